@@ -140,9 +140,7 @@ fixed <- function(x, places) {
 }
 
 format_number <- function(x, low = NA_real_, high = NA_real_, relative = FALSE, digits = number_digits()) {
-  out <- fixed(x, number_places(x, low, high, relative, digits))
-  out[!is.na(x) & x == 0] <- "0"
-  out
+  fixed(x, number_places(x, low, high, relative, digits))
 }
 
 # On a wide ratio scale, and in an interval open to one side, each end has digits of

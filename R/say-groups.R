@@ -47,7 +47,8 @@ groups_sections <- function(x) {
     hidden <- length(pairs) - length(lines)
     lines <- c(lines, if (hidden > 0) paste("... and", count_of(hidden, "more pair"), "in the element `groups`."))
     if (length(pairs) > 1) {
-      return(new_section(heading, NULL, c(lines, groups_basis(groups))))
+      columns <- groups_columns(rows, with_labels(x$overall))
+      return(new_section(heading, columns, c(lines, groups_basis(groups)), length(columns) > 0))
     }
     lead <- lead_of(list(rows))
     # Of more than are shown, what is decided first.
@@ -57,6 +58,17 @@ groups_sections <- function(x) {
     table <- compared_briefly(lead, 2 * most_classes)
     new_section(heading, table$columns, c(lines, table$notes, groups_basis(groups)), pair = table$pair)
   })
+}
+
+# Of three classifiers and more: the values in each group, with letters; NULL where there are too many to be read.
+groups_columns <- function(rows, overall) {
+  overall <- overall[overall$metric == rows$metric[1] & is.na(overall$class), ]
+  names <- slice_places(if (nrow(overall)) overall else rows)$classifier
+  slices <- split_rows(rows, rows$class)
+  if (length(names) > max_named || length(slices) > 2 * most_classes) {
+    return(NULL)
+  }
+  marked_columns(slices, names, one_reference(rows))
 }
 
 # For summary(): lines by heading.

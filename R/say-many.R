@@ -1,33 +1,62 @@
 # A verdict on three classifiers and more: not pair by pair, but by classifier.
 
-# Of what is one comparison a pair, in one or more metrics: a table of the classifiers.
+# Of what is one comparison a pair: a table of the classifiers, of a second metric another, and one of all further ones.
 describe_ranked <- function(parts, beside = NULL) {
-  places <- lapply(parts, slice_places)
-  first <- places[[1]]
-  shown <- utils::head(first$classifier, most_classifiers)
-  columns <- list(classifier = shown)
-  for (i in seq_along(parts)) {
-    at <- match(shown, places[[i]]$classifier)
-    columns[[slice_phrase(parts[[i]])]] <- marked_values(places[[i]]$value, places[[i]]$letters)[at]
+  full <- if (length(parts) == 2) parts else parts[1]
+  sections <- lapply(full, ranked_section)
+  between <- paste0("The ", brief_measure(parts[[1]]$measure[1]), " is between the first and each.")
+  if (length(parts) > 2) {
+    sections[[1]]$lines <- c(between, sections[[1]]$lines)
+    further <- describe_further(parts[-1], sections[[1]]$columns$classifier)
+    sections <- c(sections, list(further))
+    between <- NULL
   }
-  if (length(parts) == 1) {
-    columns$place <- rank_interval(first)[seq_along(shown)]
-    columns <- c(columns, lead_columns(parts[[1]], shown))
-  }
-  hidden <- nrow(first) - length(shown)
-  new_section("", columns, c(
-    if (hidden > 0) paste0("... and ", count_of(hidden, "more classifier"), ": the element `ranking` of the result."),
-    if (length(parts) == 1) paste0("The ", brief_measure(parts[[1]]$measure[1]), " is between the first and each."),
-    unlist(lapply(parts, describe_margins)), beside
-  ), TRUE)
+  last <- length(sections)
+  sections[[last]]$lines <- c(between, sections[[last]]$lines, beside)
+  sections
 }
+
+# The best first, with the place of each (where room is needed for decisions about a margin without) and what it is
+# behind the first.
+ranked_section <- function(rows) {
+  places <- slice_places(rows)
+  shown <- utils::head(places$classifier, most_classifiers)
+  columns <- stats::setNames(
+    list(shown, marked_values(places$value, places$letters)[seq_along(shown)]), c("classifier", slice_phrase(rows))
+  )
+  if (!any(has_margin(rows))) columns$place <- rank_interval(places)[seq_along(shown)]
+  hidden <- nrow(places) - length(shown)
+  more <- if (hidden > 0) {
+    paste0("... and ", count_of(hidden, "more classifier"), ": the element `ranking` of the result.")
+  }
+  new_section("", c(columns, lead_columns(rows, shown)), c(more, describe_margins(rows)), TRUE)
+}
+
+# Further metrics: values and letters, and below them the smallest p-value.
+describe_further <- function(parts, names) {
+  columns <- lapply(parts, function(rows) {
+    places <- slice_places(rows)
+    c(marked_values(places$value, places$letters)[match(names, places$classifier)], smallest_p(rows))
+  })
+  columns <- stats::setNames(columns, vapply(parts, slice_phrase, ""))
+  new_section("", c(list(classifier = c(names, smallest)), columns), unlist(lapply(parts, describe_margins)), TRUE)
+}
+
+# Of all pairs.
+smallest_p <- function(rows) {
+  claimed <- claimed_p(rows)
+  at <- which.min(claimed$log.p)
+  if (length(at)) column_p(claimed$p[at], claimed$log.p[at], levels_of(verdict_info(rows))) else ""
+}
+
+smallest <- "smallest p"
 
 # The first classifier against each of the others: columns of a table.
 lead_columns <- function(rows, names) {
   mine <- rows[rows$classifier == names[1] | rows$reference == names[1], ]
   mine <- turned_rows(mine, which(mine$reference == names[1]))
   columns <- compared_briefly(mine[match(names[-1], mine$reference), ], length(names))$columns
-  columns <- columns[c(label_measure(mine$measure[1]), "interval", "p")]
+  columns <- columns[c(label_measure(mine$measure[1]), "interval", "p", if (any(has_margin(mine))) "decision")]
   names(columns)[1] <- brief_measure(mine$measure[1])
   lapply(columns, function(text) c("", text))
 }
@@ -57,18 +86,22 @@ describe_margins <- function(rows) {
     return(NULL)
   }
   rows <- better_first(rows)
+  rows <- turned_rows(rows, which(outcomes(rows) == "not_better"))
   outcome <- outcomes(rows)
-  told <- function(id, words) {
+  told <- function(id, words, between) {
     at <- which(outcome == id)
     if (length(at)) {
-      if (id == "not_better") rows <- turned_rows(rows, at)
-      pairs <- paste(rows$classifier, "and", rows$reference)[at]
-      paste0(words, " in ", slice_phrase(rows), ": ", and_list(pairs, max_named), ".")
+      on <- if (varies(rows$class)) paste(" on", rows$class[at])
+      pairs <- paste0(rows$classifier[at], between, rows$reference[at], on)
+      hidden <- length(pairs) - most_classes
+      pairs <- c(utils::head(pairs, most_classes), if (hidden > 0) paste(format_count(hidden), "more"))
+      what <- if (varies(rows$class)) metric_phrase(rows) else slice_phrase(rows)
+      paste0(words, " in ", what, ": ", paste(pairs, collapse = ", "), ".")
     }
   }
   c(
-    told("equivalent", "Equivalent"), told("not_worse", "The first not worse by more than the margin"),
-    told("not_better", "The first not worse by more than the margin")
+    told("equivalent", "Equivalent", " and "),
+    told("not_worse", capitalise(outcome_words("not_worse", metric_directions(rows)[1] == 0, "phrase")), " than ")
   )
 }
 
@@ -78,17 +111,26 @@ describe_by_class <- function(rows, global, names) {
   classes <- split_rows(rows, rows$class, most_classes)
   hidden <- length(unique(rows$class)) - length(classes)
   more <- if (hidden > 0) paste("And", count_slices(rows, hidden, "more "), "not shown here.")
-  lines <- c(more, say_not_compared(classes), describe_together(global, rows))
+  lines <- c(
+    more, if (is.null(reference)) describe_margins(do.call(rbind, classes)), say_not_compared(classes),
+    describe_together(global, rows)
+  )
   heading <- paste(capitalise(metric_phrase(rows)), "by", axis_of(rows))
   if (length(names) > max_named) {
     best <- vapply(classes, function(part) paste0(part$class[1], ": ", say_best(part, reference)), "")
     return(new_section(heading, NULL, c(best, lines)))
   }
-  cells <- do.call(rbind, lapply(classes, class_marks, names = names, reference = reference))
-  first <- stats::setNames(list(vapply(classes, function(part) part$class[1], "")), axis_of(rows))
+  new_section(heading, marked_columns(classes, names, reference), lines, TRUE)
+}
+
+# A row a slice, a column a classifier: values with their letters or signs.
+marked_columns <- function(slices, names, reference) {
+  cells <- do.call(rbind, lapply(slices, class_marks, names = names, reference = reference))
+  first <- stats::setNames(list(vapply(slices, function(part) part$class[1], "")), axis_of(slices[[1]]))
   text <- matrix(marked_values(cells$value, cells$marks), length(names))
   columns <- stats::setNames(lapply(seq_along(names), function(i) text[i, ]), names)
-  new_section(heading, c(first, columns), lines, TRUE)
+  columns[[smallest]] <- vapply(slices, smallest_p, "")
+  c(first, columns)
 }
 
 class_marks <- function(rows, names, reference) {
@@ -150,8 +192,7 @@ say_best <- function(rows, reference = NULL, no = "no") {
     return(paste0("no classifier could be assessed (", row_reason(rows[1, ]), ")."))
   }
   if (!is.null(reference)) {
-    against <- against_focus(rows, reference)
-    return(paste0(reference, value_of(places, reference), " is ", paste(against, collapse = "; "), "."))
+    return(say_against(rows, places, reference))
   }
   top <- places$classifier[places$top]
   others <- setdiff(places$classifier, top)
@@ -159,10 +200,49 @@ say_best <- function(rows, reference = NULL, no = "no") {
   beaten <- others[colSums(!beats[top, others, drop = FALSE]) == 0]
   tied <- setdiff(others, beaten)
   if (length(top) > 1) {
-    return(say_equal_tops(rows, places, top, beaten, tied))
+    return(say_equal_tops(rows, places, top, beaten, tied, no))
   }
   say_shared_lead(rows, places, beats, beaten, tied, no) %||% say_lead(rows, places, length(tied) == 0)
 }
+
+# "a is better than tree (0.71), which is better than b and c; undecided: d."
+say_against <- function(rows, places, reference) {
+  rows <- rows[order(match(rows$classifier, places$classifier)), ]
+  others <- rows$classifier
+  outcome <- outcomes(rows)
+  words <- better_words(rows)
+  much <- "by more than the margin"
+  who <- function(at) and_list(others[at], max_named)
+  are <- function(at) if (sum(at) == 1) "is" else "are"
+  above <- is_better(outcome)
+  than <- better_than(others[is_worse(outcome)], others, words)
+  told <- function(id, ...) if (any(outcome == id)) paste0(...)
+  better <- if (any(above)) {
+    paste0(who(above), " ", are(above), " ", words[["better"]], " than ", the_reference, if (length(than)) {
+      paste(", which is", than)
+    })
+  } else if (length(than)) {
+    paste(the_reference, "is", than)
+  }
+  alike <- outcome == "equivalent"
+  level <- outcome == "not_worse"
+  said <- c(
+    better, told("equivalent", who(alike), " ", are(alike), " equivalent to ", the_reference),
+    told("not_worse", who(level), " ", are(level), " not ", words[["worse"]], " than ", the_reference, " ", much),
+    told(
+      "not_better", the_reference, " is not ", words[["worse"]], " than ", who(outcome == "not_better"), " ", much
+    ),
+    told("open", "undecided: ", who(outcome == "open")),
+    told("untested", "not compared: ", who(outcome == "untested"))
+  )
+  said <- paste0(if (length(said)) paste(said, collapse = "; ") else "all the same", ".")
+  if (!grepl(the_reference, said, fixed = TRUE)) said <- paste0("against ", the_reference, " ", said)
+  named <- paste0(reference, value_of(places, reference))
+  gsub(the_reference, reference, sub(the_reference, named, said, fixed = TRUE), fixed = TRUE)
+}
+
+# In the place of its name, of which the first has its value. For private use, so that no label has it.
+the_reference <- "\ue001"
 
 # "b has the highest"; the one that nobody beats need not have the best value.
 ahead_of_all <- function(rows, places) {
@@ -197,8 +277,14 @@ value_of <- function(places, name) {
   paste0(" (", true_minus(format_number(places$value[match(name[1], places$classifier)])), ")")
 }
 
-say_equal_tops <- function(rows, places, top, beaten, tied) {
+say_equal_tops <- function(rows, places, top, beaten, tied, no) {
   others <- c(beaten, tied)
+  if (length(others) && all(outcomes(rows) %in% c("open", "same"))) {
+    return(paste0(
+      no, " difference in ", metric_phrase(rows), " is shown among the ", nrow(places), " classifiers; ",
+      and_list(top, max_named), " share the ", extreme_word(rows), value_of(places, top), "."
+    ))
+  }
   level <- if (length(others)) {
     paste(and_list(top, max_named), "share the", extreme_word(rows))
   } else {
@@ -217,6 +303,8 @@ extreme_word <- function(rows) if (metric_directions(rows)[1] < 0) "lowest" else
 against_focus <- function(rows, focus) {
   mine <- rows[rows$classifier == focus | rows$reference == focus, ]
   mine <- turned_rows(mine, which(mine$reference == focus))
+  # The better ones first.
+  mine <- mine[order(match(mine$reference, slice_places(rows)$classifier)), ]
   outcome <- outcomes(mine)
   words <- better_words(rows)
   others <- mine$reference

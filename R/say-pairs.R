@@ -219,8 +219,12 @@ row_figures <- function(x) {
   nothing <- is.infinite(low) & is.infinite(high)
   low[nothing] <- high[nothing] <- NA
   none <- is.na(low) & is.na(high) & !is.na(x$estimate) & !is.na(claimed_p(x)$p)
+  words <- estimate_words(x$estimate, low, high, is_relative(x$measure))
+  # Without an interval a difference has the decimals of its values.
+  plain <- is.na(low) & is.na(high) & x$measure %in% "difference" & !is.na(x$estimate.classifier)
+  words[plain] <- true_minus(fixed(x$estimate, value_places(x)))[plain]
   known <- ifelse(none, paste0(", no ", format_percent(max(verdict_info(x)$conf.level)), " interval"), "")
-  paste0(estimate_words(x$estimate, low, high, is_relative(x$measure)), known, ", ", row_p(x))
+  paste0(words, known, ", ", row_p(x))
 }
 
 # "0.113 [0.095, 0.132]". An interval that is missing is left out rather than shown as NA.

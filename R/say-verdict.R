@@ -26,7 +26,7 @@ verdict_text <- function(x) {
     title = verdict_title(all, info), headline = verdict_headline(all, shown, alike), sections = sections,
     cautions = c(
       if (marked) {
-        say_marks(all)
+        paste(c(say_marks(all), say_smallest(sections)), collapse = " ")
       } else if (any(outcomes(shown) == "open")) {
         "Undecided: the data do not tell which is better, which is not to say that both are equal."
       },
@@ -51,13 +51,12 @@ verdict_sections <- function(x, all, shown) {
   first <- if (!any(single)) {
     NULL
   } else if (pairs == 1) {
-    new_section("", NULL, c(
+    list(new_section("", NULL, c(
       unlist(lapply(parts[single], function(part) row_lines(part, capitalise(slice_phrase(part))))),
       describe_beside(x$omnibus)
-    ))
+    )))
   } else if (!is.null(reference)) {
-    table <- compared_briefly(rows)
-    new_section("", table$columns, c(table$notes, describe_beside(x$omnibus)), pair = table$pair)
+    describe_against(parts[single], describe_beside(x$omnibus))
   } else {
     describe_ranked(parts[single], describe_beside(x$omnibus))
   }
@@ -66,7 +65,21 @@ verdict_sections <- function(x, all, shown) {
   by_class <- lapply(parts[!single], function(part) {
     describe(part, x$global[x$global$metric == part$metric[1], ], names)
   })
-  c(if (!is.null(first)) list(first), by_class, groups_sections(x))
+  c(first, by_class, groups_sections(x))
+}
+
+# Each against the reference, the best first: a table a metric.
+describe_against <- function(parts, beside) {
+  sections <- lapply(parts, function(rows) {
+    rows <- rows[order(match(rows$classifier, slice_places(rows)$classifier)), ]
+    table <- compared_briefly(rows)
+    heading <- if (length(parts) > 1) capitalise(slice_phrase(rows)) else ""
+    if (nzchar(heading)) table$columns[[axis_of(rows)]] <- NULL
+    new_section(heading, table$columns, table$notes, pair = table$pair)
+  })
+  last <- length(sections)
+  sections[[last]]$lines <- c(sections[[last]]$lines, beside)
+  sections
 }
 
 # The better one over all first, then the classes by what was decided, or in their own order.
@@ -149,6 +162,12 @@ say_marks <- function(all) {
     return(paste0("+ better, - worse, = equivalent, without a sign undecided, each against ", reference, "."))
   }
   "Classifiers that share a letter are tied: no difference between them is shown."
+}
+
+# What heads the p-values of rows that hold many comparisons.
+say_smallest <- function(sections) {
+  told <- vapply(sections, function(section) smallest %in% c(names(section$columns), section$columns[[1]]), NA)
+  if (any(told)) paste0(capitalise(smallest), ": of all comparisons in its row or column.")
 }
 
 say_margin <- function(rows) {

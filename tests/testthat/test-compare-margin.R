@@ -424,7 +424,7 @@ test_that("estimates from anywhere have margins", {
   z <- (found$estimate + 0.01) / found$std.error
   expect_equal(found$p.noninferior, pmin(1, 2 * pt(-z, 499)), tolerance = 1e-10)
   expect_agreement(found)
-  expect_output(print(verdict(x, margin = 0.01)), "The first not worse by more than the margin in score: c and b")
+  expect_output(print(verdict(x, margin = 0.01)), "Not worse by more than the margin in score: c than b")
   points <- estimate_set(c(a = 31, b = 30.5), vcov = diag(2), lower = 0, better = "low")
   expect_equal(compare_classifiers(points, margin = 5)$decision, "equivalent")
   none <- compare_classifiers(estimate_set(c(a = NA, b = 1, c = 2), vcov = diag(3)), margin = 0.5)

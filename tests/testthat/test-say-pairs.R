@@ -166,7 +166,7 @@ test_that("one-sided tests claim no more than they looked for", {
 
 test_that("an interval that says nothing is said to be missing", {
   x <- mock_accuracy(half_width = Inf, p = 0.0625)
-  expect_match(as.character(x), "difference 0.0310, no 95% interval, p = 0.063: undecided", fixed = TRUE)
+  expect_match(as.character(x), "difference 0.031, no 95% interval, p = 0.063: undecided", fixed = TRUE)
 })
 
 test_that("in a sentence a tiny p-value is below 0.001, and the data have the rest", {

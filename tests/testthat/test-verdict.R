@@ -645,7 +645,9 @@ test_that("among many the margin says which pairs are equivalent, or not worse",
 test_that("against a reference the margin says what is not better than it", {
   x <- estimate_set(c(old = 0.86, new = 0.88, third = 0.69), diag(3) * 1e-4)
   said <- format(verdict(x, reference = "old", margin = 0.05))
-  expect_match(said, "^In score old [(]0.860[)] is better than third; new is not worse than old by more than the margin[.]$")
+  expect_match(
+    said, "^In score old [(]0.860[)] is better than third; new is not worse than old by more than the margin[.]$"
+  )
 })
 
 test_that("the best of many is better than all others, by number; one ahead need not have the highest mean", {

@@ -86,17 +86,14 @@ correct_row <- function(x, row, counts, pair, error, z) {
   }
   rate <- error$rate %||% recorded_wrong(x, truth, error$confusion)
   wrong <- ceiling(rate * n - 1e-9)
-  b <- counts$fixed
-  c <- counts$broken
-  lost <- function(won) 2 * min(wrong, won) + min(max(wrong - won, 0), apart - b - c)
+  bounds <- if (is.na(wrong)) c(NA_real_, NA_real_) else won_gap_bounds(counts$fixed, counts$broken, apart, n, wrong)
   spread <- if (is.null(error$rate) || rate >= 1) NA else c(-1, 1) * rate * apart / n
   confusion <- pmin(1, pmax(-1, (row$estimate + spread) / (1 - rate)))
   corrected <- pmin(1, pmax(-1, corrected))
   c(
     stats::setNames(as.list(corrected), truth_columns[1:3]),
     stats::setNames(as.list(as.double(rep_len(confusion, 2))), truth_columns[4:5]),
-    lowest = if (is.na(wrong)) NA_real_ else (b - c - lost(b)) / n,
-    highest = if (is.na(wrong)) NA_real_ else (b - c + lost(c)) / n
+    lowest = bounds[1], highest = bounds[2]
   )
 }
 

@@ -49,7 +49,7 @@
 #' confusion matrix each row counts by its inverse, with Wald limits (`NA` with clusters). `confusion.low` and
 #' `confusion.high`: where the difference lies if every class is wrong at rate e, whatever the labels become. `lowest`
 #' and `highest`: where the difference on these rows lies whatever labels are wrong, e n of them. No limit is beyond -1
-#' and 1. Only rows over all classes have these columns.
+#' and 1. Only rows over all classes have these columns; [truth_bounds()] bounds precision, recall, specificity and NPV.
 #' @section Errors:
 #' `verdict_error_set` for anything but a prediction set or a data frame, `verdict_error_classifier` for
 #' classifiers that are not in the set, or one against itself, `verdict_error_column` for columns that are not

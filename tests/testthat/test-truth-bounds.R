@@ -1,0 +1,79 @@
+# All ways in which at most W of few labels are wrong: least and largest value of each classifier and the difference.
+by_all_ways <- function(d, W, metric, classes = levels(d$t)) {
+  n <- nrow(d)
+  ways <- unlist(lapply(0:min(W, n), function(k) utils::combn(n, k, simplify = FALSE)), recursive = FALSE)
+  value <- function(t, s) {
+    is <- t == classes[1]
+    said <- s == classes[1]
+    switch(metric,
+      accuracy = mean(t == s), precision = mean(is[said]), recall = mean(said[is]), npv = mean(!is[!said]),
+      specificity = mean(!said[!is])
+    )
+  }
+  found <- lapply(ways, function(way) {
+    others <- expand.grid(lapply(way, function(i) setdiff(classes, d$t[i])), stringsAsFactors = FALSE)
+    vapply(seq_len(max(1, nrow(others))), function(k) {
+      t <- as.character(d$t)
+      t[way] <- unlist(others[k, ])
+      both <- c(value(t, d$a), value(t, d$b))
+      c(both, both[2] - both[1])
+    }, numeric(3))
+  })
+  apply(do.call(cbind, found), 1, range, na.rm = TRUE, finite = TRUE)
+}
+
+test_that("bounds are those of all ways in which labels can be wrong", {
+  for (seed in 1:12) {
+    set.seed(seed)
+    n <- sample(4:8, 1)
+    classes <- c("p", "n", "m")[seq_len(2 + seed %% 2)]
+    d <- list2DF(lapply(list(t = 1, a = 2, b = 3), function(i) factor(sample(classes, n, TRUE), classes)))
+    W <- sample(0:3, 1)
+    x <- prediction_set(d, t, c(a, b), positive = "p", levels = classes)
+    for (metric in c("accuracy", "precision", "recall", "npv", "specificity")) {
+      r <- truth_bounds(x, W, metric)
+      expected <- suppressWarnings(by_all_ways(d, W, metric))
+      known <- !is.na(r$estimate)
+      expect_equal(rbind(r$lowest, r$highest)[, known], expected[, known], info = paste(seed, metric))
+    }
+  }
+})
+
+test_that("precision is TP -+ W of those called, and a sign is undone by the least number that can", {
+  x <- prediction_set(truth ~ naive_bayes + tree, spam_filters, positive = "spam")
+  r <- truth_bounds(x, 20, c("accuracy", "precision"))
+  called <- spam_filters$tree == "spam"
+  right <- sum(spam_filters$truth[called] == "spam")
+  one <- r[r$metric == "precision" & r$classifier == "tree" & is.na(r$reference), ]
+  expect_equal(c(one$lowest, one$highest), (right + c(-20, 20)) / sum(called))
+  flipped <- flips(x, "tree", "naive_bayes", classes = character(), truth_error = 0.01)
+  pair <- r[r$metric == "accuracy" & !is.na(r$reference), ]
+  expect_equal(pair$undone.by, flipped$tipping.sign)
+  share <- truth_bounds(x, 0.01, "accuracy")
+  expect_equal(unlist(share[3, c("lowest", "highest")]), unlist(flipped[c("lowest", "highest")]))
+  at <- truth_bounds(x, pair$undone.by, "accuracy")[3, ]
+  before <- truth_bounds(x, pair$undone.by - 1, "accuracy")[3, ]
+  expect_true(at$lowest <= 0 && before$lowest > 0)
+  expect_output(print(truth_bounds(x, 1)), "Whatever 1 label of 1,601 is wrong.*155 wrong labels can")
+  expect_output(print(r["estimate"]), "estimate")
+})
+
+test_that("what has no rows or no bounds", {
+  none <- prediction_set(c("p", "n"), a = c("n", "n"), b = c("p", "n"), positive = "p")
+  r <- truth_bounds(none, 1, "ppv")
+  expect_identical(is.na(r$lowest), c(TRUE, FALSE, TRUE))
+  expect_match(format(r)[1], "no rows that count")
+  nobody <- prediction_set(factor(c("n", "n"), c("p", "n")), a = c("n", "p"), b = c("p", "n"), positive = "p")
+  expect_true(all(is.na(truth_bounds(nobody, 1, "recall")$lowest)))
+  alone <- truth_bounds(none["a"], 0, "accuracy")
+  expect_identical(c(nrow(alone), alone$lowest), c(1, 0.5))
+  same <- prediction_set(c("p", "n"), a = c("p", "n"), b = c("p", "n"), positive = "p")
+  expect_identical(truth_bounds(same, 1, "accuracy")$undone.by[3], 0)
+  refuse <- function(..., class) expect_error(truth_bounds(...), class = class)
+  refuse(none, 1, "f_meas", class = "verdict_error_metric")
+  for (bad in list(1.5, -1, NA_real_, "a", c(1, 2), Inf)) refuse(none, bad, class = "verdict_error_argument")
+  refuse(1, 1, class = "verdict_error_set")
+  refuse(none, 1, classes = "q", class = "verdict_error_class")
+  d <- data.frame(t = c("p", "n"), a = c("p", "n"), w = c(1.5, 2))
+  refuse(prediction_set(d, t, a, weights = w, weights_are = "sampling"), 1, class = "verdict_error_weights")
+})

@@ -246,7 +246,7 @@ print.truth_bounds <- function(x, ..., width = getOption("width")) {
 #' @export
 format.truth_bounds <- function(x, ...) {
   check_dots(...)
-  number <- function(value) fixed(value, 3)
+  number <- function(value) true_minus(fixed(value, 3))
   vapply(seq_len(nrow(x)), function(i) {
     row <- x[i, ]
     alone <- is.na(row$reference)

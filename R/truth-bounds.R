@@ -5,10 +5,10 @@
 #' are the least and the largest value that any choice of wrong labels gives on these rows, and are attained.
 #'
 #' With W wrong labels, the precision of a class with m rows called it lies in (TP - W) / m to (TP + W) / m (but not
-#' beyond 0 and 1). Recall and specificity have denominators that the wrong labels change too: all ways are looked through. Of a
-#' difference a label matters only where it moves one more than the other: rows on which two classifiers say the same
-#' never matter for accuracy; for precision where they call different numbers of rows by the class, for recall by its
-#' rows.
+#' beyond 0 and 1). Recall and specificity have denominators that wrong labels change too: all ways are looked through.
+#' Of a difference a label matters only where it moves one more than the other: rows on which two classifiers say the
+#' same never matter for accuracy; for precision where they call different numbers of rows by the class, for recall by
+#' its rows.
 #'
 #' @param x A [prediction_set()] or the formula of one.
 #' @param wrong How many labels may be wrong: a whole number, or a share of the rows below 1 (rounded up).

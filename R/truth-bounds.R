@@ -42,11 +42,11 @@ truth_bounds <- function(x, wrong, metric = c("accuracy", "precision", "recall")
   }
   wrong <- check_wrong(wrong, sum(x$count))
   metrics <- set_metrics(x, metric, environment())
-  unbounded <- setdiff(metrics$metric, names(bounded_metrics))
+  unbounded <- setdiff(metrics$metric, names(truth_bounded))
   if (length(unbounded)) {
     abort_verdict(c(
       "Nothing bounds {.val {unbounded}} whatever labels are wrong: these move its numerator and denominator at once.",
-      i = "Bounds are known for {.val {names(bounded_metrics)}}."
+      i = "Bounds are known for {.val {names(truth_bounded)}}."
     ), "metric")
   }
   classes <- check_classes(classes, set_units(x)) %||% x$positive %||% x$classes
@@ -71,13 +71,13 @@ check_wrong <- function(wrong, n, call = door()) {
 }
 
 # What a metric counts: rows called by the class, or rows of it; of the class, or of all others.
-bounded_metrics <- list(
+truth_bounded <- list(
   accuracy = NULL, precision = list(called = TRUE, other = FALSE), npv = list(called = TRUE, other = TRUE),
   recall = list(called = FALSE, other = FALSE), specificity = list(called = FALSE, other = TRUE)
 )
 
 bounds_of_metric <- function(x, metric, class, pairs, wrong) {
-  about <- bounded_metrics[[metric$metric]]
+  about <- truth_bounded[[metric$metric]]
   if (is.null(about)) {
     right <- x$patterns[, -1, drop = FALSE] == x$patterns[, 1]
     alone <- function(j, W) accuracy_bounds(x$count, right[, j], W)

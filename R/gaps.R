@@ -34,10 +34,10 @@
 #'   `verdict_error_class` where no class is asked about; `verdict_error_metric`, `verdict_error_measure`.
 #' @section How well the tests keep their level:
 #' Simulated (`bench/calibration/groups.R`, `r ledger_sets(topic = "groups", method = "compare_gaps()")` data sets,
-#' level 0.05): of two classifiers with gaps of the same size, 0 or 0.1, in groups of 300 and 150 rows, one was said to be
-#' smaller in `r ledger_range(topic = "groups", method = "compare_gaps()")`; that one classifier has a gap, where it has
-#' none, in `r ledger_range(topic = "groups", method = "compare_gaps(), one")` (recalls of 0.8 and 0.95; the smaller group
-#' has 12 to 150 rows, and none of 12 was tested). Both are cautious.
+#' level 0.05): of two classifiers with gaps of the same size, 0 or 0.1, in groups of 300 and 150 rows, one was said to
+#' have the smaller in `r ledger_range(topic = "groups", method = "compare_gaps()")`; that one classifier has a gap,
+#' where it has none, in `r ledger_range(topic = "groups", method = "compare_gaps(), one")` (recalls of 0.8 and 0.95;
+#' the smaller group has 12 to 150 rows, and none of 12 was tested). Both are cautious.
 #' @section When not to use: A gap that is not shown is not shown to be absent: look at the interval. Equal precision
 #'   and equal error rates cannot hold together where the groups' prevalences differ (Chouldechova 2017): choose before
 #'   looking which one matters.
@@ -295,7 +295,7 @@ gap_differences <- function(one, scale, V, n) {
       note = if (anyNA(gap)) {
         "no value in a group"
       } else if (few) {
-        "too few rows in a group"
+        "the two differ on too few rows of a group"
       } else if (anyNA(p)) {
         if (value[1] == 0) "they are the same" else "zero variance"
       } else {

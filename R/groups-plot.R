@@ -197,7 +197,7 @@ gaps_by_group <- function(x, values) {
     plot_words(
       paste0("Gaps between ", group_nouns(x$groups$by), " in ", metric),
       paste0(
-        "Blue: the ", noun, " of the row has the higher value. What is shown and what is chance says compare_gaps()."
+        "Blue: the ", noun, " of the row has the higher value. compare_gaps() says what is shown and what is chance."
       ),
       paste("Map of gaps in", metric, "between", group_nouns(x$groups$by)), x = NULL, y = NULL
     ) +

@@ -35,14 +35,13 @@
 #' @section How well it holds:
 #' Simulated (`bench/calibration/groups.R`, accuracy, 4 groups of 100 rows,
 #' `r ledger_sets(topic = "groups", method = "where_better()")` data sets): "everywhere" was claimed falsely in
-#' `r ledger_range(topic = "groups", method = "where_better()", measure = "everywhere")` of the data sets where one group
-#' had no difference; more than the true number by `at.least` in
+#' `r ledger_range(topic = "groups", method = "where_better()", measure = "everywhere")` of the data sets where one
+#' group had no difference; more groups than truly better by `at.least` in
 #' `r ledger_range(topic = "groups", method = "where_better()", measure = "at least u")`; better somewhere and worse
 #' nowhere, where one group was worse by just the margin, in
-#' `r ledger_range(topic = "groups", method = "where_better()", measure = "somewhere, worse nowhere")`. The limits of the
-#' worst group held its difference in
-#' `r ledger_range(topic = "groups", method = "where_better()", kind = "coverage")`, each at 0.95: the upper one often
-#' more than that.
+#' `r ledger_range(topic = "groups", method = "where_better()", measure = "somewhere, worse nowhere")`. The limits of
+#' the worst group held its difference in
+#' `r ledger_range(topic = "groups", method = "where_better()", kind = "coverage")`, each at 0.95.
 #' @section When not to use: To choose the direction by what the data show: ask [compare_classifiers()] with
 #'   `over = "groups"`, which looks both ways under one error rate.
 #' @references

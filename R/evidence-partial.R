@@ -3,12 +3,15 @@
 set_units.partial_probability_set <- function(x) {
   units <- set_units(x$parts[[1]])
   all <- list(
-    classifiers = x$classifiers, n_rows = as.numeric(length(x$weight)), n = sum(x$weight), n_omitted = x$n_omitted,
+    classifiers = x$classifiers, n_rows = as.numeric(length(x$weight)), n = sum(partial_counts(x)),
+    n_omitted = x$n_omitted, effective = x$sampled,
     n_clusters = as.numeric(if (is.null(x$cluster)) length(x$weight) else max(x$cluster)),
     clustered = !is.null(x$cluster), events = NULL
   )
   utils::modifyList(units, all)
 }
+
+partial_counts <- function(x) if (is.null(x$sampled)) x$weight else rep(1, length(x$weight))
 
 set_metrics.partial_probability_set <- function(x, metric, call) set_metrics(x$parts[[1]], metric, call)
 
@@ -30,7 +33,7 @@ unit_places <- function(x, c, n) {
   as.vector(outer(first, (0:2) * max(x$cluster), `+`))
 }
 
-# As numeric_estimates().
+# As numeric_estimates(); contributions of rows of a sample with their weights, which are each classifier's own.
 partial_estimates <- function(x, targets, raw = FALSE) {
   n <- length(x$classifiers)
   own <- lapply(x$parts, numeric_estimates, targets, raw)
@@ -38,7 +41,9 @@ partial_estimates <- function(x, targets, raw = FALSE) {
   height <- if (raw || is.null(x$cluster)) length(x$weight) else 3 * max(x$cluster)
   units <- matrix(0, height, n * slices)
   for (c in seq_len(n)) {
-    units[if (raw) x$rows[[c]] else unit_places(x, c), c + n * (seq_len(slices) - 1)] <- own[[c]]$units
+    part <- own[[c]]$units
+    if (raw && !is.null(x$sampled)) part <- part * x$parts[[c]]$weight
+    units[if (raw) x$rows[[c]] else unit_places(x, c), c + n * (seq_len(slices) - 1)] <- part
   }
   of <- function(name) as.vector(t(matrix(unlist(lapply(own, `[[`, name)), slices)))
   list(estimate = of("estimate"), status = of("status"), note = of("note"), units = units)
@@ -78,12 +83,25 @@ partial_df <- function(x, target, slice, units, contrasts) {
     kept <- rowSums(has) > 0
     between <- target$metric$core %in% between_classes
     kind <- do.call(paste, c(as.data.frame(has), list(if (between) event_of_rows(x))))[kept]
-    size <- tapply(x$weight[kept], kind, sum)
+    size <- tapply(partial_counts(x)[kept], kind, sum)
     # A single row shows nothing of how such rows vary.
     kind[kind %in% names(size)[size <= 1]] <- names(which.max(size))
-    size <- as.vector(rowsum(x$weight[kept], kind))
-    as.double(satterthwaite(rowsum((units %*% weights)[kept, ]^2, kind), size - 1))
+    kind <- match(kind, unique(kind))
+    as.double(satterthwaite(rowsum((units %*% weights)[kept, ]^2, kind), df_of_kinds(x, kept, kind)))
   })
+}
+
+# One less than there are rows; of a sample those of Bell and McCaffrey for one mean, each row a cluster.
+df_of_kinds <- function(x, kept, kind) {
+  weight <- split(x$weight[kept], kind)
+  if (is.null(x$sampled)) {
+    return(vapply(weight, sum, 0) - 1)
+  }
+  vapply(weight, function(w) {
+    p <- w / sum(w)
+    q <- p^2 / (1 - p)
+    1 / (sum(p^2) + sum(q)^2 - sum(q^2))
+  }, 0)
 }
 
 # Of each row what any classifier knows of it.
@@ -107,8 +125,8 @@ set_influence.partial_probability_set <- function(x, targets) {
     list(estimate = estimates$estimate, vcov = crossprod(estimates$units), note = estimates$note)
   })
   new_influence(
-    joint()$estimate, partial_estimates(x, targets, raw = TRUE)$units * sum(x$weight), x$weight, cluster = x$cluster,
-    small = TRUE, note = joint()$note, vcov = joint()$vcov
+    joint()$estimate, partial_estimates(x, targets, raw = TRUE)$units * sum(partial_counts(x)), partial_counts(x),
+    cluster = x$cluster, small = TRUE, note = joint()$note, vcov = joint()$vcov
   )
 }
 

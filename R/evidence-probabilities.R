@@ -353,7 +353,7 @@ set_assessment.probability_set <- function(x, target, rule, level, call, require
   core <- intervals_of("area")[kind, "core"]
   limits <- required_limits(required, function(level) {
     if (kind[1] == "btii") {
-      return(operating_limits(x, target, level))
+      return(operating_limits(x, target, level, se))
     }
     t(.Call(ffi_numeric_limits, core, value, se, df, c(sizes$positive, sizes$negative), level / 2))
   }, level)
@@ -413,17 +413,19 @@ fitting_limits <- function(limits, drawn, counted, single) {
   c("t", "wald", own)
 }
 
-# Zhou and Qin's, about the mean of the bootstrap.
-operating_limits <- function(x, target, level) {
+# Zhou and Qin's, about the mean of the bootstrap; without a variance there is none.
+operating_limits <- function(x, target, level, se) {
   points <- .Call(ffi_numeric_points, x, target$value, target$metric$core == "specificity_at", level / 2)
-  rbind(points$conf.low, points$conf.high)
+  rbind(ifelse(se > 0, points$conf.low, NA), ifelse(se > 0, points$conf.high, NA))
 }
 
 # Remarks give way to why there is no interval.
 area_status <- function(rows, target) {
   known <- replace(rows$status, is_remark(rows$status), NA)
   bare <- is.na(rows$conf.low) & is.na(known) & !is.na(rows$estimate)
-  perfect <- rows$estimate %in% c(0, 1) & target$metric$ranks & target$metric$limits != "operating"
+  most <- if (startsWith(target$metric$core, "partial")) target$value - (target$from %||% 0) else 1
+  worst <- rows$estimate %in% 0 & target$metric$limits == "area"
+  perfect <- target$metric$ranks & (worst | (abs(rows$estimate - most) < 1e-12) %in% TRUE)
   bound <- bare & !perfect & rows$method.id %in% "area_separation_bound"
   status <- ifelse(bare, ifelse(perfect, "perfect", ifelse(bound, "no_bound", "zero_variance")), known)
   status <- ifelse(is.na(status) & target$metric$core == "roc_auc" & rows$estimate < 0.5, "reversed", status)
@@ -445,3 +447,7 @@ vcov.probability_set <- function(object, metric = NULL, ...) {
   dimnames(joint$vcov) <- list(label, label)
   structure(joint$vcov, estimate = stats::setNames(joint$estimate, label))
 }
+
+#' @rdname vcov.prediction_set
+#' @export
+vcov.partial_probability_set <- function(object, metric = NULL, ...) vcov.probability_set(object, metric, ...)

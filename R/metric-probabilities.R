@@ -348,7 +348,8 @@ abort_unknown_probability_metric <- function(wrong, call) {
     "ece", "calibration_error", "expected_calibration_error", "ici", "mcb", "dsc", "miscalibration", "discrimination",
     "hosmer_lemeshow"
   ))
-  labels <- !trapezoid && !binned && any(plain %in% c(registry_metrics$metric, metric_synonyms()$synonym))
+  gini <- any(plain %in% c("gini", "somers_d", "gini_index"))
+  labels <- !trapezoid && !binned && !gini && any(plain %in% c(registry_metrics$metric, metric_synonyms()$synonym))
   abort_verdict(c(
     "{.arg metric} must name metrics of probabilities or scores, not {.val {wrong}}.",
     i = if (trapezoid) {
@@ -358,6 +359,7 @@ abort_unknown_probability_metric <- function(wrong, call) {
       "A calibration error depends on bins and the number of rows, and parts of a score on how closely the curve was
        fitted: they are shown by {.fn assess_calibration} and not compared. Use {.val brier}."
     },
+    i = if (gini) "Gini's index is 2 AUC - 1, and its differences are twice those of the AUC: use {.val roc_auc}.",
     i = if (labels) {
       "Of labels, at a threshold: {.code as_prediction_set(x, threshold = 0.5)}."
     },

@@ -281,7 +281,8 @@ print.partial_probability_set <- function(x, ..., width = getOption("width")) {
   )
   n <- lengths(x$rows)
   has <- paste0(say_label(x$classifiers), " has ", format_count(n))
-  text <- paste0(count_of(length(x$weight), "row"), ": ", and_list(has, 6), ".")
+  sampled <- if (!is.null(x$sampled)) paste0(", ", trimws(sub("\\. $", "", sampled_words(x))))
+  text <- paste0(count_of(length(x$weight), "row"), sampled, ": ", and_list(has, 6), ".")
   writeLines(unlist(lapply(c(title, text), wrap_text, width = check_width(width))))
   invisible(x)
 }

@@ -33,7 +33,7 @@ verdict_text <- function(x) {
       header_prevalence(info$units, row_prevalence(x$comparison)),
       if (nrow(shown)) c(say_margin(shown), say_more_rows(verdict_parts(shown), info, x)),
       say_learners(info$units), info$estimator, caution_few(info), caution_left_out(info$units),
-      caveats_of(info$units), caution_reversed(all), caution_remarks(all), caution_labels(info$units),
+      caveats_of(info$units), caution_reversed(all), caution_remarks(all, info), caution_labels(info$units),
       if (nrow(shown) && length(stats::na.omit(unique(all$class))) > 1) positive_hint(info$units),
       if (nrow(shown)) verdict_basis(x, shown)
     ),

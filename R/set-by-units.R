@@ -55,6 +55,7 @@ group_sets.partial_probability_set <- function(x) {
     one$parts <- Map(function(part, rows) units_of_set(part, which(group[rows] == g)), x$parts, x$rows)
     one$rows <- lapply(x$rows, function(rows) match(rows[group[rows] == g], at))
     one$weight <- x$weight[at]
+    if (!is.null(x$sampled)) one$sampled <- worth_of_weights(one$weight)
     one["cluster"] <- list(if (anyDuplicated(x$cluster[at])) recode(x$cluster[at]))
     one$n_omitted <- 0
     one

@@ -4,8 +4,9 @@
 # More different values of a classifier than this are not rounded ones.
 most_levels <- 10000
 
-lazy_probability_set <- function(formula, x, quos, by, positive, scores, na, call) {
-  na <- check_choice(na, "na", c("error", "omit", "partial"), call = call)
+# `about`: positive, scores, na and weights_are.
+lazy_probability_set <- function(formula, x, quos, by, about, call) {
+  about$na <- na <- check_choice(about$na, "na", c("error", "omit", "partial"), call = call)
   skeleton <- lazy_skeleton(x, call = call)
   roles <- lazy_roles(quos, skeleton, call = call)
   by <- lazy_by(by, skeleton, call)
@@ -15,15 +16,13 @@ lazy_probability_set <- function(formula, x, quos, by, positive, scores, na, cal
   check_column_names(setdiff(names, names(wide)), skeleton, arg = NULL, call = call)
   columns <- unlist(lapply(names, function(name) wide[[name]] %||% name))
   check_apart(columns[1], columns[-1], roles, call = call)
-  rows <- lazy_score_rows(x, columns, roles, call)
+  rows <- lazy_score_rows(x, columns, roles, identical(about$weights_are, "sampling"), call)
   own <- lapply(rlang::set_names(names), function(name) {
     if (name %in% names(wide)) list2DF(rows$columns[wide[[name]]]) else rows$columns[[name]]
   })
-  set <- with_call(call, probability_set(
-    own[[1]], own[-1],
-    positive = positive, id = rows$id, weights = rows$weights, fold = rows$fold, scores = scores, na = na,
-    by = if (length(by)) rlang::set_names(as.list(rows$by), by)
-  ))
+  given <- list(id = rows$id, weights = rows$weights, fold = rows$fold)
+  if (length(by)) given$by <- rlang::set_names(as.list(rows$by), by)
+  set <- with_call(call, do.call(probability_set, c(list(own[[1]], own[-1]), given, about)))
   if (rows$counted && na != "partial") {
     lost <- Reduce(`|`, lapply(rows$columns, is.na))
     set$n_omitted <- sum(rows$count[lost])
@@ -41,8 +40,8 @@ lazy_prefixes <- function(names, columns) {
   Filter(length, own)
 }
 
-# list(columns, id, weights, fold, counted, count)
-lazy_score_rows <- function(x, columns, roles, call) {
+# list(columns, id, weights, fold, counted, count). Rows that were `sampled` with unequal probabilities each count once.
+lazy_score_rows <- function(x, columns, roles, sampled, call) {
   engine <- engine_of(x)
   grouping <- grep("^by[0-9]+$", names(roles), value = TRUE)
   labels <- c(columns[1], roles[c(intersect(c("id", "fold"), names(roles)), grouping)])
@@ -51,7 +50,7 @@ lazy_score_rows <- function(x, columns, roles, call) {
     inexact_columns(x, unname(labels), engine, call)
   )
   source$by <- grouping
-  if (!source$has("id") && has_few_levels(source, call)) {
+  if (!sampled && !source$has("id") && has_few_levels(source, call)) {
     groups <- read_groups(source, call)
     return(list(
       columns = groups$columns, weights = groups$weight %||% groups$rows, fold = groups$fold, by = groups$by,

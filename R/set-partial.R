@@ -3,12 +3,7 @@
 # the sets of single classifiers in `parts`, and in `rows` which of all rows each of these has.
 
 new_partial_set <- function(columns, given, positive, scores, by, call) {
-  if (given$sampled) {
-    abort_verdict(c(
-      "With {.code weights_are = \"sampling\"} all classifiers are judged on the same rows.",
-      i = "Leave out the rows that a classifier lacks: {.code na = \"omit\"}."
-    ), "weights", call = call)
-  }
+  sampled <- given$sampled
   given <- given[c("id", "weights", "fold")]
   truth <- columns[[1]]
   take <- function(x, at) if (!is.null(x)) x[at]
@@ -22,7 +17,8 @@ new_partial_set <- function(columns, given, positive, scores, by, call) {
     own <- lapply(given[c("id", "weights", "fold")], take, at)
     with_call(call, probability_set(
       columns[[1]][at], rlang::set_names(list(score[at]), name),
-      positive = positive, id = own$id, weights = own$weights, fold = own$fold, scores = scores
+      positive = positive, id = own$id, weights = own$weights, fold = own$fold, scores = scores,
+      weights_are = if (sampled) "sampling"
     ))
   }, columns[-1], rows, names(columns)[-1])
   set <- structure(list(
@@ -30,6 +26,10 @@ new_partial_set <- function(columns, given, positive, scores, by, call) {
     cluster = if (anyDuplicated(given$id)) group_codes(given$id)$code, classifiers = names(parts),
     n_omitted = length(kept) - sum(kept)
   ), class = c("partial_probability_set", "evidence"))
+  if (sampled) {
+    set$weight <- weight / mean(weight)
+    set$sampled <- worth_of_weights(weight)
+  }
   if (!is.null(groups)) {
     check_partial_groups(set, groups, call)
     set$groups <- groups

@@ -120,8 +120,8 @@ probability_set.formula <- function(x, data, ..., positive = NULL, id = NULL, we
   check_dots(...)
   quos <- rlang::enquos(id = id, weights = weights, fold = fold)
   if (!missing(data) && is_lazy(data)) {
-    check_lazy_weights(weights_are)
-    return(lazy_probability_set(x, data, quos, rlang::enquo(by), positive, scores, na, environment()))
+    about <- list(positive = positive, scores = scores, na = na, weights_are = weights_are)
+    return(lazy_probability_set(x, data, quos, rlang::enquo(by), about, environment()))
   }
   if (missing(data)) data <- formula_variables(x)
   check_data(data)
@@ -235,12 +235,4 @@ new_probability_set <- function(columns, given, positive, scores, na, call = cal
   ), class = c("probability_set", "evidence"))
   if (given$sampled) set$sampled <- worth_of_weights(weight)
   with_groups_of_units(set, by, kept, weight, na, call)
-}
-
-check_lazy_weights <- function(weights_are, call = caller_env()) {
-  if (identical(weights_are, "sampling")) {
-    abort_verdict("Weights of sampling are for rows in R: bring the columns there with {.fn dplyr::collect}.",
-      "weights", call = call
-    )
-  }
 }

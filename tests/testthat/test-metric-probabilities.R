@@ -18,6 +18,7 @@ test_that("what is no metric of probabilities is refused with what to do", {
     expect_error(assess_classifiers(set, metric), words, class = "verdict_error_metric")
   }
   refuse("pr_auc", "average_precision")
+  refuse("gini", "2 AUC - 1")
   refuse("ece", "brier")
   refuse("recall", "as_prediction_set")
   refuse("nonsense", "roc_auc")

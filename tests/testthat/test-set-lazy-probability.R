@@ -90,9 +90,11 @@ test_that("groups of probabilities are counted with them, or travel as they are"
   expect_equal(by_group(omitted), by_group(probability_set(event ~ a + b, rows, by = site, na = "omit")))
 })
 
-test_that("weights of sampling are for rows in R", {
-  table <- local_table(lazy_rows())
-  expect_error(
-    probability_set(event ~ a + b, table, weights = w, weights_are = "sampling"), class = "verdict_error_weights"
-  )
+test_that("rows of a sample travel, each with its weight", {
+  rows <- lazy_rows()
+  rows$share <- seq_len(nrow(rows)) / 7
+  found <- probability_set(event ~ a + b, local_table(rows), weights = share, weights_are = "sampling")
+  whole <- probability_set(event ~ a + b, rows, weights = share, weights_are = "sampling")
+  expect_equal(found$sampled, whole$sampled)
+  expect_equal(compare_classifiers(found, c("roc_auc", "brier")), compare_classifiers(whole, c("roc_auc", "brier")))
 })

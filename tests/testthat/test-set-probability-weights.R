@@ -101,7 +101,37 @@ test_that("what is of counts is refused with sampling weights", {
   expect_error(assess_classifiers(x, net_benefit(0.5, prevalence = 0.1)), class = "verdict_error")
   expect_error(twelve_set(weights_are = "sampling"), class = "verdict_error_weights")
   expect_error(twelve_set(weights = weight), class = "verdict_error_weights")
-  expect_error(weighted_twelve(na = "partial"), class = "verdict_error_weights")
+  expect_error(compare_classifiers(weighted_twelve(na = "partial"), "brier", method = "sign"), "sampling weights")
   one <- probability_set(1, a = 0.5, weights = 2.5, weights_are = "sampling", positive = "1")
   expect_true(is.na(assess_classifiers(one, "brier")$std.error))
+})
+
+test_that("classifiers of a sample may lack rows: each is weighted by its own", {
+  columns <- c("estimate", "std.error", "df", "p.value", "conf.low")
+  metrics <- c("roc_auc", "brier", "average_precision")
+  of <- function(x) as.list(compare_classifiers(x, metrics, p.adjust.method = "none")[columns])
+  expect_equal(of(weighted_twelve(na = "partial")), of(weighted_twelve()))
+  w <- c(2, 1, 5, 1, 3, 1, 4, 1, 2, 1, 1, 6)
+  p <- cbind(a = replace(twelve$a, c(2, 9), NA), b = replace(twelve$b, 5, NA))
+  x <- probability_set(twelve$event, p, weights = w, weights_are = "sampling", na = "partial")
+  # CR2 of each mean, every row a cluster: nothing where a row is lacking
+  part <- apply((p - twelve$event)^2, 2, function(loss) {
+    share <- ifelse(is.na(loss), 0, w) / sum(w[!is.na(loss)])
+    ifelse(is.na(loss), 0, share * (loss - sum(share * loss, na.rm = TRUE)) / sqrt(1 - share))
+  })
+  pair <- compare_classifiers(x, "brier")
+  expect_equal(pair$std.error, sqrt(sum((part[, "b"] - part[, "a"])^2)))
+  expect_equal(unname(diag(vcov(x, "brier"))), unname(colSums(part^2)), ignore_attr = TRUE)
+  expect_equal(vcov(x[c("b", "a")], "brier")[2:1, 2:1], vcov(x, "brier"), ignore_attr = TRUE)
+  expect_output(print(x), "worth 8 of equal weight: a has 10 and b has\\s+11")
+  set.seed(1)
+  drawn <- compare_classifiers(x, "brier", method = by_bootstrap(R = 999))
+  expect_equal(drawn$p.value, pair$p.value, tolerance = 0.15)
+  half <- rep(c("u", "v"), 6)
+  grouped <- probability_set(twelve$event, p, weights = w, weights_are = "sampling", na = "partial", by = half)
+  at <- half == "u"
+  one <- probability_set(twelve$event[at], p[at, ], weights = w[at], weights_are = "sampling", na = "partial")
+  found <- group_sets(grouped)[[1]]
+  expect_equal(found$sampled, sum(w[at])^2 / sum(w[at]^2))
+  expect_equal(compare_classifiers(found, "brier"), compare_classifiers(one, "brier"))
 })

@@ -28,13 +28,27 @@ static vd_numeric area(const vd_model *x, double *u) {
   return vd_auc_strata(x->rows, x->score, x->within, x->end, x->n_strata, u);
 }
 
+/* Contributions that are all 0 but for rounding: nothing below this of what one row of a
+ * class has of its mean is more than that. */
+static void settle(const vd_model *x, double *u) {
+  vd_class_sizes size = vd_binary_count(x->rows);
+  for (ptrdiff_t i = 0; i < x->rows->n; i++) {
+    double rows = x->rows->event[i] ? size.positive : size.negative;
+    if (fabs(u[i]) * rows < 1e-12) u[i] = 0;
+  }
+}
+
 /* Over a range of rates: what is up to its end less what is up to its beginning. */
 static vd_numeric partial(const vd_model *x, double most, int mirrored, double *u,
                           double *work) {
   vd_numeric out = vd_auc_partial(x->rows, x->score, x->order, most, mirrored, u);
-  if (x->from <= 0 || out.status != VD_STATUS_OK) return out;
-  out.value -= vd_auc_partial(x->rows, x->score, x->order, x->from, mirrored, work).value;
-  for (ptrdiff_t i = 0; i < x->rows->n; i++) u[i] -= work[i];
+  if (out.status != VD_STATUS_OK) return out;
+  if (x->from > 0) {
+    out.value -=
+        vd_auc_partial(x->rows, x->score, x->order, x->from, mirrored, work).value;
+    for (ptrdiff_t i = 0; i < x->rows->n; i++) u[i] -= work[i];
+  }
+  settle(x, u);
   return out;
 }
 

@@ -311,6 +311,10 @@ set_plan.labelled_set <- function(x, target, request, call) {
     set_plan.evidence(x, target, request, call)
   }
   plan$estimates <- lazily(function() labelled_estimates(x, target))
+  if (takes_judged_cells(x, target, request)) {
+    plan$estimates <- lazily(function() judged_estimates(x, target))
+    plan$estimator <- judge_words(x, plan$estimates()$worth)
+  }
   if (is.null(plan$estimator)) plan$estimator <- judge_of_strata(x, target, request)
   class(plan) <- unique(c(setdiff(class(plan), c("plan_estimates", "comparison_plan")), "plan_labelled", class(plan)))
   plan

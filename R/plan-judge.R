@@ -13,10 +13,19 @@ takes_judge <- function(x, target, request) {
   few_labelled(x, x$labelling$strata$base) && !few_labelled(x, strata_without_judge(x))
 }
 
-# Whether a stratum of rows on which classifiers differ has fewer labels than it takes.
-few_labelled <- function(x, stratum) {
+# Other metrics are of all rows: their cells of the confusion matrix come by differences.
+takes_judged_cells <- function(x, target, request) {
+  all_hold(
+    isTRUE(x$labelling$judge), is.null(request$rule$method), !is_clustered(x), length(x$classes) %in% 2:20,
+    !(target$metric$core %in% c("accuracy", "error") && identical(target$slice, 0L)),
+    few_labelled(x, x$labelling$strata$base, FALSE), !few_labelled(x, strata_without_judge(x), FALSE)
+  )
+}
+
+# Whether a stratum, of rows on which classifiers differ or of all, has fewer labels than it takes.
+few_labelled <- function(x, stratum, differing = TRUE) {
   codes <- x$patterns[, -1, drop = FALSE]
-  apart <- rowSums(codes != codes[, 1]) > 0
+  apart <- !differing | rowSums(codes != codes[, 1]) > 0
   each <- function(what) as.vector(rowsum(x$count * what, stratum))
   any(each(apart) > 0 & each(is_labelled(x)) < pmin(enough_labels, each(1)))
 }
@@ -84,6 +93,164 @@ judged_pair <- function(x, pair, core) {
     estimate = estimate, variance = variance(factor), own = c(own(pair[1]), own(pair[2])),
     worth = variance(0) / variance(factor)
   )
+}
+
+# -- other metrics ------------------------------------------------------------------------
+
+# Estimates as of few labels without the judge, from cells that come by differences: each cell of each confusion matrix
+# has a factor of its own. NA where a cell would be negative.
+judged_estimates <- function(x, target) {
+  bare <- without_judge(x)
+  found <- labelled_estimates(bare, target)
+  cells <- judged_cells(x, target)
+  n <- length(x$classifiers)
+  slices <- length(target$class)
+  found$estimate[] <- cells$estimate
+  found$df <- NULL
+  found$worth <- cells$worth
+  found$vcov[] <- vapply(seq_len(slices), function(slice) {
+    at <- (slice - 1) * n + seq_len(n)
+    cells$vcov[at, at]
+  }, matrix(0, n, n))
+  for (slice in seq_len(slices)) {
+    lost <- which(cells$negative)
+    found <- without_estimate(found, slice, lost, rep(negative_cell, n))
+  }
+  unknown <- found$unknown
+  found$unknown <- function(slice, contrasts) {
+    why <- rep_len(unknown(slice, contrasts), ncol(contrasts))
+    odd <- colSums(contrasts[cells$negative, , drop = FALSE] != 0) > 0
+    ifelse(is.na(why) & odd, negative_cell, why)
+  }
+  found$settled <- function(slice, contrasts) logical(ncol(contrasts))
+  found
+}
+
+negative_cell <- "what the judge says of all rows makes a number of rows negative: too few labels for it"
+
+without_judge <- function(x) {
+  x$labelling$extra$judge <- NULL
+  x$labelling$strata <- label_strata(x)
+  x$whole <- whole_set(x)
+  x
+}
+
+judge_codes <- function(x) match(as.character(x$labelling$extra$judge), x$classes)
+
+# list(estimate, vcov, negative, worth), classifiers fastest, then slices.
+judged_cells <- function(x, target) {
+  known <- is_labelled(x)
+  of <- strata_without_judge(x)
+  n_classes <- length(x$classes)
+  sums <- function(v) unname(rowsum(v * x$count, of))
+  N <- as.vector(sums(as.matrix(rep(1, length(of))))) # nolint: object_name_linter.
+  n <- as.vector(sums(as.matrix(as.numeric(known))))
+  strata <- list(
+    of = of, known = known, N = N, n = n, size = ifelse(n > 0, N^2 * (1 - n / N) / pmax(n, 1), 0),
+    judge = judge_codes(x), mean = function(v) sums(replace(v, !known, 0)) / pmax(n, 1), all = function(v) sums(v) / N
+  )
+  each <- lapply(seq_along(x$classifiers), function(who) judged_confusion(x, who, target, strata))
+  # Classifiers fastest.
+  of_slices <- function(name) {
+    parts <- lapply(each, `[[`, name)
+    order <- as.vector(t(matrix(seq_len(length(each) * length(target$class)), ncol = length(each))))
+    do.call(cbind, parts)[, order, drop = FALSE]
+  }
+  u <- of_slices("u")
+  lf <- of_slices("judged")
+  prior <- of_slices("prior")
+  squares <- prior_squares(x, each, strata, length(target$class))
+  vcov <- function(lf) judged_vcov(x, strata, u, lf, prior, squares)
+  with <- vcov(lf)
+  without <- vcov(0 * lf)
+  first <- seq_along(each)
+  pairs <- pair_weights(length(each), comparison_pairs(first, NULL))
+  spread <- function(V) colSums(pairs * (V[first, first] %*% pairs))
+  list(
+    estimate = as.vector(do.call(rbind, lapply(each, `[[`, "estimate"))), vcov = with,
+    negative = vapply(each, `[[`, NA, "negative"), worth = stats::median(spread(without) / spread(with), na.rm = TRUE)
+  )
+}
+
+# One classifier: its confusion matrix (the truth fastest), and of each row its contribution by the truth (`u`), by the
+# judge (`judged`: times the factor of the cell) and by a pseudo label.
+judged_confusion <- function(x, who, target, strata) {
+  K <- length(x$classes) # nolint: object_name_linter.
+  predicted <- x$patterns[, who + 1]
+  truth <- x$patterns[, 1]
+  factor <- count <- matrix(0, K, K)
+  for (k in unique(predicted)) {
+    at <- predicted == k
+    for (j in seq_len(K)) {
+      d <- as.matrix(as.numeric(at & truth %in% j))
+      f <- as.matrix(as.numeric(at & strata$judge %in% j))
+      spread <- function(v) strata$mean(v * f) - strata$mean(v) * strata$mean(f)
+      weight <- strata$size * strata$n / pmax(strata$n - 1, 1)
+      bottom <- sum(weight * spread(f))
+      factor[j, k] <- if (bottom > 0) min(max(sum(weight * spread(d)) / bottom, 0), 1) else 0
+      count[j, k] <- sum(strata$N * (factor[j, k] * (strata$all(f) - strata$mean(f)) + strata$mean(d)))
+    }
+  }
+  said <- strata$judge
+  said[is.na(said)] <- 0L
+  negative <- any(count < -1e-9 * x$n)
+  count <- pmax(count, 0)
+  cells <- cbind(rep(seq_len(K), K), rep(seq_len(K), each = K))
+  set <- new_prediction_set(
+    x$classes, c(x$truth, x$classifiers[who]), cells, as.vector(count), NULL, x$n, sum(count), 0, character()
+  )
+  set["positive"] <- list(x$positive)
+  asked <- core_quantities(target_quantities(target, set), set)
+  found <- .Call(ffi_metrics_influence, set, asked, target$zero_division)
+  value <- t(found$value)
+  value[!is.finite(value)] <- 0
+  cell <- function(label) value[(predicted - 1) * K + ifelse(is.na(label), 1, label), , drop = FALSE]
+  by_prior <- lapply(seq_len(K), function(j) cell(rep(j, length(truth))) * x$whole$prior[x$whole$of, j])
+  list(
+    estimate = as.vector(found$estimates$estimate), negative = negative,
+    u = cell(truth) * strata$known, judged = cell(strata$judge) * rbind(0, factor)[cbind(said + 1, predicted)],
+    prior = Reduce(`+`, by_prior), cell = cell
+  )
+}
+
+# Of each stratum the mean of products of contributions by pseudo labels.
+prior_squares <- function(x, each, strata, slices) {
+  K <- length(x$classes) # nolint: object_name_linter.
+  order <- as.vector(t(matrix(seq_len(length(each) * slices), ncol = length(each))))
+  lapply(seq_len(K), function(j) {
+    label <- rep(j, length(strata$of))
+    list(
+      u = do.call(cbind, lapply(each, function(one) one$cell(label)))[, order, drop = FALSE],
+      weight = x$whole$prior[x$whole$of, j] * x$count
+    )
+  })
+}
+
+# As judged_pair(): within strata by what is left of the labels after the judge's, with pseudo labels; between them, if
+# rows are a sample.
+judged_vcov <- function(x, strata, u, lf, prior, squares) {
+  known <- strata$known
+  n <- strata$n
+  k <- ifelse(n < strata$N & n > 0, x$smoothing, 0)
+  e <- (u - lf) * known
+  apart <- (e - strata$mean(e)[strata$of, , drop = FALSE]) * known
+  own <- ifelse(k > 0, 1 / pmax(n + k, 1), 1 / pmax(n - 1, 1))
+  V <- crossprod(apart * sqrt((strata$size * own)[strata$of] * x$count)) # nolint: object_name_linter.
+  judged <- strata$all(lf)
+  drawn <- strata$all(prior)
+  shift <- strata$mean(e) + judged - drawn
+  V <- V + crossprod(shift * sqrt(strata$size * n * k) / pmax(n + k, 1e-300)) # nolint: object_name_linter.
+  part <- strata$size * k / pmax(n + k, 1e-300)
+  spread <- (lf - judged[strata$of, , drop = FALSE]) * sqrt((part / strata$N)[strata$of] * x$count)
+  V <- V + crossprod(spread) # nolint: object_name_linter.
+  for (one in squares) {
+    V <- V + crossprod((one$u - drawn[strata$of, , drop = FALSE]) * # nolint: object_name_linter.
+      sqrt((part / strata$N)[strata$of] * one$weight))
+  }
+  if (x$question == "rows") {
+    return(V)
+  }
+  V + crossprod(u * sqrt((strata$N / pmax(n, 1))[strata$of] * x$count * known))
 }
 
 # Of "random" labels merged as ever.

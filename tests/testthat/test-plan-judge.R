@@ -72,3 +72,99 @@ test_that("a judge that says nothing of the truth changes nothing, and with labe
   expect_output(print(found, width = 200), "worth [0-9]+% more labels")
   expect_output(print(verdict(many), width = 200), "The judge is right on")
 })
+
+# Each cell of the confusion matrices by the tuned difference estimator, the metric of these, and its variance by what
+# labels differ from what the judge says of them.
+metric_by_hand <- function(d, metric, question) {
+  classes <- c("a", "b")
+  by <- split(seq_len(nrow(d)), paste(d$one, d$two))
+  part <- lapply(by, function(at) {
+    known <- at[!is.na(d$truth[at])]
+    list(at = at, known = known, N = length(at), n = length(known))
+  })
+  fit <- lapply(c("one", "two"), function(who) {
+    M <- l <- matrix(0, 2, 2, dimnames = list(classes, classes))
+    for (j in classes) {
+      for (k in classes) {
+        is <- function(label, at) as.numeric(label[at] == j & d[[who]][at] == k)
+        size <- function(s) s$N^2 * (1 - s$n / s$N) / s$n
+        top <- sum(vapply(part, function(s) size(s) * cov(is(d$truth, s$known), is(d$grade, s$known)), 0))
+        bottom <- sum(vapply(part, function(s) size(s) * var(is(d$grade, s$known)), 0))
+        l[j, k] <- if (bottom > 0) min(max(top / bottom, 0), 1) else 0
+        M[j, k] <- sum(vapply(part, function(s) {
+          s$N * (l[j, k] * mean(is(d$grade, s$at)) + mean(is(d$truth, s$known) - l[j, k] * is(d$grade, s$known)))
+        }, 0))
+      }
+    }
+    slope <- M
+    for (i in seq_along(M)) {
+      step <- replace(0 * M, i, 1e-4)
+      slope[i] <- (metric(M + step) - metric(M - step)) / 2e-4
+    }
+    said <- cbind(d$truth, d[[who]])
+    judged <- cbind(d$grade, d[[who]])
+    list(value = metric(M), u = slope[said], lf = (l * slope)[judged])
+  })
+  u <- fit[[1]]$u - fit[[2]]$u
+  e <- u - (fit[[1]]$lf - fit[[2]]$lf)
+  v <- sum(vapply(part, function(s) s$N^2 * (1 - s$n / s$N) / s$n * var(e[s$known]), 0))
+  if (question == "population") v <- v + sum(vapply(part, function(s) s$N * mean(u[s$known]^2), 0))
+  c(fit[[1]]$value - fit[[2]]$value, sqrt(v))
+}
+
+test_that("other metrics have a judge's labels cell by cell", {
+  d <- judged(3, seed = 8)
+  metrics <- list(
+    recall = function(M) M["a", "a"] / sum(M["a", ]), precision = function(M) M["a", "a"] / sum(M[, "a"]),
+    f_meas = function(M) 2 * M["a", "a"] / (sum(M["a", ]) + sum(M[, "a"]))
+  )
+  for (question in c("population", "rows")) {
+    x <- prediction_set(
+      truth ~ one + two, d, labelling = "by_pattern", judge = grade, smoothing = 0, positive = "a", question = question
+    )
+    for (metric in names(metrics)) {
+      r <- compare_classifiers(x, metric, reference = "two", measure = "difference")
+      expect_equal(c(r$estimate, r$std.error), metric_by_hand(d, metrics[[metric]], question), tolerance = 1e-6)
+      expect_equal(r$p.value, 2 * pnorm(-abs(r$estimate / r$std.error)))
+    }
+  }
+  expect_output(print(r, width = 200), "The judge is right on [0-9]+% of the rows, and worth")
+  smooth <- prediction_set(truth ~ one + two, d, labelling = "by_pattern", judge = grade, positive = "a")
+  both <- compare_classifiers(smooth, "precision", classes = c("a", "b"), reference = "two")
+  expect_identical(both$class, c("a", "b"))
+})
+
+# Four kinds of predictions, of each of which 8 of 100 rows are labelled.
+few_judged <- function() {
+  d <- expand.grid(row = 1:100, two = c("a", "b"), one = c("a", "b"), stringsAsFactors = FALSE)
+  d$truth <- ifelse(d$row > 8, NA, ifelse(d$row %% 2 == 1, d$one, d$two))
+  d$grade <- "a"
+  d
+}
+
+test_that("a judge that says the same of all labelled rows leaves the two-phase estimate, pseudo labels and all", {
+  d <- few_judged()
+  d$grade[d$row > 90] <- "b"
+  set <- function(...) {
+    prediction_set(truth ~ one + two, d, labelling = "by_pattern", positive = "a", question = "rows", ...)
+  }
+  x <- set(judge = grade)
+  bare <- set()
+  for (metric in c("recall", "precision")) {
+    r <- compare_classifiers(x, metric, measure = "difference")
+    expected <- compare_classifiers(bare, metric, measure = "difference")
+    expect_equal(c(r$estimate, r$std.error), c(expected$estimate, expected$std.error))
+  }
+})
+
+test_that("a judge that would make numbers of rows negative gives no estimate", {
+  d <- few_judged()
+  at <- d$one == "a" & d$row <= 8
+  d$truth[at] <- "a"
+  d$grade[at & d$two == "a" & d$row <= 4] <- "b"
+  d$truth[at & d$two == "b" & d$row == 1] <- d$grade[at & d$two == "b" & d$row == 1] <- "b"
+  x <- prediction_set(truth ~ one + two, d, labelling = "by_pattern", judge = grade, positive = "a")
+  r <- compare_classifiers(x, "precision", reference = "two", measure = "difference")
+  expect_true(is.na(r$estimate))
+  expect_match(r$note, "number of rows negative")
+})

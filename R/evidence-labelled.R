@@ -256,6 +256,37 @@ estimates_of_phases <- function(phases, vcov, target, x, alike, unknown, settled
   )
 }
 
+# Estimates as of few labels without the judge, from cells that come by differences: each cell of each confusion matrix
+# has a factor of its own. NA where a cell would be negative.
+judged_estimates <- function(x, target) {
+  bare <- without_judge(x)
+  found <- labelled_estimates(bare, target)
+  cells <- judged_cells(x, target)
+  n <- length(x$classifiers)
+  slices <- length(target$class)
+  found$estimate[] <- cells$estimate
+  found$df <- NULL
+  found$worth <- cells$worth
+  found$vcov[] <- vapply(seq_len(slices), function(slice) {
+    at <- (slice - 1) * n + seq_len(n)
+    cells$vcov[at, at]
+  }, matrix(0, n, n))
+  for (slice in seq_len(slices)) {
+    lost <- which(cells$negative)
+    found <- without_estimate(found, slice, lost, rep(negative_cell, n))
+  }
+  unknown <- found$unknown
+  found$unknown <- function(slice, contrasts) {
+    why <- rep_len(unknown(slice, contrasts), ncol(contrasts))
+    odd <- colSums(contrasts[cells$negative, , drop = FALSE] != 0) > 0
+    ifelse(is.na(why) & odd, negative_cell, why)
+  }
+  found$settled <- function(slice, contrasts) logical(ncol(contrasts))
+  found
+}
+
+negative_cell <- "what the judge says of all rows makes a number of rows negative: too few labels for it"
+
 unlabelled_note <- function(x) {
   if (x$labelling$kind == "unknown") unknown_selection else if (!any(is_labelled(x))) "no label" else NA_character_
 }

@@ -53,7 +53,7 @@ decision_curve <- function(x, thresholds = seq(0.01, 0.99, 0.01), prevalence = N
   if (is.null(reference) && length(x$classifiers) > 4) reference <- x$classifiers[1]
   rows <- assess_classifiers(with_treat_all(x), metric, conf.level = conf.level)
   rows <- new_rows(
-    strategy = rows$classifier, threshold = rep(metric_thresholds(metric), each = length(x$classifiers) + 1),
+    strategy = rows$classifier, threshold = rep(attr(metric, "option")$value, each = length(x$classifiers) + 1),
     net_benefit = ifelse(abs(rows$estimate) < 1e-15, 0, rows$estimate), std.error = rows$std.error,
     conf.low = rows$conf.low, conf.high = rows$conf.high
   )

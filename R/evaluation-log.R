@@ -12,7 +12,10 @@ abort_evaluation <- function(message, kind = "evaluation", call = caller_env(), 
 
 # A log's parts, with what is not given left unknown. `n` rows.
 new_log <- function(rows, settings = NULL, fields = NULL, better = NULL) {
-  list(rows = rows, settings = settings %||% no_settings(), fields = fields %||% no_fields(), better = better)
+  list(
+    rows = rows, settings = settings %||% new_settings(character(), character(), list()),
+    fields = fields %||% no_fields(), better = better
+  )
 }
 
 new_log_rows <- function(model, task, item, metric, score, sample = NA_character_, prompt = NA_character_,
@@ -26,8 +29,6 @@ new_log_rows <- function(model, task, item, metric, score, sample = NA_character
     weight = fill(as.double(weight))
   ), n)
 }
-
-no_settings <- function() new_settings(character(), character(), list())
 
 # `values`: a named list, NULL and NA for unknown.
 new_settings <- function(model, task, values) {

@@ -112,8 +112,6 @@ check_gate_margin <- function(margin, require, call = caller_env()) {
   margin
 }
 
-require_word <- function(require) if (require == "better") "better" else "worse"
-
 check_gate_level <- function(conf.level, call = caller_env()) {
   check_number(conf.level, "conf.level", 0, 1, call = call)
   conf.level
@@ -282,7 +280,7 @@ gate_sentence <- function(row, info) {
 }
 
 gate_claim <- function(row, denied = FALSE) {
-  than <- paste(require_word(row$require), "than", say_label(row$reference))
+  than <- paste(if (row$require == "better") "better" else "worse", "than", say_label(row$reference))
   by <- paste(" by more than", format(row$margin, digits = 6))
   paste0(if (xor(row$require == "not_worse", denied)) "not ", than, if (row$margin > 0) by)
 }

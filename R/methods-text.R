@@ -39,7 +39,7 @@ methods_text <- function(x, bib = NULL, citations = c("text", "pandoc"), ...) {
   citations <- check_choice(citations, "citations", c("text", "pandoc"))
   sentences <- c(with_call(rlang::current_env(), methods_sentences(x)), methods_software())
   text <- paste(sentences[nzchar(sentences)], collapse = " ")
-  keys <- marked_keys(text)
+  keys <- unique(unlist(strsplit(marks_in(text), ";", fixed = TRUE)))
   out <- structure(
     fill_citations(text, citations), class = "methods_text", keys = keys, references = cited_entries(keys),
     marked = text, citations = citations
@@ -60,8 +60,6 @@ marks_in <- function(text) {
   parts <- strsplit(text, mark_open, fixed = TRUE)[[1]][-1]
   unique(vapply(strsplit(parts, mark_close, fixed = TRUE), `[`, "", 1))
 }
-
-marked_keys <- function(text) unique(unlist(strsplit(marks_in(text), ";", fixed = TRUE)))
 
 fill_citations <- function(text, citations) {
   for (mark in marks_in(text)) {

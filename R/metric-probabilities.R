@@ -129,8 +129,6 @@ net_benefit <- function(thresholds = seq(0.1, 0.9, 0.1), prevalence = NULL, ...,
   metric
 }
 
-metric_thresholds <- function(metric) attr(metric, "option")$value
-
 #' @rdname net_benefit
 #' @export
 partial_auc <- function(max_fpr = NULL, standardised = FALSE, ..., fpr = NULL, tpr = NULL) {

@@ -110,11 +110,9 @@ joint_mcnemar <- function(x, targets, groups, call) {
     if (undefined[i]) note[i, first[i]] else equal_note(targets[agree[i, ]])
   }, "")
   joint$method.id <- "joint_mcnemar"
-  by_group(joint, length(groups))
+  # slices slowest: as one data frame a group
+  lapply(seq_along(groups), function(i) joint[seq(i, nrow(joint), by = length(groups)), ])
 }
-
-# Rows with slices slowest, as one data frame a group.
-by_group <- function(rows, n) lapply(seq_len(n), function(i) rows[seq(i, nrow(rows), by = n), ])
 
 equal_note <- function(targets) {
   if (length(targets)) {

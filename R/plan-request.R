@@ -8,7 +8,8 @@ new_request <- function(x, metric = NULL, method = NULL, measure = NULL, referen
                         zero_division = "na", vcov = "robust", margin = NULL, ..., agreeing = FALSE,
                         call = caller_env()) {
   units <- set_units(x)
-  options <- check_options(list(...), call = call, arguments = request_arguments())
+  others <- setdiff(names(formals(new_request)), c("x", "...", "agreeing", "call"))
+  options <- check_options(list(...), call = call, arguments = others)
   check_two_classifiers(units, call = call)
   check_reference(reference, units, call = call)
   check_level(conf.level, call = call)
@@ -20,7 +21,9 @@ new_request <- function(x, metric = NULL, method = NULL, measure = NULL, referen
     classes = check_classes(classes, units, call = call),
     alternative = check_choice(alternative, "alternative", alternatives, call = call),
     conf.level = conf.level,
-    p.adjust.method = check_choice(p.adjust.method, "p.adjust.method", known_adjustments(), call = call),
+    p.adjust.method = check_choice(
+      p.adjust.method, "p.adjust.method", registry_adjustments$id[registry_adjustments$asked], call = call
+    ),
     zero_division = check_choice(zero_division, "zero_division", zero_divisions, call = call),
     vcov = check_choice(vcov, "vcov", registry_variances$vcov, call = call),
     reference = reference, agreeing = agreeing || !is.null(margin),
@@ -32,9 +35,6 @@ new_request <- function(x, metric = NULL, method = NULL, measure = NULL, referen
   check_margin_adjustment(request, call)
   request
 }
-
-# Those that verbs pass on.
-request_arguments <- function() setdiff(names(formals(new_request)), c("x", "...", "agreeing", "call"))
 
 check_depends_on_classifier <- function(metric, call = caller_env()) {
   if (any(metric$family == "truth")) {

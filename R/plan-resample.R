@@ -28,7 +28,7 @@ check_replicated <- function(n, R, call) { # nolint: object_name_linter.
 most_drawn <- 2e9
 
 check_drawn <- function(x, R, call) { # nolint: object_name_linter.
-  n <- n_profiles(x)
+  n <- length(x$profiles$multiplicity %||% x$count)
   if (n * R > most_drawn) {
     abort_verdict(c(
       paste(
@@ -159,8 +159,6 @@ permutation_p <- function(permuted, tested, R, alternative) { # nolint: object_n
   max_p <- if (sum(tested) > 1) pmax((1 + as_extreme) / (R + 1), p) else p
   list(p = p, max_p = max_p, exact = !is.na(exact))
 }
-
-n_profiles <- function(x) length(x$profiles$multiplicity %||% x$count)
 
 # -- fewer patterns --------------------------------------------------------------------
 

@@ -233,7 +233,7 @@ invalid_words <- function(method, design) {
 # test follow from what was found.
 score_statistics <- function(plan, pairs, level, null = 0, alternative = plan$alternative) {
   known <- plan$known
-  if (is.null(known) || !is_student(plan) || null != 0 || alternative != plan$alternative) {
+  if (is.null(known) || !plan$method$student || null != 0 || alternative != plan$alternative) {
     return(compute_scores(plan, pairs, level, null, alternative))
   }
   if (!identical(known$pairs, pairs) || !identical(known$alternative, alternative)) {
@@ -253,8 +253,6 @@ score_statistics <- function(plan, pairs, level, null = 0, alternative = plan$al
   if (plan$alternative != "greater") statistics$conf.high[tested] <- (statistics$estimate + reach)[tested]
   statistics
 }
-
-is_student <- function(plan) plan$method$student
 
 compute_scores <- function(plan, pairs, level, null, alternative) {
   scores <- plan$scores()

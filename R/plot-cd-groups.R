@@ -39,7 +39,7 @@ cd_groups <- function(x) {
   apart <- cd_apart(x, names(places$places))
   structure(
     list(
-      groups = if (is.null(reference)) runs_together(apart) else list(beside_reference(apart, reference)),
+      groups = if (is.null(reference)) runs_together(apart) else list(rownames(apart)[!apart[reference, ]]),
       places = places$places, scale = places$scale, critical = critical_difference(x, info),
       level = 1 - significance_level(x), test = x$method[1], reference = reference, ranks = places$ranks,
       adjustment = label_adjustment(info$p.adjust.method)
@@ -107,8 +107,6 @@ runs_together <- function(apart) {
   whole <- which(last > seq_len(n) & !duplicated(last))
   lapply(whole, function(i) rownames(apart)[i:last[i]])
 }
-
-beside_reference <- function(apart, reference) rownames(apart)[!apart[reference, ]]
 
 # The half width that all intervals share where one difference decides them all.
 critical_difference <- function(x, info) {

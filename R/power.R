@@ -222,7 +222,7 @@ check_plan_basis <- function(x, call = caller_env()) {
 # `only_classifier` and `only_reference` are the rates of discordant rows, where power is exact.
 planning_basis <- function(x, request, call = caller_env()) {
   check_target(request$difference, call, !is.null(request$margin))
-  check_planned_margin(request$margin, call)
+  if (!is.null(request$margin)) check_margin_numbers(request$margin, call)
   check_flag(request$exact, "exact", call = call)
   basis_of(x, request, call)
 }
@@ -528,10 +528,6 @@ add_margin <- function(basis, se, metric, request, call) {
 }
 
 # -- checks -------------------------------------------------------------------------------
-
-check_planned_margin <- function(margin, call) {
-  if (!is.null(margin)) check_margin_numbers(margin, call)
-}
 
 check_alpha <- function(alpha, alternative, call = caller_env()) {
   check_number(alpha, "alpha", 0, if (alternative == "two.sided") 1 else 0.5, call = call)

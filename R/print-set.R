@@ -191,7 +191,7 @@ cluster_words <- function(x) {
   if (is.null(x$profiles)) {
     return(paste0(format_count(x$n_clusters), ", every row by itself"))
   }
-  size <- range(profile_sizes(x$profiles))
+  size <- range(diff(c(0, cumsum(x$profiles$count)[x$profiles$start[-1]])))
   rows <- if (size[1] == size[2]) {
     paste(count_of(size[1], "row"), "each")
   } else {
@@ -201,10 +201,6 @@ cluster_words <- function(x) {
     format_count(x$n_clusters), " with ", rows, ", ",
     count_of(length(x$profiles$multiplicity), "different profile")
   )
-}
-
-profile_sizes <- function(profiles) {
-  diff(c(0, cumsum(profiles$count)[profiles$start[-1]]))
 }
 
 #' @export

@@ -162,7 +162,7 @@ compared_columns <- function(x, whole) {
     interval_column(low[at], high[at], is_relative(x$measure[at[1]]), x$estimate[at])
   })
   columns <- c(columns, tested_columns(x, whole))
-  columns$decision <- short_decisions(x)
+  columns$decision <- outcome_words(outcomes(x), metric_directions(x) == 0, "short")
   columns
 }
 

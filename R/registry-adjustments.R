@@ -126,9 +126,6 @@ registry_adjustments <- new_registry(
   adjustment_row("scheffe", "Scheffe", asked = FALSE, at_once = TRUE, references = "scheffe1953")
 )
 
-# What p.adjust.method can be.
-known_adjustments <- function() registry_adjustments$id[registry_adjustments$asked]
-
 # Of p-values of any kind, however they depend on each other or are paired.
 single_adjustments <- function() setdiff(interval_adjustments(), "max_t")
 

@@ -24,13 +24,11 @@ authors_of <- function(author) {
   unlist(strsplit(parts, "(?<=[.]), ", perl = TRUE))
 }
 
-last_names <- function(author) sub(",.*", "", authors_of(author))
-
 # "Dai et al. 2014", "Tango 1998".
 author_year <- function(keys) {
   table <- read_references()[keys, ]
   who <- vapply(table$author, function(author) {
-    names <- last_names(author)
+    names <- sub(",.*", "", authors_of(author))
     if (length(names) > 2) paste(names[1], "et al.") else paste(names, collapse = " and ")
   }, "", USE.NAMES = FALSE)
   paste(who, table$year)

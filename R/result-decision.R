@@ -54,9 +54,6 @@ decisions <- function(x) {
   outcome_words(outcomes(x), metric_directions(x) == 0, "decision")
 }
 
-# As narrow as a column of a table needs it.
-short_decisions <- function(x) outcome_words(outcomes(x), metric_directions(x) == 0, "short")
-
 is_significant <- function(x) {
   p <- decisive_p(x)
   !is.na(p) & p < significance_level(x)

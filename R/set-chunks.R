@@ -260,7 +260,7 @@ finish_chunks <- function(parts, spec, names, call) {
   set <- join_sets(sets[there], spec$same_ids, call)
   set$n_omitted <- set$n_omitted + total("n_omitted")
   set$part$n_zero <- set$part$n_zero + total("n_zero")
-  if (!spec$part) set <- settle_labelled(set)
+  if (!spec$part) set <- resolve_labelled(set)
   labelled <- inherits(set, "labelled_set")
   if (!labelled) set$notes <- c(setdiff(set$notes, counted_notes(set)), counted_notes(set))
   loose <- join_loose(lapply(parts, `[[`, "loose"))

@@ -80,12 +80,7 @@ control_variate <- function(scores, control, mean, size, ..., cluster = NULL, me
 
 set_units.control_set <- function(x) {
   check_control_set(x)
-  n <- as.numeric(nrow(x$scores))
-  clustered <- !is.null(x$cluster)
-  new_units(
-    x$classifiers, n, if (clustered) "cluster" else "item", row = "item", n_rows = n,
-    n_clusters = if (clustered) as.numeric(length(unique(x$cluster))) else n, clustered = clustered, by_class = FALSE
-  )
+  item_units(x, nrow(x$scores))
 }
 
 # A set is a list, and lists get edited.

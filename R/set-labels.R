@@ -18,7 +18,7 @@ is_labelled <- function(x) !is.na(x$patterns[, 1])
 labelling_questions <- c("population", "rows")
 
 # With a truth for every row, and a question about the population, it is a set like others.
-settle_labelled <- function(x) {
+resolve_labelled <- function(x) {
   if (!inherits(x, "labelled_set") || x$question != "population" || x$labelling$kind == "probability" ||
         !all(is_labelled(x))) {
     return(x)

@@ -129,12 +129,7 @@ ppi_weight <- function(human, judge) {
 
 set_units.ppi_set <- function(x) {
   check_ppi_set(x)
-  n <- as.numeric(nrow(x$human))
-  clusters <- if (is.null(x$cluster)) n else as.numeric(length(unique(x$cluster)))
-  new_units(
-    x$classifiers, n, if (is.null(x$cluster)) "item" else "cluster", row = "item", n_rows = n, n_clusters = clusters,
-    clustered = !is.null(x$cluster), by_class = FALSE
-  )
+  item_units(x, nrow(x$human))
 }
 
 # A set is a list, and lists get edited.

@@ -74,12 +74,7 @@ ratio_scales <- function() {
 
 set_units.ratio_set <- function(x) {
   check_ratio_set(x)
-  n <- as.numeric(nrow(x$above))
-  clustered <- !is.null(x$cluster)
-  new_units(
-    x$classifiers, n, if (clustered) "cluster" else "item", row = "item", n_rows = n,
-    n_clusters = if (clustered) as.numeric(length(unique(x$cluster))) else n, clustered = clustered, by_class = FALSE
-  )
+  item_units(x, nrow(x$above))
 }
 
 # A set is a list, and lists get edited.

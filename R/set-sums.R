@@ -104,12 +104,7 @@ sums_slopes <- function(x, sums, call = NULL) {
 
 set_units.sums_set <- function(x) {
   check_sums_set(x)
-  n <- as.numeric(nrow(x$rows[[1]]))
-  clustered <- !is.null(x$cluster)
-  new_units(
-    x$classifiers, n, if (clustered) "cluster" else "item", row = "item", n_rows = n,
-    n_clusters = if (clustered) as.numeric(length(unique(x$cluster))) else n, clustered = clustered, by_class = FALSE
-  )
+  item_units(x, nrow(x$rows[[1]]))
 }
 
 # A set is a list, and lists get edited.

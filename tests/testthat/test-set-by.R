@@ -46,6 +46,8 @@ test_that("all ways in take groups", {
   expect_identical(
     with(data, prediction_set(truth, one = one, two = two, id = id, by = list(site = site)))$groups, whole$groups
   )
+  unnamed <- with(data, prediction_set(truth, one = one, two = two, id = id, by = list(site, sex)))
+  expect_named(unnamed$groups$cells, c("group_1", "group_2"))
   pieces <- split(data, data$id %% 2)
   expect_identical(prediction_set(truth ~ one + two, unname(pieces), id = id, by = site)$groups, whole$groups)
   expect_identical(prediction_set(unname(pieces), truth, c(one, two), id = id, by = "site")$groups, whole$groups)

@@ -65,7 +65,7 @@ test_that("weights are added up within a cluster", {
   w <- rep(c(1, 2, 5, 3), 50)
   s <- prediction_set(truth ~ c1 + c2, d, id = id, weights = w)
   expect_identical(s$n_clusters, as.double(length(unique(d$id))))
-  sizes <- rep(profile_sizes(s$profiles), s$profiles$multiplicity)
+  sizes <- rep(diff(c(0, cumsum(s$profiles$count)[s$profiles$start[-1]])), s$profiles$multiplicity)
   expect_equal(sort(sizes), sort(as.vector(tapply(w, d$id, sum))))
   o <- sample(200)
   expect_identical(

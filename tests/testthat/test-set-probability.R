@@ -55,6 +55,7 @@ test_that("what is not a probability is refused with what to do", {
   refuse(probability_set(e, p = 1000 * twelve$a), "scores", "scores = TRUE")
   refuse(probability_set(e, p = as.character(twelve$a)), "scores", "as.numeric")
   refuse(probability_set(e, p = factor(twelve$a)), "scores", "prediction_set")
+  refuse(probability_set(e, p = twelve$a > 0.5), "scores", "as.numeric")
   refuse(probability_set(e, p = as.Date("2020-01-01") + e), "scores", "Date")
   refuse(probability_set(ifelse(e, "ill", "well"), p = twelve$a), "positive", "never guessed")
   refuse(probability_set(e + 1, p = twelve$a), "positive", "never guessed")

@@ -43,6 +43,7 @@ test_that("groups share what the headline and the details leave of the level", {
   expect_equal(v$groups$same$adj.p.value, pmin(1, het$p.value * 4))
   plain <- verdict(group_set(data), p.adjust.method = "none")
   expect_equal(plain$groups$where$p.value, plain$groups$where$adj.p.value)
+  expect_equal(plain$groups$levels$level, c(0.05, 0.05))
   expect_match(printed_text(plain), "p-values of groups not adjusted", fixed = TRUE)
 })
 

@@ -59,7 +59,7 @@ for (metric in c("precision", "npv", "recall", "specificity", "accuracy")) {
   test_that(paste("from counts as from stacked rows:", metric), {
     for (n in 2:5) {
       classifiers <- names_of[seq_len(n)]
-      for (ids in c(FALSE, TRUE)) {
+      for (ids in if (n == 3) c(FALSE, TRUE) else n %% 2 == 0) {
         data <- if (ids) rows else transform(rows, id = seq_along(id))
         x <- prediction_set(data, truth, tidyselect::all_of(classifiers), id = if (ids) id)
         expect_equal(is.null(x$profiles), !ids)

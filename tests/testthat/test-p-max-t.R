@@ -69,7 +69,7 @@ test_that("equally correlated tests agree with a one-dimensional integral", {
   for (alternative in c("two.sided", "greater")) {
     sides <- if (alternative == "greater") 1 else 2
     for (m in c(2, 12, 60)) {
-      for (rho in c(0.2, 0.5, 0.8)) {
+      for (rho in c(0.2, 0.8)) {
         t <- qnorm(p_grid / sides, lower.tail = FALSE)
         exact <- vapply(t, any_of_equal, 0, m, rho, sides)
         found <- adjusted(p_grid, equal_correlation(m, rho), alternative)
@@ -84,7 +84,7 @@ test_that("large adjusted p-values are right, and can be 1", {
   for (alternative in c("two.sided", "greater")) {
     sides <- if (alternative == "greater") 1 else 2
     for (m in c(2, 3, 6)) {
-      for (rho in c(0.2, 0.5, 0.8)) {
+      for (rho in c(0.2, 0.8)) {
         exact <- vapply(qnorm(p / sides, lower.tail = FALSE), any_of_equal, 0, m, rho, sides)
         found <- adjusted(p, equal_correlation(m, rho), alternative)
         expect_lt(max(abs(found - exact)[exact > 0.99]), 1e-4)

@@ -71,7 +71,7 @@ test_that("in a verdict and in comparisons every judged row agrees with its inte
   skip_if_not_installed("dplyr")
   against <- c(verdict = 0, adjusted = 0, single = 0, decision = 0, looked = 0)
   adjustments <- c("max_t", "holm", "none", "BH", "bonferroni")
-  for (i in 1:60) {
+  for (i in 1:30) {
     x <- suppressWarnings(draw_agreement_set(i))
     request <- agreement_requests[[1 + i %% length(agreement_requests)]]
     request$p.adjust.method <- adjustments[1 + i %% 5]
@@ -89,12 +89,12 @@ test_that("in a verdict and in comparisons every judged row agrees with its inte
     unnoted <- r[is.na(r$note), ]
     against["single"] <- against["single"] + disagreeing(unnoted, "p.value", "conf.low", "conf.high", level)
   }
-  expect_gt(against[["looked"]], 30)
+  expect_gt(against[["looked"]], 15)
   expect_equal(sum(against[c("verdict", "adjusted", "single", "decision")]), 0)
 })
 
 test_that("by default no interval is missing because it would contradict", {
-  for (i in c(4:9, 16:21, 52:57)) {
+  for (i in c(4:6, 19:21, 52:54)) {
     x <- suppressWarnings(draw_agreement_set(i))
     for (metric in c("precision", "recall")) {
       v <- suppressWarnings(verdict(x, metric))

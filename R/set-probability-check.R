@@ -114,7 +114,8 @@ fault_of_scores <- function(x) {
     return("no scores where they should be")
   }
   codes <- function(value) is.null(value) || is.integer(value) && length(value) == nrow(x$scores) && !anyNA(value)
-  if (!codes(x$cluster) || !codes(x$stratum) || !is.null(x$weight) && !is.double(x$weight)) {
+  weighs <- is.null(x$weight) || is.double(x$weight) && length(x$weight) == nrow(x$scores)
+  if (!codes(x$cluster) || !codes(x$stratum) || !weighs) {
     "clusters, strata or weights that are none"
   }
 }

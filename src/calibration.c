@@ -22,6 +22,7 @@ static const char *const calibration_test_names[] = {
     [TEST_HOSMER] = "hosmer_lemeshow",
 };
 
+/* Of model c. */
 static vd_calibration_test test_of(calibration_test kind, const numeric_set *set, int c,
                                    int groups, double *dof) {
   const vd_binary *rows = &set->rows;

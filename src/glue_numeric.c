@@ -30,7 +30,7 @@ static const char *read_rows(SEXP x, numeric_set *set, ptrdiff_t n) {
   int outside = 0;
   for (ptrdiff_t i = 0; i < n; i++) outside |= (code[i] < least) | (code[i] > most);
   if (outside) return "a truth that is none of its classes";
-  set->rows = (vd_binary){n, code, NULL};
+  set->rows = (vd_binary){.n = n, .event = code};
   if (glue_optional(x, "weight") == R_NilValue) return NULL;
   SEXP weight = part_of(x, "weight", REALSXP, n);
   for (ptrdiff_t i = 0; weight && i < n; i++) {
@@ -41,14 +41,20 @@ static const char *read_rows(SEXP x, numeric_set *set, ptrdiff_t n) {
   return NULL;
 }
 
-/* Whether scores, without NaN, are in their order; takes as long as to walk it. */
-static const char *check_order(const numeric_set *set) {
+/* Whether scores, without NaN, are in their order, with its marks: of several classes
+ * these are of no use, and written over. */
+static const char *check_order(numeric_set *set) {
   ptrdiff_t n = set->rows.n;
+  size_t columns = set->n_classes > 0 ? 1 : (size_t)set->n_models;
+  unsigned char *mark = (unsigned char *)R_alloc((size_t)n * columns + 1, 1);
   for (int c = 0; c < set->n_models; c++) {
-    ptrdiff_t from = c * n;
-    if (!vd_order_holds(n, set->scores + from, set->order + from))
+    const double *score = set->scores + c * n;
+    const int *order = set->order + c * n, *event = set->rows.event;
+    unsigned char *own = set->n_classes > 0 ? mark : mark + c * n;
+    if (!vd_order_within(n, order) || !vd_order_mark(n, score, order, event, own))
       return "an order of other scores";
   }
+  set->mark = mark;
   return NULL;
 }
 

@@ -12,6 +12,7 @@ typedef struct {
   int n_models, n_strata, n_classes; /* 0 classes: binary, a column a model */
   const double *scores;
   const int *order, *stratum;
+  const unsigned char *mark; /* of each place of an order that walks; see order.h */
 } numeric_set;
 
 /* Borrows from the R object; a set that was changed by hand is an error. `walks`: its

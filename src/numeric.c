@@ -42,6 +42,7 @@ static void use_model(const numeric_set *set, int c, int *within, ptrdiff_t *end
   *model = (vd_model){.rows = &set->rows,
                       .score = set->scores + c * n,
                       .order = set->order + c * n,
+                      .mark = set->mark + c * n,
                       .within = within,
                       .end = end,
                       .n_strata = set->n_strata};
@@ -65,7 +66,8 @@ static vd_strata_room strata_room(const numeric_set *set) {
                           .score = glue_doubles(N),
                           .weight = glue_doubles(N),
                           .u = glue_doubles(N),
-                          .work = glue_doubles(N)};
+                          .work = glue_doubles(N),
+                          .mark = (unsigned char *)R_alloc(N, 1)};
 }
 
 /* One column of contributions, NaN where they say nothing. */
@@ -89,7 +91,7 @@ SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw) {
   static const char *const names[] = {"estimate", "status", "units"};
   numeric_set set = {0};
   vd_model model;
-  glue_numeric(x, &set, 1);
+  glue_binary(x, &set);
   prepare_units(&set, form);
   SEXP measure = glue_element(quantities, "measure");
   SEXP option = glue_element(quantities, "option");
@@ -299,7 +301,8 @@ static vd_classes_room class_room(const vd_classes *rows) {
                            .u = glue_doubles(N),
                            .share = glue_doubles(K),
                            .mean = glue_doubles(K * H),
-                           .end = (ptrdiff_t *)R_alloc(H + 1, sizeof(ptrdiff_t))};
+                           .end = (ptrdiff_t *)R_alloc(H + 1, sizeof(ptrdiff_t)),
+                           .mark = (unsigned char *)R_alloc(N, 1)};
 }
 
 /* As ffi_numeric_estimates(), of what models say of all classes together. */

@@ -79,12 +79,16 @@ static void estimate(const numeric_set *set, const vd_binary *rows, SEXP quantit
     vd_model model = {.rows = rows,
                       .score = set->scores + from,
                       .order = set->order + from,
+                      .mark = set->mark + from,
                       .from = begin[q]};
     vd_numeric found = vd_numeric_of(&model, (vd_numeric_measure)measure[q], option[q],
                                      u + q * rows->n, work);
     theta[q] = found.status == VD_STATUS_OK ? found.value : NA_REAL;
   }
 }
+
+/* Rows walked between two looks for an interrupt: some milliseconds. */
+static const double INTERRUPTED = 1e6;
 
 /* Contrasts of quantities, list(quantity, other, scale), R times drawn again: value and
  * variance, a row a contrast. */
@@ -109,7 +113,9 @@ SEXP ffi_redraw_contrasts(SEXP x, SEXP quantities, SEXP contrasts, SEXP replicat
   for (int c = 0; c < C; c++)
     on[c] = (vd_measure)GLUE_CODE(scale, c, "scale", vd_measure_names);
   vd_redraw urn = new_urn(&set, between);
-  vd_binary rows = {n, set.rows.event, urn.weight};
+  vd_class_sizes size = {(double)urn.n_units[0], (double)urn.n_units[1]};
+  vd_binary rows = {n, set.rows.event, urn.weight, between ? &size : NULL};
+  int often = 1 + (int)(INTERRUPTED / (double)n / (Q + 1));
   double *theta = glue_doubles((size_t)Q + 1), *work = glue_doubles((size_t)n + 1);
   double *u = glue_doubles((size_t)Q * (size_t)n + 1);
   SEXP out = PROTECT(glue_named_list(names, 2));
@@ -130,7 +136,7 @@ SEXP ffi_redraw_contrasts(SEXP x, SEXP quantities, SEXP contrasts, SEXP replicat
       [at] = glue_number(vd_redraw_variance(&rows, between, u + (a[c] - 1) * n,
                                             vd_measure_slope(on[c], first), v, slope));
     }
-    glue_interrupt_drawing();
+    if (r % often == 0) glue_interrupt_drawing();
   }
   PutRNGstate();
   UNPROTECT(1);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "numeric/auc.h"
 #include "numeric/order.h"
 #include "numeric/binary.h"
 
@@ -21,13 +22,26 @@ static const double example_weight[EXAMPLE_N] = {1, 2, .5,  1.5, 3,    1,
                                                  2, 1, .25, 4,   1.25, 1};
 
 static inline vd_binary example_rows(void) {
-  return (vd_binary){EXAMPLE_N, example_event, NULL};
+  return (vd_binary){EXAMPLE_N, example_event, NULL, NULL};
 }
 
 static inline void example_order(int c, int *order) {
   uint64_t keys[2 * EXAMPLE_N];
   int other[EXAMPLE_N];
   vd_order_scores(EXAMPLE_N, example_score[c], order, keys, other);
+}
+
+/* Of at most 5,000 rows. */
+static inline const unsigned char *example_mark(const vd_binary *rows,
+                                                const double *score, const int *order) {
+  static unsigned char mark[5000];
+  assert_true(vd_order_mark(rows->n, score, order, rows->event, mark));
+  return mark;
+}
+
+static inline vd_numeric example_area(const vd_binary *rows, const double *score,
+                                      const int *order, double *u) {
+  return vd_auc(rows, order, example_mark(rows, score, order), u);
 }
 
 typedef double (*example_estimate)(const vd_binary *rows, const double *score,
@@ -41,7 +55,7 @@ static inline void check_contributions(example_estimate estimate) {
     double weight[EXAMPLE_N], u[EXAMPLE_N], spare[EXAMPLE_N], sum = 0;
     example_order(c, order);
     memcpy(weight, example_weight, sizeof weight);
-    vd_binary rows = {EXAMPLE_N, example_event, weight};
+    vd_binary rows = {EXAMPLE_N, example_event, weight, NULL};
     estimate(&rows, example_score[c], order, u);
     for (int i = 0; i < EXAMPLE_N; i++) {
       sum += weight[i] * u[i];

@@ -9,7 +9,7 @@ static void area_and_covariance_are_delongs(void **state) {
   for (int c = 0; c < 2; c++) {
     int order[EXAMPLE_N];
     example_order(c, order);
-    vd_numeric found = vd_auc(&rows, example_score[c], order, u[c]);
+    vd_numeric found = example_area(&rows, example_score[c], order, u[c]);
     assert_int_equal(found.status, VD_STATUS_OK);
     value[c] = found.value;
   }
@@ -33,7 +33,7 @@ static void area_is_the_share_of_concordant_pairs(void **state) {
     w[i] = 1 + i % 4;
   }
   vd_order_scores(N, x, order, keys, other);
-  vd_binary rows = {N, event, w};
+  vd_binary rows = {N, event, w, NULL};
   double concordant = 0, pairs = 0, ties = 0;
   for (int i = 0; i < N; i++) {
     for (int j = 0; event[i] && j < N; j++) {
@@ -44,13 +44,13 @@ static void area_is_the_share_of_concordant_pairs(void **state) {
       concordant += x[i] > x[j] ? pair : x[i] == x[j] ? pair / 2 : 0;
     }
   }
-  check_close(vd_auc(&rows, x, order, NULL).value, concordant / pairs, 1e-14);
+  check_close(example_area(&rows, x, order, NULL).value, concordant / pairs, 1e-14);
   assert_true(vd_auc_ties(&rows, x, order) == ties);
 }
 
 static double area(const vd_binary *rows, const double *score, const int *order,
                    double *u) {
-  return vd_auc(rows, score, order, u).value;
+  return example_area(rows, score, order, u).value;
 }
 
 static double up_to_20(const vd_binary *rows, const double *score, const int *order,
@@ -72,9 +72,10 @@ static double in_strata(const vd_binary *rows, const double *score, const int *o
                         double *u) {
   int within[EXAMPLE_N];
   ptrdiff_t end[3];
+  unsigned char mark[EXAMPLE_N];
   const int stratum[EXAMPLE_N] = {1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 3};
   vd_order_strata(EXAMPLE_N, order, stratum, 3, within, end);
-  return vd_auc_strata(rows, score, within, end, 3, u).value;
+  return vd_auc_strata(rows, score, within, end, 3, mark, u).value;
 }
 
 static void contributions_are_derivatives(void **state) {
@@ -98,8 +99,10 @@ static void strata_are_averaged_by_their_pairs(void **state) {
   const int alone[EXAMPLE_N] = {1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2};
   int within[EXAMPLE_N];
   ptrdiff_t end[2];
+  unsigned char mark[EXAMPLE_N];
   vd_order_strata(EXAMPLE_N, order, alone, 2, within, end);
-  assert_true(isnan(vd_auc_strata(&rows, example_score[0], within, end, 2, u).value));
+  vd_numeric found = vd_auc_strata(&rows, example_score[0], within, end, 2, mark, u);
+  assert_true(isnan(found.value));
 }
 
 static void partial_area_is_that_of_the_polyline(void **state) {
@@ -111,9 +114,9 @@ static void partial_area_is_that_of_the_polyline(void **state) {
     example_order(c, order);
     value[c] = vd_auc_partial(&rows, example_score[c], order, .3, 0, u[c]).value;
     check_close(vd_auc_partial(&rows, example_score[c], order, 1, 0, NULL).value,
-                vd_auc(&rows, example_score[c], order, NULL).value, 1e-15);
+                example_area(&rows, example_score[c], order, NULL).value, 1e-15);
     check_close(vd_auc_partial(&rows, example_score[c], order, 1, 1, NULL).value,
-                vd_auc(&rows, example_score[c], order, NULL).value, 1e-15);
+                example_area(&rows, example_score[c], order, NULL).value, 1e-15);
   }
   check_close(value[0], .1685714, 1e-6);
   check_close(value[1], .24, 1e-14);
@@ -128,10 +131,11 @@ static void one_class_has_no_area(void **state) {
   (void)state;
   const double x[] = {1, 2};
   const int all[] = {1, 1}, none[] = {0, 0}, order[] = {0, 1};
-  vd_binary with = {2, all, NULL}, without = {2, none, NULL}, empty = {0, none, NULL};
-  assert_int_equal(vd_auc(&with, x, order, NULL).status, VD_STATUS_EVERYWHERE);
-  assert_int_equal(vd_auc(&without, x, order, NULL).status, VD_STATUS_ABSENT);
-  assert_int_equal(vd_auc(&empty, x, order, NULL).status, VD_STATUS_NO_ROWS);
+  vd_binary with = {2, all, NULL, NULL}, without = {2, none, NULL, NULL},
+            empty = {0, none, NULL, NULL};
+  assert_int_equal(example_area(&with, x, order, NULL).status, VD_STATUS_EVERYWHERE);
+  assert_int_equal(example_area(&without, x, order, NULL).status, VD_STATUS_ABSENT);
+  assert_int_equal(example_area(&empty, x, order, NULL).status, VD_STATUS_NO_ROWS);
   assert_int_equal(vd_auc_partial(&with, x, order, .2, 0, NULL).status,
                    VD_STATUS_EVERYWHERE);
 }
@@ -144,10 +148,10 @@ static void perfect_separation_is_perfect(void **state) {
   const double y[] = {5, 3, 2, 4, 1, 6};
   const int reversed[] = {4, 2, 1, 3, 0, 5};
   double u[6];
-  vd_binary rows = {6, event, w};
-  assert_true(vd_auc(&rows, x, order, u).value == 1);
+  vd_binary rows = {6, event, w, NULL};
+  assert_true(example_area(&rows, x, order, u).value == 1);
   for (int i = 0; i < 6; i++) assert_true(u[i] == 0);
-  assert_true(vd_auc(&rows, y, reversed, u).value == 0);
+  assert_true(example_area(&rows, y, reversed, u).value == 0);
   for (int i = 0; i < 6; i++) assert_true(u[i] == 0);
 }
 

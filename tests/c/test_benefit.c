@@ -19,7 +19,7 @@ static void benefits_vary_together(void **state) {
   const double threshold[T] = {.15, .3, .75};
   double estimate[K], V[K * K], work[2 * T * T], v[K][EXAMPLE_N], total = 0;
   int level[2 * EXAMPLE_N];
-  vd_binary rows = {EXAMPLE_N, example_event, example_weight};
+  vd_binary rows = {EXAMPLE_N, example_event, example_weight, NULL};
   for (int i = 0; i < EXAMPLE_N; i++) total += example_weight[i];
   for (int c = 0; c < 2; c++) {
     vd_benefit_levels(EXAMPLE_N, example_score[c], T, threshold, level + c * EXAMPLE_N);

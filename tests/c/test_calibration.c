@@ -27,7 +27,7 @@ static void what_was_certain_and_wrong_is_refuted(void **state) {
   (void)state;
   const double p[] = {0, .3, .6}, certain[] = {0, 1, 1};
   const int event[] = {1, 0, 1}, right[] = {0, 1, 1}, order[] = {0, 1, 2};
-  vd_binary rows = {3, event, NULL}, all = {3, right, NULL};
+  vd_binary rows = {3, event, NULL, NULL}, all = {3, right, NULL, NULL};
   vd_calibration_test x = vd_calibration_spiegelhalter(&rows, p);
   assert_true(x.log_p == -INFINITY && x.impossible == 1 && isfinite(x.statistic));
   x = vd_calibration_cumulative(&rows, p, order);
@@ -84,7 +84,8 @@ static void slopes_that_have_no_end(void **state) {
   (void)state;
   const double p[] = {.2, .4, .4, .7}, flat[] = {.4, .4, .4, .4}, sure[] = {0, .4, .4, 1};
   const int apart[] = {0, 0, 1, 1}, against[] = {1, 1, 0, 0}, all[] = {1, 1, 1, 1};
-  vd_binary rows = {4, apart, NULL}, turned = {4, against, NULL}, one = {4, all, NULL};
+  vd_binary rows = {4, apart, NULL, NULL}, turned = {4, against, NULL, NULL},
+            one = {4, all, NULL, NULL};
   assert_true(vd_calibration_logistic(&rows, p, NULL, NULL).slope == INFINITY);
   assert_true(vd_calibration_logistic(&turned, p, NULL, NULL).slope == -INFINITY);
   vd_calibration_fit fit = vd_calibration_logistic(&rows, flat, NULL, NULL);
@@ -106,7 +107,7 @@ static void steep_slopes_are_reached(void **state) {
     p[i] = 1e-9 * (i + 1) / N;
     event[i] = i >= N / 2 ? i % 4 != 0 : i % 4 == 0;
   }
-  vd_binary rows = {N, event, NULL};
+  vd_binary rows = {N, event, NULL, NULL};
   vd_calibration_fit fit = vd_calibration_logistic(&rows, p, NULL, NULL);
   double a = 0, b = 0;
   for (int i = 0; i < N; i++) {
@@ -124,7 +125,7 @@ static void errors_in_bins(void **state) {
   const double p[] = {.1, .2, .3, .6, .9, 0};
   const int event[] = {0, 0, 1, 1, 1, 0};
   double work[9];
-  vd_binary rows = {6, event, NULL};
+  vd_binary rows = {6, event, NULL, NULL};
   check_close(vd_calibration_ece(&rows, p, 2, work).error, (.4 + .5) / 6, 1e-14);
   /* Errors 0 -.1 -.2 .7 and .4 .1: means .1 and .25, variances .5 / 3 and .045. */
   double expected = (4 * (.01 - .5 / 12) + 2 * (.0625 - .0225)) / 6;
@@ -140,7 +141,7 @@ static void groups_of_equal_mass(void **state) {
   const double p[] = {.1, .2, .3, .6, .9, 0};
   const int event[] = {0, 0, 1, 1, 1, 0}, order[] = {5, 0, 1, 2, 3, 4};
   double dof;
-  vd_binary rows = {6, event, NULL};
+  vd_binary rows = {6, event, NULL, NULL};
   vd_calibration_test found = vd_calibration_hosmer(&rows, p, order, 2, &dof);
   check_close(found.statistic, .09 / (.3 * .9) + 1.44 / (1.8 * .4), 1e-13);
   check_close(dof, 2, 0);

@@ -30,11 +30,13 @@ static vd_numeric value_of(vd_classes_measure measure, const double *weight, int
       mean[K * H];
   static int event[EXAMPLE_N], within[EXAMPLE_N];
   static ptrdiff_t end[H];
+  static unsigned char mark[EXAMPLE_N];
   vd_classes rows = {
       EXAMPLE_N, K, strata ? H : 1, code, weight, strata ? stratum : NULL, cell, size};
   vd_classes_count(&rows);
   vd_classes_model model = {&rows, score, order, 0};
-  vd_classes_room room = {event, within, work, own, share, mean, end};
+  vd_classes_room room = {event, within, work, own, share, mean, end, mark};
+
   return vd_classes_of(&model, measure, u, &room);
 }
 

@@ -68,7 +68,8 @@ static void an_impossible_event_costs_everything(void **state) {
   const double p[] = {0, 1, .5};
   const int event[] = {1, 1, 0}, right[] = {0, 1, 0};
   double u[3];
-  vd_binary rows = {3, event, NULL}, certain = {2, right, NULL}, none = {0, event, NULL};
+  vd_binary rows = {3, event, NULL, NULL}, certain = {2, right, NULL, NULL},
+            none = {0, event, NULL, NULL};
   vd_loss_log(&rows, p, u);
   vd_numeric found = vd_mean(&rows, u);
   assert_true(isinf(found.value) && found.status == VD_STATUS_INFINITE && isnan(u[2]));
@@ -90,7 +91,7 @@ static void observed_over_expected_has_its_derivatives(void **state) {
   check_contributions(observed);
   const double none[EXAMPLE_N] = {0};
   double u[EXAMPLE_N];
-  vd_binary rows = example_rows(), empty = {0, example_event, NULL},
+  vd_binary rows = example_rows(), empty = {0, example_event, NULL, NULL},
             others = {7, example_event + 5, NULL};
   assert_int_equal(vd_loss_observed(&rows, none, u).status, VD_STATUS_INFINITE);
   assert_int_equal(vd_loss_observed(&empty, none, u).status, VD_STATUS_NO_ROWS);

@@ -6,7 +6,10 @@ static vd_numeric value_of(const vd_binary *rows, vd_numeric_measure measure,
   int order[EXAMPLE_N];
   double work[EXAMPLE_N];
   example_order(0, order);
-  vd_model model = {.rows = rows, .score = example_score[0], .order = order};
+  vd_model model = {.rows = rows,
+                    .score = example_score[0],
+                    .order = order,
+                    .mark = example_mark(rows, example_score[0], order)};
   int forecast = measure == VD_NUMERIC_BRIER_SKILL_FORECAST ||
                  measure == VD_NUMERIC_LOG_SKILL_FORECAST;
   if (forecast) model.from = .3;
@@ -56,17 +59,19 @@ static void one_stratum_is_none(void **state) {
   int order[EXAMPLE_N];
   ptrdiff_t end[] = {EXAMPLE_N};
   double u[EXAMPLE_N], work[EXAMPLE_N];
+  unsigned char mark[EXAMPLE_N];
   example_order(0, order);
   vd_model model = {.rows = &rows,
                     .score = example_score[0],
                     .order = order,
                     .within = order,
                     .end = end,
-                    .n_strata = 1};
+                    .n_strata = 1,
+                    .room.mark = mark};
   check_close(vd_numeric_of(&model, VD_NUMERIC_AUC, 0, u, work).value, 29. / 35, 1e-15);
   int event[EXAMPLE_N], places[EXAMPLE_N];
   double score[EXAMPLE_N], weight[EXAMPLE_N], own[EXAMPLE_N], spare[EXAMPLE_N];
-  model.room = (vd_strata_room){event, places, score, weight, own, spare};
+  model.room = (vd_strata_room){event, places, score, weight, own, spare, mark};
   check_close(vd_numeric_of(&model, VD_NUMERIC_PRECISION, 0, u, work).value, .7544444,
               1e-6);
   check_close(vd_numeric_of(&model, VD_NUMERIC_PARTIAL, .3, u, work).value, .1685714,
@@ -78,7 +83,7 @@ static void a_slope_without_end_says_so(void **state) {
   const double p[] = {.2, .7}, flat[] = {.4, .4};
   const int event[] = {0, 1}, order[] = {0, 1};
   double u[2], work[2];
-  vd_binary rows = {2, event, NULL};
+  vd_binary rows = {2, event, NULL, NULL};
   vd_model model = {.rows = &rows, .score = p, .order = order};
   assert_int_equal(vd_numeric_of(&model, VD_NUMERIC_SLOPE, 0, u, work).status,
                    VD_STATUS_INFINITE);

@@ -23,7 +23,7 @@ static void mirrored_is_the_other_one(void **state) {
   int order[EXAMPLE_N], turned[EXAMPLE_N], other[EXAMPLE_N], event[EXAMPLE_N];
   uint64_t keys[2 * EXAMPLE_N];
   double x[EXAMPLE_N];
-  vd_binary rows = example_rows(), mirror = {EXAMPLE_N, event, NULL};
+  vd_binary rows = example_rows(), mirror = {EXAMPLE_N, event, NULL, NULL};
   for (int c = 0; c < 2; c++) {
     for (int i = 0; i < EXAMPLE_N; i++) {
       event[i] = !example_event[i];
@@ -39,7 +39,7 @@ static void mirrored_is_the_other_one(void **state) {
     check_close(a.mean, b.mean, 1e-14);
     check_close(a.sd, b.sd, 1e-12);
   }
-  vd_binary none = {0, event, NULL};
+  vd_binary none = {0, event, NULL, NULL};
   assert_int_equal(vd_operating_at(&none, x, order, .5, 0).status, VD_STATUS_NO_ROWS);
 }
 
@@ -70,7 +70,7 @@ static void contributions_have_the_variance_of_the_bootstrap(void **state) {
       }
     }
   }
-  vd_binary one = {5, example_event, NULL};
+  vd_binary one = {5, example_event, NULL, NULL};
   double u[EXAMPLE_N];
   assert_int_equal(vd_operating_rate(&one, example_score[0], order, .5, 0, u).status,
                    VD_STATUS_EVERYWHERE);
@@ -90,7 +90,8 @@ static void weights_are_numbers_of_rows(void **state) {
       score[n++] = example_score[1][2 * i];
     }
   }
-  vd_binary weighed = {EXAMPLE_N, example_event, weight}, plain = {n, event, NULL};
+  vd_binary weighed = {EXAMPLE_N, example_event, weight, NULL},
+            plain = {n, event, NULL, NULL};
   for (int mirrored = 0; mirrored < 2; mirrored++) {
     example_order(1, order);
     vd_operating_point a =

@@ -30,7 +30,7 @@ static void a_constant_score_has_the_prevalence(void **state) {
   (void)state;
   const double x[] = {1, 1, 1, 1};
   const int event[] = {1, 0, 0, 0}, order[] = {0, 1, 2, 3}, none[] = {0, 0, 0, 0};
-  vd_binary rows = {4, event, NULL}, without = {4, none, NULL};
+  vd_binary rows = {4, event, NULL, NULL}, without = {4, none, NULL, NULL};
   assert_true(average(&rows, x, order, NULL) == .25);
   assert_int_equal(vd_precision_average(&without, x, order, NULL).status,
                    VD_STATUS_ABSENT);
@@ -39,7 +39,8 @@ static void a_constant_score_has_the_prevalence(void **state) {
 /* METHODS, with PRROC; a score that separates has area 1; none without events. */
 static void the_interpolated_area_is_that_of_its_peers(void **state) {
   (void)state;
-  vd_binary rows = example_rows(), weighed = {EXAMPLE_N, example_event, example_weight};
+  vd_binary rows = example_rows(),
+            weighed = {EXAMPLE_N, example_event, example_weight, NULL};
   const double value[] = {.7653312, .9198812};
   int order[EXAMPLE_N];
   for (int c = 0; c < 2; c++) {
@@ -51,7 +52,7 @@ static void the_interpolated_area_is_that_of_its_peers(void **state) {
   }
   const double x[] = {1, 2, 3}, flat[] = {1, 1, 1};
   const int event[] = {0, 1, 1}, up[] = {0, 1, 2}, none[] = {0, 0, 0};
-  vd_binary best = {3, event, NULL}, without = {3, none, NULL};
+  vd_binary best = {3, event, NULL, NULL}, without = {3, none, NULL, NULL};
   check_close(vd_precision_interpolated(&best, x, up).value, 1, 1e-15);
   check_close(vd_precision_interpolated(&best, flat, up).value, 2. / 3, 1e-15);
   assert_int_equal(vd_precision_interpolated(&without, x, up).status, VD_STATUS_ABSENT);

@@ -28,7 +28,7 @@ static void variance_of_the_example(void **state) {
   double u[2][EXAMPLE_N];
   for (int c = 0; c < 2; c++) {
     example_order(c, order[c]);
-    vd_auc(&rows, example_score[c], order[c], u[c]);
+    example_area(&rows, example_score[c], order[c], u[c]);
   }
   check_close(vd_redraw_variance(&rows, 1, u[0], 1, NULL, 0), .01636054, 1e-6);
   check_close(sqrt(vd_redraw_variance(&rows, 1, u[0], 1, u[1], 1)), .1481174, 1e-6);

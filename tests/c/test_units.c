@@ -15,7 +15,7 @@ static void area(int c, double *u) {
   vd_binary rows = example_rows();
   int order[EXAMPLE_N];
   example_order(c, order);
-  vd_auc(&rows, example_score[c], order, u);
+  example_area(&rows, example_score[c], order, u);
 }
 
 static void rows_as_units(void **state) {
@@ -109,7 +109,7 @@ static void too_few_units(void **state) {
   const int event[] = {1, 0, 0}, one[] = {1, 1, 1}, two[] = {1, 1, 2};
   double share[2], u[] = {0, 0, 0}, x[6];
   int seen[4];
-  vd_binary rows = {3, event, NULL}, row = {1, event, NULL};
+  vd_binary rows = {3, event, NULL, NULL}, row = {1, event, NULL, NULL};
   vd_units a = {&rows, NULL, 0, VD_UNITS_CR2, {0, 0}, 0, NULL};
   vd_units_prepare(&a, NULL);
   assert_int_equal(vd_units_fill(&a, 1, u, x), VD_STATUS_ONE_OF_CLASS);

@@ -18,7 +18,7 @@ static vd_class_sizes block_sizes(const vd_binary *rows, const int *order, ptrdi
 
 /* Of whole weights all sums are exact, in any order. */
 static int are_whole(const vd_binary *rows, const int *order) {
-  for (ptrdiff_t i = 0; rows->weight && i < rows->n; i++) {
+  for (ptrdiff_t i = 0; rows->weight && !rows->size && i < rows->n; i++) {
     double w = rows->weight[order ? order[i] : i];
     if (!(w < 0x1p53) || w != (double)(int64_t)w) return 0;
   }
@@ -36,121 +36,179 @@ static vd_class_sizes all_sizes(const vd_binary *rows, const int *order, int who
   return (vd_class_sizes){size[1], size[0]};
 }
 
-/* Blocks of ties, from the lowest score up: of one that follows `negative` and `positive`
- * and has q and p more the concordant pairs are added to, and what of the other class its
- * rows have on the right side. */
 typedef struct {
-  double m, n, twice, sum;
-  int exact;
-} vd_pairs;
+  ptrdiff_t n;
+  const int *order;
+  const unsigned char *mark;
+  const double *weight;
+  vd_class_sizes size;
+  double pairs; /* of a row with the event and one without */
+} ranking;
 
-static inline void add_block(vd_pairs *pairs, double negative, double positive, double q,
-                             double p, double right[2]) {
-  right[0] = pairs->m - positive - p / 2;
-  right[1] = negative + q / 2;
-  if (pairs->exact)
-    pairs->twice += p * (2 * negative + q);
-  else
-    pairs->sum += p * (right[1] / pairs->n);
+static inline int ends_block(const ranking *x, ptrdiff_t at) {
+  return at == x->n || x->mark[at] & VD_MARK_NEW;
 }
 
-/* Rows lie anywhere in memory: what will be needed is asked for some places before. */
-enum { AHEAD = 24 };
-
-static inline void fetch(const vd_binary *rows, const double *score, int row, double *u) {
-#ifdef __GNUC__
-  __builtin_prefetch(score + row);
-  __builtin_prefetch(rows->event + row);
-  if (u) __builtin_prefetch(u + row, 1);
-#endif
+/* Rows with the event at places [lo, hi). */
+static inline ptrdiff_t events_in(const ranking *x, ptrdiff_t lo, ptrdiff_t hi) {
+  ptrdiff_t events = 0;
+  for (; lo < hi; lo++) events += x->mark[lo] & VD_MARK_EVENT;
+  return events;
 }
 
-/* Without a branch on the class, which cannot be foreseen. */
-static void walk_rows(const vd_binary *rows, const double *score, const int *order,
-                      vd_pairs *pairs, double *u) {
-  ptrdiff_t N = rows->n, positive = 0;
-  double right[2];
-  for (ptrdiff_t lo = 0, hi; lo < N; lo = hi) {
-    double value = score[order[lo]];
-    ptrdiff_t before = positive;
-    if (lo + AHEAD < N) fetch(rows, score, order[lo + AHEAD], u);
-    for (hi = lo; hi < N && score[order[hi]] == value; hi++)
-      positive += rows->event[order[hi]] != 0;
-    ptrdiff_t p = positive - before;
-    add_block(pairs, (double)(lo - before), (double)before, (double)(hi - lo - p),
-              (double)p, right);
-    for (ptrdiff_t i = lo; u && i < hi; i++)
-      u[order[i]] = right[rows->event[order[i]] != 0];
+/* The walks go over blocks of ties from the lowest score up; most are one row, and are
+ * taken without a branch on the class, which cannot be foreseen. */
+static inline ptrdiff_t block_end(const ranking *x, ptrdiff_t lo) {
+  while (!ends_block(x, ++lo)) {
+  }
+  return lo;
+}
+
+/* Twice the number of concordant pairs of rows. */
+static double twice_concordant(const ranking *x) {
+  int64_t twice = 0;
+  ptrdiff_t positive = 0, p;
+  for (ptrdiff_t lo = 0, hi; lo < x->n; lo = hi, positive += p) {
+    hi = lo + 1;
+    p = x->mark[lo] & VD_MARK_EVENT;
+    if (ends_block(x, hi)) {
+      twice += -(int64_t)p & (2 * (lo - positive));
+    } else {
+      hi = block_end(x, lo);
+      p = events_in(x, lo, hi);
+      twice += (int64_t)p * (2 * (lo - positive) + hi - lo - p);
+    }
+  }
+  return (double)twice;
+}
+
+/* What a row has of the other class on the right side, less the mean: exactly 0 where an
+ * area of 0, 1/2 or 1 has no variance. */
+static void contribute(const ranking *x, double area, double *u) {
+  ptrdiff_t m = (ptrdiff_t)x->size.positive, positive = 0, p;
+  double mean[2] = {area * x->size.positive, area * x->size.negative};
+  for (ptrdiff_t lo = 0, hi; lo < x->n; lo = hi, positive += p) {
+    hi = lo + 1;
+    p = x->mark[lo] & VD_MARK_EVENT;
+    if (ends_block(x, hi)) {
+      ptrdiff_t above = m - positive, below = lo - positive;
+      ptrdiff_t right = above ^ ((above ^ below) & -p);
+      u[x->order[lo]] = ((double)right - mean[p]) / x->pairs;
+    } else {
+      hi = block_end(x, lo);
+      p = events_in(x, lo, hi);
+      double above = (double)(m - positive) - (double)p / 2;
+      double below = (double)(lo - positive) + (double)(hi - lo - p) / 2;
+      double own[2] = {(above - mean[0]) / x->pairs, (below - mean[1]) / x->pairs};
+      for (ptrdiff_t i = lo; i < hi; i++)
+        u[x->order[i]] = own[x->mark[i] & VD_MARK_EVENT];
+    }
   }
 }
 
-static void walk_weighted(const vd_binary *rows, const double *score, const int *order,
-                          vd_pairs *pairs, double *u) {
-  double passed[2] = {0, 0}, right[2]; /* without the event, with it */
-  for (ptrdiff_t lo = 0, hi; lo < rows->n; lo = hi) {
+static double area_of_rows(const ranking *x, double *u) {
+  double area = twice_concordant(x) / (2 * x->pairs);
+  if (u) contribute(x, area, u);
+  return area;
+}
+
+/* Of whole weights, whose sums a double holds. `u` gets what a row has of the other class
+ * on the right side. */
+static double walk_whole(const ranking *x, double *u) {
+  static const double share[2] = {0, 1};
+  double all = 0, positive = 0, twice = 0, m = x->size.positive;
+  for (ptrdiff_t lo = 0, hi; lo < x->n; lo = hi) {
+    double event = share[x->mark[lo] & VD_MARK_EVENT], w = x->weight[x->order[lo]];
+    double p = w * event, below = all - positive, above = m - positive;
+    hi = lo + 1;
+    all += w;
+    if (ends_block(x, hi)) {
+      if (u) u[x->order[lo]] = above + event * (below - above);
+    } else {
+      for (; !ends_block(x, hi); hi++) {
+        w = x->weight[x->order[hi]];
+        all += w;
+        p += w * share[x->mark[hi] & VD_MARK_EVENT];
+      }
+      double q = all - positive - below - p;
+      double right[2] = {above - p / 2, below + q / 2};
+      for (ptrdiff_t i = lo; u && i < hi; i++)
+        u[x->order[i]] = right[x->mark[i] & VD_MARK_EVENT];
+      twice += p * q;
+    }
+    twice += p * (2 * below);
+    positive += p;
+  }
+  return twice / (2 * x->pairs);
+}
+
+/* The same of any weights. */
+static double walk_weighted(const ranking *x, double *u) {
+  double passed[2] = {0, 0}, sum = 0; /* without the event, with it */
+  for (ptrdiff_t lo = 0, hi; lo < x->n; lo = hi) {
     double negative = passed[0], positive = passed[1];
-    double value = score[order[lo]];
-    for (hi = lo; hi < rows->n && score[order[hi]] == value; hi++)
-      passed[rows->event[order[hi]] != 0] += rows->weight[order[hi]];
-    add_block(pairs, negative, positive, passed[0] - negative, passed[1] - positive,
-              right);
+    hi = block_end(x, lo);
+    for (ptrdiff_t i = lo; i < hi; i++)
+      passed[x->mark[i] & VD_MARK_EVENT] += x->weight[x->order[i]];
+    double p = passed[1] - positive, q = passed[0] - negative;
+    double right[2] = {x->size.positive - positive - p / 2, negative + q / 2};
+    sum += p * (right[1] / x->size.negative);
     for (ptrdiff_t i = lo; u && i < hi; i++)
-      u[order[i]] = right[rows->event[order[i]] != 0];
+      u[x->order[i]] = right[x->mark[i] & VD_MARK_EVENT];
   }
+  return sum / x->size.positive;
 }
 
-/* `u` gets how much of the other class a row has on the right side. */
-static vd_numeric walk(const vd_binary *rows, const double *score, const int *order,
-                       vd_class_sizes size, int whole, double *u) {
-  vd_status status = vd_binary_status(size);
-  double m = size.positive, n = size.negative;
-  vd_pairs pairs = {m, n, 0, 0, whole && m * n < 0x1p51};
-  if (status != VD_STATUS_OK) return (vd_numeric){NAN, status};
-  (rows->weight ? walk_weighted : walk_rows)(rows, score, order, &pairs, u);
-  return (vd_numeric){pairs.exact ? pairs.twice / (2 * m * n) : pairs.sum / m,
-                      VD_STATUS_OK};
-}
-
-/* What walk() left as contributions: exactly 0 where an area of 0, 1/2 or 1 has no
- * variance. */
-static void centre(const vd_binary *rows, const int *order, vd_class_sizes size,
-                   double area, double *u) {
-  double mean[2] = {area * size.positive, area * size.negative};
-  double pairs = size.positive * size.negative;
-  for (ptrdiff_t i = 0; u && i < rows->n; i++) {
+/* Contributions of what a walk left. */
+static void centre(const vd_binary *rows, const ranking *x, double area, const int *order,
+                   double *u) {
+  double mean[2] = {area * x->size.positive, area * x->size.negative};
+  for (ptrdiff_t i = 0; i < rows->n; i++) {
     ptrdiff_t row = order ? order[i] : i;
-    u[row] = (u[row] - mean[rows->event[row] != 0]) / pairs;
+    u[row] = (u[row] - mean[rows->event[row] != 0]) / x->pairs;
   }
 }
 
-vd_numeric vd_auc(const vd_binary *rows, const double *score, const int *order,
+/* `part`: of rows that are not all those before rows->n. */
+static vd_numeric walk(const vd_binary *rows, const int *order, const unsigned char *mark,
+                       vd_class_sizes size, int whole, int part, double *u) {
+  double pairs = size.positive * size.negative, area;
+  ranking x = {rows->n, order, mark, rows->weight, size, pairs};
+  vd_status status = vd_binary_status(size);
+  if (status != VD_STATUS_OK) return (vd_numeric){NAN, status};
+  if (rows->weight) {
+    area = (whole && pairs < 0x1p51 ? walk_whole : walk_weighted)(&x, u);
+    if (u) centre(rows, &x, area, part ? order : NULL, u);
+  } else {
+    area = area_of_rows(&x, u);
+  }
+  return (vd_numeric){area, VD_STATUS_OK};
+}
+
+vd_numeric vd_auc(const vd_binary *rows, const int *order, const unsigned char *mark,
                   double *u) {
   int whole = are_whole(rows, NULL);
-  vd_class_sizes size = all_sizes(rows, order, whole);
-  vd_numeric found = walk(rows, score, order, size, whole, u);
-  if (found.status == VD_STATUS_OK) centre(rows, NULL, size, found.value, u);
-  return found;
+  return walk(rows, order, mark, all_sizes(rows, order, whole), whole, 0, u);
 }
 
 vd_numeric vd_auc_strata(const vd_binary *rows, const double *score, const int *order,
-                         const ptrdiff_t *end, int n_strata, double *u) {
+                         const ptrdiff_t *end, int n_strata, unsigned char *mark,
+                         double *u) {
   double sum = 0, pairs = 0;
   ptrdiff_t lo = 0;
   for (int h = 0; h < n_strata; lo = end[h++]) {
-    vd_binary part = {end[h] - lo, rows->event, rows->weight};
-    vd_class_sizes size = all_sizes(&part, order + lo, 0);
-    vd_numeric found =
-        walk(&part, score, order + lo, size, are_whole(&part, order + lo), u);
+    vd_binary part = {.n = end[h] - lo, .event = rows->event, .weight = rows->weight};
+    const int *own = order + lo;
+    vd_order_mark(part.n, score, own, part.event, mark);
+    vd_class_sizes size = all_sizes(&part, own, 0);
+    vd_numeric found = walk(&part, own, mark, size, are_whole(&part, own), 1, u);
     double mn = size.positive * size.negative;
-    if (mn > 0) {
-      centre(&part, order + lo, size, found.value, u);
-      sum += mn * found.value;
-    }
+    if (mn > 0) sum += mn * found.value;
     pairs += mn;
   }
   if (pairs == 0) return (vd_numeric){NAN, vd_binary_status(vd_binary_count(rows))};
   for (int h = lo = 0; u && h < n_strata; lo = end[h++]) {
-    vd_binary part = {end[h] - lo, rows->event, rows->weight};
+    vd_binary part = {.n = end[h] - lo, .event = rows->event, .weight = rows->weight};
     vd_class_sizes size = all_sizes(&part, order + lo, 0);
     double share = size.positive * size.negative / pairs;
     for (ptrdiff_t i = lo; i < end[h]; i++) {
@@ -164,8 +222,8 @@ double vd_auc_ties(const vd_binary *rows, const double *score, const int *order)
   double ties = 0;
   for (ptrdiff_t lo = 0, hi; lo < rows->n; lo = hi) {
     hi = vd_block_end(rows->n, score, order, lo);
-    vd_class_sizes block = block_sizes(rows, order, lo, hi);
-    ties += block.positive * block.negative;
+    vd_class_sizes own = block_sizes(rows, order, lo, hi);
+    ties += own.positive * own.negative;
   }
   return ties;
 }

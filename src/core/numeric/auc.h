@@ -1,6 +1,6 @@
 /* Areas under the ROC curve of one model: rows in `order` by increasing score, the higher
- * score speaks for the event. Ties are equal doubles. The contributions u, one a row, may
- * be NULL where they are not wanted.
+ * score speaks for the event. Ties are equal doubles; `mark` is that of vd_order_mark().
+ * The contributions u, one a row, may be NULL where they are not wanted.
  *
  * DeLong et al. (1988, doi:10.2307/2531595); one walk over the order, as Sun & Xu (2014,
  * doi:10.1109/LSP.2014.2337313) reach it by midranks. Twice the number of concordant
@@ -11,13 +11,14 @@
 
 #include "numeric/binary.h"
 
-vd_numeric vd_auc(const vd_binary *rows, const double *score, const int *order,
+vd_numeric vd_auc(const vd_binary *rows, const int *order, const unsigned char *mark,
                   double *u);
 
 /* Within strata: the mean of their areas by their numbers of pairs. `order` and `end` are
- * those of vd_order_strata(); a stratum of one class has no part. */
+ * those of vd_order_strata(); a stratum of one class has no part. `mark` is free, n. */
 vd_numeric vd_auc_strata(const vd_binary *rows, const double *score, const int *order,
-                         const ptrdiff_t *end, int n_strata, double *u);
+                         const ptrdiff_t *end, int n_strata, unsigned char *mark,
+                         double *u);
 
 /* Pairs of a row with the event and one without that have the same score. */
 double vd_auc_ties(const vd_binary *rows, const double *score, const int *order);

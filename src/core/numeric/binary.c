@@ -2,6 +2,7 @@
 
 vd_class_sizes vd_binary_count(const vd_binary *rows) {
   double size[2] = {0, 0};
+  if (rows->size) return *rows->size;
   if (!rows->weight) {
     ptrdiff_t events = 0;
     for (ptrdiff_t i = 0; i < rows->n; i++) events += rows->event[i] != 0;

@@ -6,13 +6,31 @@
 #define VD_BINARY_H
 
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 
 #include "math/status.h"
 
+/* x where `yes` is 1, where it is 0 nothing: without a branch, since classes cannot be
+ * foreseen. */
+static inline double vd_where(int yes, double x) {
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  bits &= -(uint64_t)yes;
+  memcpy(&x, &bits, sizeof bits);
+  return x;
+}
+
+/* Rows with the event and without. */
+typedef struct {
+  double positive, negative;
+} vd_class_sizes;
+
 typedef struct {
   ptrdiff_t n;
-  const int *event;     /* 1: the event, 0: not */
-  const double *weight; /* NULL: 1 each; positive */
+  const int *event;           /* 1: the event, 0: not */
+  const double *weight;       /* NULL: 1 each; positive */
+  const vd_class_sizes *size; /* their sums where known, of whole weights; or NULL */
 } vd_binary;
 
 /* An estimate, NaN with the reason. */
@@ -24,11 +42,6 @@ typedef struct {
 static inline double vd_row_weight(const vd_binary *rows, ptrdiff_t i) {
   return rows->weight ? rows->weight[i] : 1;
 }
-
-/* Rows with the event and without. */
-typedef struct {
-  double positive, negative;
-} vd_class_sizes;
 
 vd_class_sizes vd_binary_count(const vd_binary *rows);
 

@@ -43,10 +43,14 @@ static vd_numeric area(const vd_classes_model *x, int k, const double *weight,
   const double *score = x->score + k * n;
   const int *order = x->order + k * n;
   for (ptrdiff_t i = 0; i < n; i++) room->event[i] = rows->code[i] == k + 1;
-  vd_binary binary = {n, room->event, weight};
-  if (!rows->stratum) return vd_auc(&binary, score, order, room->u);
+  vd_binary binary = {.n = n, .event = room->event, .weight = weight};
+  if (!rows->stratum) {
+    vd_order_mark(n, score, order, room->event, room->mark);
+    return vd_auc(&binary, order, room->mark, room->u);
+  }
   vd_order_strata(n, order, rows->stratum, rows->n_strata, room->within, room->end);
-  return vd_auc_strata(&binary, score, room->within, room->end, rows->n_strata, room->u);
+  return vd_auc_strata(&binary, score, room->within, room->end, rows->n_strata,
+                       room->mark, room->u);
 }
 
 static vd_numeric mean_area(const vd_classes_model *x, int by_share, double *u,
@@ -197,7 +201,7 @@ int vd_classes_losses(const vd_classes_model *x, vd_classes_measure measure,
 
 vd_numeric vd_classes_of(const vd_classes_model *x, vd_classes_measure measure, double *u,
                          vd_classes_room *room) {
-  vd_binary rows = {x->rows->n, x->rows->code, x->rows->weight};
+  vd_binary rows = {x->rows->n, x->rows->code, x->rows->weight, NULL};
   switch (measure) {
   case VD_CLASSES_MACRO: return mean_area(x, 0, u, room);
   case VD_CLASSES_WEIGHTED: return mean_area(x, 1, u, room);

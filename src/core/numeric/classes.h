@@ -59,6 +59,7 @@ typedef struct {
   int *event, *within;
   double *weight, *u, *share, *mean;
   ptrdiff_t *end;
+  unsigned char *mark;
 } vd_classes_room;
 
 /* Whether it compares rows of different classes: see vd_numeric_between(). */

@@ -24,8 +24,9 @@ int vd_numeric_clips(vd_numeric_measure measure) {
 }
 
 static vd_numeric area(const vd_model *x, double *u) {
-  if (x->n_strata == 0) return vd_auc(x->rows, x->score, x->order, u);
-  return vd_auc_strata(x->rows, x->score, x->within, x->end, x->n_strata, u);
+  if (x->n_strata == 0) return vd_auc(x->rows, x->order, x->mark, u);
+  return vd_auc_strata(x->rows, x->score, x->within, x->end, x->n_strata, x->room.mark,
+                       u);
 }
 
 /* Contributions that are all 0 but for rounding: nothing below this of what one row of a
@@ -134,7 +135,7 @@ static vd_numeric in_strata(const vd_model *x, vd_numeric_measure measure, doubl
       room->weight[i] = vd_row_weight(x->rows, row);
       room->order[i] = (int)i;
     }
-    vd_binary rows = {n, room->event, room->weight};
+    vd_binary rows = {n, room->event, room->weight, NULL};
     vd_class_sizes size = vd_binary_count(&rows);
     if (vd_binary_status(size) != VD_STATUS_OK) continue;
     vd_model part = {

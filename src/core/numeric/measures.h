@@ -56,18 +56,21 @@ static const char *const vd_numeric_measure_names[] = {
 typedef struct {
   int *event, *order;
   double *score, *weight, *u, *work;
+  unsigned char *mark;
 } vd_strata_room;
 
-/* One model. Where what ranks is within strata: the order of vd_order_strata(). */
+/* One model, with its order and what vd_order_mark() says of it. Where what ranks is
+ * within strata: the order of vd_order_strata(). */
 typedef struct {
   const vd_binary *rows;
   const double *score;
   const int *order, *within;
+  const unsigned char *mark;
   const ptrdiff_t *end;
   int n_strata; /* 0: not in strata */
   double
       from; /* where the range of rates of a partial area begins; a skill's reference */
-  vd_strata_room room; /* for what is within strata, but the area */
+  vd_strata_room room; /* for what is within strata */
 } vd_model;
 
 /* Whether it compares rows of one class with those of the other: then each class varies

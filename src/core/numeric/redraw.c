@@ -19,16 +19,19 @@ void vd_redraw_rows(vd_redraw *urn) {
 
 double vd_redraw_variance(const vd_binary *rows, int between, const double *u,
                           double slope_u, const double *v, double slope_v) {
-  double sum[2] = {0, 0}, size[2] = {0, 0};
+  double with = 0, without = 0;
   for (ptrdiff_t i = 0; i < rows->n; i++) {
     double w = vd_row_weight(rows, i);
     double d = slope_u * u[i] - (v ? slope_v * v[i] : 0);
-    sum[rows->event[i]] += w == 0 ? 0 : w * d * d;
-    size[rows->event[i]] += w;
+    double add = vd_where(w != 0, w * d * d);
+    int event = rows->event[i] != 0;
+    with += vd_where(event, add);
+    without += vd_where(!event, add);
   }
-  double W = size[0] + size[1];
-  if (!between) return (sum[0] + sum[1]) * W / (W - 1);
-  return sum[0] * size[0] / (size[0] - 1) + sum[1] * size[1] / (size[1] - 1);
+  vd_class_sizes size = vd_binary_count(rows);
+  double m = size.positive, n = size.negative, W = m + n;
+  if (!between) return (without + with) * W / (W - 1);
+  return without * n / (n - 1) + with * m / (m - 1);
 }
 
 /* Weights of both classes from the highest score down to a block. */

@@ -3,7 +3,7 @@
 #include <math.h>
 
 static vd_class_sizes count_rows(const vd_binary *rows) {
-  vd_binary bare = {rows->n, rows->event, NULL};
+  vd_binary bare = {rows->n, rows->event, NULL, NULL};
   return vd_binary_count(&bare);
 }
 

@@ -30,13 +30,14 @@ set_plan.evidence <- function(x, target, request, call) {
   rule <- request$rule
   if (identical(rule$method, "permutation")) abort_no_exchange(call)
   if (!is.null(rule$method)) check_choice(rule$method, "method", c("wald", "bootstrap"), call = call)
-  vcov <- match_vcov(request$vcov, tests_of("pair")["wald", ], target, x, call)
+  method <- rows_at(tests_of("pair"), "wald")
+  vcov <- match_vcov(request$vcov, method, target, x, call)
   if (!is.null(request$interval) && !resamples(request)) {
     check_choice(request$interval, "interval", "wald", call = call)
   }
-  method <- tests_of("pair")["wald", ]
   measure <- match_measure(request_measure(request, target$metric), method, target$metric, FALSE, call)
-  plan <- new_plan(target, method, measure, intervals_of("pair")["wald", ], vcov, request, "plan_estimates")
+  interval <- rows_at(intervals_of("pair"), "wald")
+  plan <- new_plan(target, method, measure, interval, vcov, request, "plan_estimates")
   plan$estimates <- lazily(function() set_estimates(x, target))
   plan
 }

@@ -300,7 +300,7 @@ match_probability_metrics <- function(metric, probabilities, call) {
   given <- attr(metric, "given") %||% vector("list", length(names))
   id <- probability_ids(names)
   if (anyNA(id)) abort_unknown_probability_metric(names[is.na(id)], call)
-  rows <- registry_probabilities[id, ]
+  rows <- rows_at(registry_probabilities, id)
   if (!probabilities && !all(rows$ranks)) abort_needs_probabilities(rows$label[!rows$ranks], call)
   value <- Map(function(one, option) attr(one, "option")$value %||% option, given, rows$option)
   label <- mapply(function(one, label) attr(one, "row")$label %||% label, given, rows$label)

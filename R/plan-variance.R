@@ -1,6 +1,6 @@
 # A corrected variance is one of a Wald test of a proportion.
 match_vcov <- function(vcov, method, target, x, call) {
-  rule <- registry_variances[check_choice(vcov, "vcov", registry_variances$vcov, call = call), ]
+  rule <- rows_at(registry_variances, check_choice(vcov, "vcov", registry_variances$vcov, call = call))
   if (rule$vcov == "robust") {
     return(rule)
   }

@@ -115,6 +115,7 @@ new_verdict_table <- function(rows, info) {
 # Drops what is no column of a result.
 fill_columns <- function(rows) {
   n <- nrow(rows)
+  rows <- as.list(rows)
   words <- function(name, default = NA_character_) rows[[name]] %||% rep(default, n)
   numbers <- function(name) rows[[name]] %||% rep(NA_real_, n)
   measure <- words("measure")

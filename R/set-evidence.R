@@ -44,7 +44,7 @@ set_metrics <- function(x, metric, call) UseMethod("set_metrics")
 set_target <- function(x, metric, average, classes, zero_division) UseMethod("set_target")
 
 set_targets <- function(x, metrics, average, classes, zero_division) {
-  lapply(seq_len(nrow(metrics)), function(i) set_target(x, metrics[i, ], average, classes, zero_division))
+  lapply(seq_len(nrow(metrics)), function(i) set_target(x, rows_at(metrics, i), average, classes, zero_division))
 }
 
 # Of one target: estimate (classifiers x slices), vcov (classifiers x classifiers x slices),

@@ -103,6 +103,7 @@ static void strata_are_averaged_by_their_pairs(void **state) {
   vd_order_strata(EXAMPLE_N, order, alone, 2, within, end);
   vd_numeric found = vd_auc_strata(&rows, example_score[0], within, end, 2, mark, u);
   assert_true(isnan(found.value));
+  assert_int_equal(found.status, VD_STATUS_ABSENT);
 }
 
 static void partial_area_is_that_of_the_polyline(void **state) {

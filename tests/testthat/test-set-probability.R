@@ -116,3 +116,10 @@ test_that("a set that was changed by hand is an error", {
     expect_error(print(edit), class = "verdict_error_set")
   }
 })
+
+test_that("folds of one class each have no area within folds, and no standard error of it", {
+  x <- probability_set(c(1, 1, 0, 0), a = c(.9, .8, .3, .4), fold = c(1, 1, 2, 2))
+  found <- assess_classifiers(x, "roc_auc")
+  expect_identical(c(found$estimate, found$std.error), c(NA_real_, NA_real_))
+  expect_identical(found$status, "absent")
+})

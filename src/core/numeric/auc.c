@@ -206,7 +206,10 @@ vd_numeric vd_auc_strata(const vd_binary *rows, const double *score, const int *
     if (mn > 0) sum += mn * found.value;
     pairs += mn;
   }
-  if (pairs == 0) return (vd_numeric){NAN, vd_binary_status(vd_binary_count(rows))};
+  if (pairs == 0) {
+    vd_status status = vd_binary_status(vd_binary_count(rows));
+    return (vd_numeric){NAN, status == VD_STATUS_OK ? VD_STATUS_ABSENT : status};
+  }
   for (int h = lo = 0; u && h < n_strata; lo = end[h++]) {
     vd_binary part = {.n = end[h] - lo, .event = rows->event, .weight = rows->weight};
     vd_class_sizes size = all_sizes(&part, order + lo, 0);

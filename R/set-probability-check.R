@@ -6,6 +6,7 @@ event_of <- function(truth, positive, call) {
     return(list(truth = as.integer(truth), positive = "1", negative = "0"))
   }
   classes <- event_classes(truth)
+  if (!is.null(positive)) check_event_occurs(positive, classes, call)
   positive <- match_positive(positive, NULL, classes, call = call) %||% plain_event(truth, classes, call)
   others <- setdiff(classes, positive)
   values <- if (is.factor(truth)) levels(truth) else unique(truth)
@@ -36,11 +37,29 @@ event_classes <- function(truth) {
   as_labels(sort(values, method = "radix"))
 }
 
+# A class without rows is known by the levels of a factor.
+check_event_occurs <- function(positive, classes, call) {
+  label <- as_labels(positive)
+  if (length(label) == 1 && !is.na(label) && !label %in% classes) {
+    abort_verdict(c(
+      "{.arg positive} {.val {label}} is not among the classes.",
+      i = "The truth has {.val {classes}}.",
+      i = "If no row has the event, make the truth a factor whose levels name it: {.code factor(truth, levels = ...)}."
+    ), "positive", call = call)
+  }
+}
+
 # TRUE and 1 are the event where the others are FALSE and 0.
 plain_event <- function(truth, classes, call) {
   plain <- if (is.logical(truth)) c("FALSE", "TRUE") else if (is.numeric(truth)) c("0", "1")
   if (length(plain) && all(classes %in% plain)) {
     return(plain[2])
+  }
+  if (is.numeric(truth) && any(truth %% 1 != 0, na.rm = TRUE)) {
+    abort_verdict(c(
+      "The truth has numbers that are no classes, such as {short_number(truth[which(truth %% 1 != 0)[1]], 7)}.",
+      i = "Say what the event is, as TRUE and FALSE: such as {.code truth > 1}."
+    ), "positive", call = call)
   }
   abort_verdict(c(
     "{.arg positive} is missing: which class are the probabilities of?",
@@ -59,6 +78,9 @@ number_columns <- function(columns, call) {
         },
         i = if (is.logical(column)) {
           "Labels make a {.fn prediction_set}; a score of 0 and 1 is {.code as.numeric({name})}."
+        },
+        i = if (!is.factor(column) && !is.character(column) && !is.logical(column)) {
+          "Give a vector of numbers for each, such as the column of the event of {.code predict(type = \"prob\")}."
         }
       ), "scores", call = call)
     }
@@ -67,7 +89,7 @@ number_columns <- function(columns, call) {
 }
 
 # NULL: all. Rows of weight 0 are none.
-complete_scores <- function(truth, values, name, weights, na, call) {
+complete_scores <- function(truth, values, name, weights, na, call, partial = FALSE) {
   missing <- vapply(c(rlang::set_names(list(truth), name), values), function(column) {
     if (anyNA(column)) sum(is.na(column)) else 0
   }, 0)
@@ -76,7 +98,10 @@ complete_scores <- function(truth, values, name, weights, na, call) {
     who <- names(missing)[missing > 0]
     abort_verdict(c(
       "{.val {who}} {?has/have} missing values, in {sum(lost)} row{?s}.",
-      i = "With {.code na = \"omit\"} these rows are left out for all classifiers."
+      i = "With {.code na = \"omit\"} these rows are left out for all classifiers.",
+      i = if (partial && !anyNA(truth)) {
+        "With {.code na = \"partial\"} each is judged on the rows that it has, and compared on those that both have."
+      }
     ), "na", call = call)
   }
   kept <- if (any(missing > 0)) !Reduce(`|`, lapply(values, is.na), is.na(truth))
@@ -93,7 +118,7 @@ check_probabilities <- function(values, order, names, call) {
     range <- values[order[c(1, nrow(values)), k] + 1L, k]
     if (range[1] >= 0 && range[2] <= 1) next
     column <- values[, k]
-    percent <- range[1] >= 0 && range[2] <= 100
+    percent <- range[1] >= 0 && range[2] > 2 && range[2] <= 100
     outside <- sum(column < 0 | column > 1)
     abort_verdict(c(
       "Probabilities lie between 0 and 1, and {outside} of {.val {names[k]}} {cli::qty(outside)}{?does/do} not: it has

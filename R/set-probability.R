@@ -215,7 +215,7 @@ new_probability_set <- function(columns, given, positive, scores, na, call = cal
   }
   event <- event_of(columns[[1]], positive, call)
   values <- number_columns(columns[-1], call)
-  kept <- complete_scores(event$truth, values, names(columns)[1], given$weights, na, call)
+  kept <- complete_scores(event$truth, values, names(columns)[1], given$weights, na, call, partial = length(values) > 1)
   take <- function(x) if (is.null(kept)) x else x[kept]
   classifiers <- names(values)
   values <- unlist(lapply(values, take), use.names = FALSE)

@@ -123,3 +123,15 @@ test_that("folds of one class each have no area within folds, and no standard er
   expect_identical(c(found$estimate, found$std.error), c(NA_real_, NA_real_))
   expect_identical(found$status, "absent")
 })
+
+test_that("what is no probability, event or truth is told with what to do", {
+  e <- c(1, 0, 1, 0)
+  said <- function(expr) conditionMessage(tryCatch(expr, error = identity))
+  expect_match(said(probability_set(e, a = 100 * c(.9, .1, .8, .3))), "percent")
+  expect_no_match(said(probability_set(e, a = c(1.1, .1, .8, .3))), "percent")
+  expect_match(said(probability_set(e, a = Sys.Date() + 1:4)), "vector of numbers")
+  expect_match(said(probability_set(c(0, 0), a = c(.1, .2), positive = "1")), "levels name it")
+  expect_error(probability_set(c(.5, 2.5), a = c(.1, .2)), "truth > 1", class = "verdict_error_positive")
+  expect_match(said(probability_set(e, a = c(NA, .1, .8, .3), b = e)), "partial")
+  expect_no_match(said(probability_set(e, a = c(NA, .1, .8, .3))), "partial")
+})

@@ -23,7 +23,8 @@ set_units.probability_set <- function(x) {
 # The share of events, on which much that is said of probabilities depends.
 event_words <- function(x) {
   if (is.null(x$classes)) {
-    paste0(format_percent(signif(stats::weighted.mean(x$truth, row_weights(x)), 2)), " of them ", say_label(x$positive))
+    share <- if (is.null(x$weight)) mean(x$truth) else stats::weighted.mean(x$truth, x$weight)
+    paste0(format_percent(signif(share, 2)), " of them ", say_label(x$positive))
   }
 }
 

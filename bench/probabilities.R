@@ -4,13 +4,22 @@
 # Peers: pROC, precrec, dcurves, reliabilitydiag; what is not installed is left out. `short` cuts what peers take
 # minutes for: their times are then of fewer rows or replicates and are said as such. `million`: 10 models x 1e6 rows,
 # and the memory that 1e7 rows x 3 models take.
+#
+# 2026-11-23, one core of a shared AMD EPYC, seconds of the processor against pROC 1.18.0: areas of 2 x 1e5 rows 0.017
+# (8 times; of ours about two thirds are R's own work, 5 ms of it whatever the rows); bootstrap 0.19 (43 times in this
+# script, 53 as the median of four in turn, 25 before); 10 x 1e6 rows 0.9 to 1.2 (21 to 28 times, from
+# 3 of the 45 tests); ranks of 50 models 0.50, of which the joint distribution of all pairs takes 0.3; decision curve
+# 0.18; CORP with its band 0.31; 1e7 x 3 rows 1.41 GB at the most. Not run: precrec, dcurves, reliabilitydiag.
 library(verdict)
 
 asked <- commandArgs(TRUE)
 short <- "short" %in% asked
 has <- function(package) requireNamespace(package, quietly = TRUE)
 seconds <- function(expr) sum(system.time(expr)[c("user.self", "sys.self")])
-often <- function(f) median(vapply(1:3, function(i) seconds(f()), 0))
+often <- function(f) {
+  f()
+  median(vapply(1:3, function(i) seconds(f()), 0))
+}
 
 draw <- function(n, models) {
   event <- rbinom(n, 1, 0.3)
@@ -40,7 +49,8 @@ areas <- function(rows, models, bar) {
         pROC::roc.test(curves[[at[2]]], curves[[at[1]]], paired = TRUE, method = "delong")$statistic
       })
     }
-    theirs <- seconds(z <- statistics())
+    z <- statistics()
+    theirs <- if (rows <= 1e5) often(statistics) else seconds(statistics())
     stopifnot(all.equal(sort(abs(found$statistic)), sort(abs(as.vector(z))), tolerance = 1e-6))
     report(what, ours, "pROC", theirs, bar)
   }

@@ -36,7 +36,7 @@ argument_synonyms <- c(
   equivalence = "margin", k = "folds", nfold = "folds", nfolds = "folds", n_folds = "folds", v = "folds",
   repeats = "repetitions", reps = "repetitions", sims = "trials", n_sim = "trials", nsim = "trials", b = "R",
   nboot = "R", n_boot = "R", times = "R", replicates = "R", n_resamples = "R",
-  event_level = "positive", positive_class = "positive", target = "positive",
+  cutoff = "threshold", cut_off = "threshold", cutpoint = "threshold", event_level = "positive", positive_class = "positive", target = "positive",
   cluster = "id", clusters = "id", group = "id", subject = "id", ids = "id", patient = "id", case_id = "id",
   w = "weights", wt = "weights", freq = "weights", n = "weights", count = "weights", counts = "weights"
 )
@@ -56,6 +56,9 @@ argument_homes <- c(
   prevalence = "update_prevalence(x, prevalence = )", n_train = "score_set(n_train = )",
   n_test = "score_set(n_test = )", lower = "score_set(lower = )", upper = "score_set(upper = )",
   better = "score_set(better = )", null = "assess_classifiers(null = )",
+  threshold = "as_prediction_set(x, threshold = )", rope = "compare_bayesian(x, rope = )",
+  folds = "resampling_plan(folds = )", repetitions = "resampling_plan(repetitions = )",
+  difference = "sample_size(x, metric, difference = )", power = "sample_size(x, metric, power = )",
   digits = "print(digits = )"
 )
 
@@ -85,6 +88,9 @@ suggest_elsewhere <- function(name, synonyms) {
   if (name %in% way_in_arguments) {
     return(paste0("{.arg ", name, "} is an argument of {.fn prediction_set}: give it there."))
   }
+  if (identical(name, "paired")) {
+    return("What is in one set is compared pair by pair on the same rows; for other rows see {.fn compare_independent}.")
+  }
   elsewhere <- c(
     intersect(synonyms, c(way_in_arguments, names(argument_homes))), closest_name(name, way_in_arguments),
     closest_name(name, names(argument_homes))
@@ -104,13 +110,18 @@ abort_unknown_arguments <- function(given, known, call = door()) {
   abort_verdict(c("Unknown argument{?s}: {.arg {given}}.", hint), "argument", call = call)
 }
 
-# The arguments of the function whose frame `call` is.
+# The arguments of the function whose frame `call` is, and of those that it handed its `...` on to: a generic has few.
 frame_arguments <- function(call = door()) {
   if (!is.environment(call)) {
     return(character())
   }
   at <- Position(function(frame) identical(frame, call), sys.frames())
-  if (is.na(at)) character() else setdiff(names(formals(sys.function(at))), "...")
+  if (is.na(at)) {
+    return(character())
+  }
+  below <- lapply(seq(at, sys.nframe()), function(i) names(formals(sys.function(i))))
+  own <- lapply(below, function(names) if ("..." %in% names) names)
+  setdiff(unlist(c(below[1], own)), c("...", "call"))
 }
 
 # Metrics ----------------------------------------------------------------------

@@ -12,7 +12,7 @@ forest_frame <- function(x, rows, text) {
   beside <- char * min(40, widest(lines$label))
   frame <- list(
     lines = data.frame(line = lines$line, y = placed$y, label = row_names(lines$label, x)), headings = placed$headings,
-    axes = placed$axes, points = points, size = points / ggplot2::.pt, beside = beside,
+    axes = placed$axes, spans = placed$spans, points = points, size = points / ggplot2::.pt, beside = beside,
     inches = max(0.5, 7 * page_share() - 0.4 - beside), height = placed$height
   )
   frame$p <- if (!all(is.na(rows$p))) format_p_column(rows$p, levels_of(verdict_info(x)))
@@ -54,6 +54,9 @@ place_lines <- function(lines) {
   list(
     y = y, height = -min(y) + 2.5,
     headings = data.frame(y = y[heads] + 1, text = lines$section[heads], first = which(heads)),
+    spans = data.frame(
+      scale = scale[heads], bottom = y[c(which(heads)[-1] - 1, length(y))] - 0.6, top = y[heads] + 0.6
+    ),
     axes = data.frame(scale = scale[ends], bottom = y[ends] - 0.6, top = y[match(scale[ends], scale)] + 0.6)
   )
 }
@@ -124,22 +127,29 @@ share_of_scale <- function(scales, value, scale) {
 
 # Grid, ticks, margins, the line of no difference, and who is favoured beside it.
 forest_ground <- function(rows, frame) {
-  axes <- do.call(rbind, lapply(seq_len(nrow(frame$axes)), function(i) {
-    scale <- frame$scales[[frame$axes$scale[i]]]
-    at <- frame$share(scale$ticks, frame$axes$scale[i])
-    data.frame(frame$axes[rep(i, length(at)), ], at = at, label = scale$labels, row.names = NULL)
-  }))
-  nulls <- frame$axes
-  nulls$at <- frame$share(vapply(frame$scales[nulls$scale], `[[`, 0, "null"), nulls$scale)
+  ticks <- function(spans) {
+    do.call(rbind, lapply(seq_len(nrow(spans)), function(i) {
+      scale <- frame$scales[[spans$scale[i]]]
+      at <- frame$share(scale$ticks, spans$scale[i])
+      data.frame(spans[rep(i, length(at)), ], at = at, label = scale$labels, row.names = NULL)
+    }))
+  }
+  axes <- ticks(frame$axes)
+  equal <- function(spans) {
+    spans$at <- frame$share(vapply(frame$scales[spans$scale], `[[`, 0, "null"), spans$scale)
+    spans
+  }
+  nulls <- equal(frame$axes)
+  lines <- equal(frame$spans)
   upright <- function(data, ...) {
     ggplot2::geom_segment(
       ggplot2::aes(x = .data$at, xend = .data$at, y = .data$bottom, yend = .data$top), data = data, ...
     )
   }
   list(
-    upright(axes, colour = "grey92", linewidth = 0.3),
+    upright(ticks(frame$spans), colour = "grey92", linewidth = 0.3),
     forest_band(rows, frame),
-    upright(nulls[!is.na(nulls$at), ], colour = "grey35", linewidth = 0.4),
+    upright(lines[!is.na(lines$at), ], colour = "grey35", linewidth = 0.4),
     ggplot2::geom_text(
       ggplot2::aes(x = .data$at, y = .data$bottom - 0.45, label = .data$label), data = axes, size = 0.9 * frame$size,
       colour = "grey30", check_overlap = TRUE
@@ -212,10 +222,11 @@ forest_marks <- function(rows, frame) {
   )
 }
 
-mark_shapes <- c(shown = 16, equivalent = 18, one_side = 17, open = 1)
+mark_shapes <- c(shown = 16, equivalent = 18, one_side = 17, open = 1, same = 5)
 
 mark_words <- c(
-  shown = "difference shown", equivalent = "equivalent", one_side = "one side ruled out", open = "undecided"
+  shown = "difference shown", equivalent = "equivalent", one_side = "one side ruled out", open = "undecided",
+  same = "the same"
 )
 
 # The keys, where there is something to tell apart.
@@ -290,7 +301,7 @@ forest_words <- function(x, rows, page, title = NULL, basis = NULL) {
   caption <- c(
     page, basis %||%
       if (tested) paste0("Decided at ", short_number(significance_level(x)), ", ", adjustment_words(info), "."),
-    header_margin(x, "Band"), header_interval(x, info), header_data(info$units, row_prevalence(x))
+    header_margin(x, "Band"), if (any(has_margin(x))) "p: of what is decided, or else of equality.", header_interval(x, info), header_data(info$units, row_prevalence(x))
   )
   title <- title %||% header_subject(x)
   shown <- sum(rows$mark %in% "shown")

@@ -58,7 +58,8 @@
 #' @param text Whether a forest plot has the estimates, intervals and p-values as a column of text; `NULL`: where
 #'   there is room for them on the open device, up to 7 by 5 inches of it.
 #' @param page Which page, where one has no room for all; the caption says how many there are.
-#' @param n How many rows a page of a forest plot (30), or of the matrix of a verdict (40), has at most; `Inf` for all.
+#' @param n How many rows a page of a forest plot (30, or 34 if that is all), or of the matrix of a verdict (40), has at
+#'   most; `Inf` for all.
 #' @param metric Of a verdict on several metrics, those to draw; `NULL` for all.
 #' @param ... Passed on to `autoplot()`.
 #' @return `autoplot()`: a ggplot object. `plot()` draws it and returns it
@@ -117,9 +118,12 @@ plot.verdict_table <- function(x, ...) draw_ggplot(x, ...)
 
 forest_plot <- function(x, order, text, page, n, ...) {
   if (!is.null(text)) check_flag(text, "text")
+  asked <- !is.null(n)
   n <- check_rows(n, 30)
   rows <- forest_rows(x, order)
-  n <- min(n, max(rows$line))
+  lines <- max(rows$line)
+  # A few more have room too.
+  n <- if (!asked && lines <= 34) lines else min(n, lines)
   pages <- as.integer(ceiling(max(rows$line) / n))
   page <- check_page(page, pages)
   rows <- rows[ceiling(rows$line / n) == page, ]
@@ -160,7 +164,7 @@ forest_rows <- function(x, order = "class") {
   at <- order(match(scale, unique(scale)), match(named$section, unique(named$section)), rank, first)
   rows <- data.frame(
     row = 0L, section = named$section, label = as.character(label), series, scale = scale,
-    estimate = x$estimate, low = shown_low(x), high = shown_high(x), note = x$note, p = decisive_p(x),
+    estimate = x$estimate, low = shown_low(x), high = shown_high(x), note = x$note, p = claimed_p(x)$p,
     mark = forest_mark(x), numbers = forest_numbers(x, scale), relative = is_log_row(x),
     null = ifelse(x$measure == "value", NA, null_value(x$measure)),
     margin_low = x[["margin.low"]] %||% rep(NA_real_, nrow(x)),
@@ -194,7 +198,7 @@ forest_names <- function(x) {
   several <- anyDuplicated(slices[[1]]) > 0
   series <- rep("", nrow(x))
   if (several && length(unique(who)) <= most_series) {
-    label <- slice
+    label <- ifelse(slice == positive_of(x) & !varies_within(slice, x$metric), metric, slice)
     series <- who
   } else if (several || varies(who)) {
     label <- who
@@ -213,6 +217,9 @@ forest_names <- function(x) {
   less <- x$measure != "value" & metric_directions(x) < 0
   list(section = paste0(capitalise(heading), ifelse(less, ", less is better", "")), label = label, series = series)
 }
+
+# Of each value of `by`, whether `x` varies in it.
+varies_within <- function(x, by) as.logical(stats::ave(match(x, unique(x)), by, FUN = function(at) varies(at)))
 
 positive_of <- function(x) {
   positive <- result_units(x)$positive

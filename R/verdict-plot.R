@@ -38,6 +38,9 @@ lead_first <- function(rows) {
 # How it was decided.
 picture_basis <- function(x) {
   level <- short_number(significance_level(x$comparison))
+  if (!any(x$levels$n.tests > 0)) {
+    return("Nothing could be tested.")
+  }
   if (all(x$levels$p.adjust.method == "none")) {
     return(paste0("Decided at ", level, ", p-values not adjusted."))
   }
@@ -148,6 +151,8 @@ state_shapes <- c(
 
 cell_panels <- function(cells, metrics) {
   metric <- capitalise(label_metric(cells$metric, metrics))
+  low <- metrics$better[match(cells$metric, metrics$metric)] %in% "low"
+  metric <- paste0(metric, ifelse(low, ", less is better", ""))
   slice <- label_class(table_label(cells$class), cells$average)
   whole <- is.na(cells$class) & cells$average == "none"
   single <- stats::ave(seq_along(slice), cells$metric, FUN = function(at) length(unique(slice[at]))) == 1

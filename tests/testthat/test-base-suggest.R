@@ -20,8 +20,16 @@ test_that("misspelt arguments are answered", {
   meant(compare_classifiers(x, B = 100), "Did you mean `R`?")
   meant(by_bootstrap(B = 100), "Did you mean `R`?")
   meant(compare_classifiers(x, ratio = 0.1), "`method = by_corrected_t(ratio = )`")
-  meant(compare_classifiers(x, treshold = 0.1), "`metric = net_benefit(thresholds = )`")
+  meant(compare_classifiers(x, tresholds = 0.1), "`metric = net_benefit(thresholds = )`")
   meant(assess_classifiers(x, prevalance = 0.1), "`update_prevalence(x, prevalence = )`")
+  meant(compare_classifiers(x, k = 3), "`resampling_plan(folds = )`")
+  meant(compare_classifiers(x, paired = TRUE), "compare_independent()")
+  meant(probability_set(truth ~ svm, satellite, cutoff = 0.5), "`as_prediction_set(x, threshold = )`")
+  # Of a generic, what its methods take.
+  v <- verdict(x, "accuracy")
+  meant(flips(x, metrc = "accuracy"), "Did you mean `metric`?")
+  meant(as_table(v, fromat = "latex"), "Did you mean `format`?")
+  meant(report_verdict(v, titel = "a"), "Did you mean `title`?")
   meant(compare_classifiers(x, zzz = 1), "See the help page")
   meant(do.call(compare_classifiers, stats::setNames(list(x, 1), c("x", "\u00e4"))), "See the help page")
 })
@@ -60,7 +68,7 @@ test_that("every argument that lives elsewhere is one of the function that is na
     call <- homes[[name]]
     if (name == "digits") next
     maker <- as.character(call[[1]])
-    classes <- c("data.frame", "prediction_set", "evidence")
+    classes <- c("data.frame", "prediction_set", "probability_set", "evidence", "default")
     methods <- lapply(classes, function(class) utils::getS3method(maker, class, TRUE))
     known <- unlist(lapply(c(list(match.fun(maker)), Filter(is.function, methods)), function(f) names(formals(f))))
     expect_true(name %in% known, info = name)

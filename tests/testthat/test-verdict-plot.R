@@ -12,6 +12,27 @@ test_that("a forest shows the better one first, as the text does, in whatever or
   }
 })
 
+test_that("what is the same has a mark of its own; a row more than a page does not make a second one", {
+  data <- transform(satellite, copy = svm)
+  plot <- ggplot2::autoplot(verdict(prediction_set(truth ~ svm + copy, data)))
+  expect_identical(unique(plot$data$mark), "same")
+  expect_silent(built <- ggplot2::ggplot_build(plot))
+  shapes <- unlist(lapply(built$data, function(layer) unique(layer$shape)))
+  expect_true(5 %in% shapes && !anyNA(shapes))
+  expect_match(plot$labels$caption, "^Nothing could be tested[.]")
+  set.seed(1)
+  data <- data.frame(truth = sample(30, 300, TRUE), a = sample(30, 300, TRUE), b = sample(30, 300, TRUE))
+  expect_identical(nrow(ggplot2::autoplot(verdict(prediction_set(truth ~ a + b, data), "recall"))$data), 31L)
+})
+
+test_that("with a margin the p-value in the picture is that of the mark, as in the text", {
+  v <- verdict(prediction_set(truth ~ svm + random_forest, satellite), margin = 0.05)
+  drawn <- ggplot2::autoplot(v)$data
+  alike <- v$comparison[v$comparison$class == "red soil", ]
+  expect_identical(alike$decision, "equivalent")
+  expect_equal(drawn$p[drawn$label == "red soil"], alike$adj.p.equivalent)
+})
+
 test_that("of two classifiers all that was compared is one forest, under the headline", {
   v <- verdict(prediction_set(truth ~ naive_bayes + random_forest, satellite), c("precision", "recall"))
   plot <- ggplot2::autoplot(v)

@@ -36,7 +36,8 @@ argument_synonyms <- c(
   equivalence = "margin", k = "folds", nfold = "folds", nfolds = "folds", n_folds = "folds", v = "folds",
   repeats = "repetitions", reps = "repetitions", sims = "trials", n_sim = "trials", nsim = "trials", b = "R",
   nboot = "R", n_boot = "R", times = "R", replicates = "R", n_resamples = "R",
-  cutoff = "threshold", cut_off = "threshold", cutpoint = "threshold", event_level = "positive", positive_class = "positive", target = "positive",
+  cutoff = "threshold", cut_off = "threshold", cutpoint = "threshold",
+  event_level = "positive", positive_class = "positive", target = "positive",
   cluster = "id", clusters = "id", group = "id", subject = "id", ids = "id", patient = "id", case_id = "id",
   w = "weights", wt = "weights", freq = "weights", n = "weights", count = "weights", counts = "weights"
 )
@@ -89,7 +90,7 @@ suggest_elsewhere <- function(name, synonyms) {
     return(paste0("{.arg ", name, "} is an argument of {.fn prediction_set}: give it there."))
   }
   if (identical(name, "paired")) {
-    return("What is in one set is compared pair by pair on the same rows; for other rows see {.fn compare_independent}.")
+    return("All in one set are compared on the same rows; classifiers of other rows by {.fn compare_independent}.")
   }
   elsewhere <- c(
     intersect(synonyms, c(way_in_arguments, names(argument_homes))), closest_name(name, way_in_arguments),

@@ -196,7 +196,16 @@ methods_beside <- function(x) {
 methods_levels <- function(x, info, test) {
   levels <- x$levels
   if (nrow(levels) == 1 || all(levels$p.adjust.method == "none")) {
-    return(methods_adjustment(info, test, "All p-values were adjusted together"))
+    share <- if (!uses_all(levels, 1 - max(info$conf.level)) && is_adjusted(info)) {
+      paste0(
+        "What is over all was judged at the level ", short_number(signif(levels$level[1], 2)), " of ",
+        short_number(1 - max(info$conf.level)), ", whatever else is asked", mark_keys("dmitrienko2008"), "."
+      )
+    }
+    together <- if (is.null(share) || levels$n.tests > 1) {
+      methods_adjustment(info, test, "All p-values were adjusted together")
+    }
+    return(paste(c(share, together), collapse = " "))
   }
   adjustment <- registry_adjustments[unique(levels$p.adjust.method), ]
   paste0(

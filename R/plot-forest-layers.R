@@ -301,7 +301,8 @@ forest_words <- function(x, rows, page, title = NULL, basis = NULL) {
   caption <- c(
     page, basis %||%
       if (tested) paste0("Decided at ", short_number(significance_level(x)), ", ", adjustment_words(info), "."),
-    header_margin(x, "Band"), if (any(has_margin(x))) "p: of what is decided, or else of equality.", header_interval(x, info), header_data(info$units, row_prevalence(x))
+    header_margin(x, "Band"), if (any(has_margin(x))) "p: of what is decided, or else of equality.",
+    header_interval(x, info), header_data(info$units, row_prevalence(x))
   )
   title <- title %||% header_subject(x)
   shown <- sum(rows$mark %in% "shown")

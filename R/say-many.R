@@ -4,7 +4,9 @@
 describe_ranked <- function(parts, beside = NULL) {
   full <- if (length(parts) == 2) parts else parts[1]
   sections <- lapply(full, ranked_section)
-  between <- paste0("The ", brief_measure(parts[[1]]$measure[1]), " is between the first and each.")
+  measures <- unique(vapply(full, function(rows) brief_measure(rows$measure[1]), ""))
+  verb <- if (length(measures) == 1) " is" else " are"
+  between <- paste0("The ", paste(measures, collapse = " and the "), verb, " between the first and each.")
   if (length(parts) > 2) {
     sections[[1]]$lines <- c(between, sections[[1]]$lines)
     further <- describe_further(parts[-1], sections[[1]]$columns$classifier)

@@ -228,29 +228,36 @@ relevant_difference <- function(row) {
   max(abs(if (relative) log(ends) else ends), na.rm = TRUE)
 }
 
-# "the headline (1 test) may use 0.03, the details (9 tests, max-T) what it does not use, 0.02"
-say_levels <- function(levels) {
+# " in all: the headline (1 test) may use 0.03, the details (9 tests, max-T) what it does not use, 0.02"; of one part
+# " (3 tests, max-T)", and what it may use where that is not all of the level.
+say_levels <- function(levels, whole) {
   some <- levels$n.tests > 0
   levels <- levels[if (any(some)) some else 1, ]
   tests <- say_family(levels)
-  if (nrow(levels) == 1) {
-    return(tests)
-  }
   level <- short_number(signif(levels$level, 2))
+  if (nrow(levels) == 1) {
+    return(if (uses_all(levels, whole)) paste0(" ", tests) else {
+      paste0(": the ", levels$part, " ", tests, " may use ", level, ", whatever else is asked")
+    })
+  }
   paste0(
-    "the ", levels$part[1], " ", tests[1], " may use ", level[1], ", the ", levels$part[2], " ", tests[2],
+    " in all: the ", levels$part[1], " ", tests[1], " may use ", level[1], ", the ", levels$part[2], " ", tests[2],
     " what it does not use, ", level[2]
   )
 }
+
+uses_all <- function(levels, whole) sum(levels$level) > whole * (1 - 1e-9)
 
 verdict_adjustment <- function(x) {
   if (!any(x$levels$n.tests > 0)) {
     return("nothing could be tested")
   }
-  if (nrow(x$levels) == 1 || all(x$levels$p.adjust.method == "none")) {
+  whole <- nrow(x$levels) == 1 && uses_all(x$levels, 1 - max(verdict_info(claimed_rows(x))$conf.level))
+  if (whole || all(x$levels$p.adjust.method == "none")) {
     return(adjustment_words(verdict_info(if (nrow(x$overall)) x$overall else x$comparison)))
   }
-  paste0("p-values adjusted together", if (sum(x$levels$n.tests > 0) > 1) ":", " ", say_levels(x$levels))
+  info <- verdict_info(if (nrow(x$overall)) x$overall else x$comparison)
+  paste0("p-values adjusted together", sub("^ in all", "", say_levels(x$levels, 1 - max(info$conf.level))))
 }
 
 # What decided, in one line; summary() says it at length.
@@ -261,7 +268,7 @@ verdict_basis <- function(x, shown) {
     return("Nothing could be tested.")
   }
   tests <- paste0("Test: ", by_metric(shown, "method"), ".")
-  alone <- nrow(x$levels) == 1 && x$levels$n.tests == 1
+  alone <- nrow(x$levels) == 1 && x$levels$n.tests == 1 && uses_all(x$levels, significance_level(shown))
   if (alone || all(x$levels$p.adjust.method == "none")) {
     adjusted <- if (!alone) ", p-values not adjusted"
     return(paste0(
@@ -269,8 +276,7 @@ verdict_basis <- function(x, shown) {
     ))
   }
   paste0(
-    tests, " p-values are adjusted for level ", level, if (sum(x$levels$n.tests > 0) > 1) " in all: " else " ",
-    say_levels(x$levels),
+    tests, " p-values are adjusted for level ", level, say_levels(x$levels, significance_level(shown)),
     "; an interval excludes equality just where a difference is shown."
   )
 }

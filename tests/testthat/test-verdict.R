@@ -417,6 +417,42 @@ test_that("the letters and places of a verdict are those of its ranking", {
   }
 })
 
+test_that("a headline alone is judged at its share, which the text says", {
+  set <- prediction_set(truth ~ svm + random_forest, satellite)
+  v <- verdict(set, "accuracy")
+  expect_identical(v$overall$adj.p.value, verdict(set)$overall$adj.p.value)
+  text <- paste(capture.output(print(v, width = 500)), collapse = "\n")
+  expect_match(text, "adjusted for level 0.05: the headline (1 test) may use 0.035, whatever else", fixed = TRUE)
+  expect_match(as.character(methods_text(v)), "over all was judged at the level 0.035 of 0.05, whatever", fixed = TRUE)
+  expect_no_match(as.character(methods_text(v)), "over 1 comparison", fixed = TRUE)
+  whole <- paste(capture.output(print(verdict(set, "accuracy", headline = 1), width = 500)), collapse = "\n")
+  expect_match(whole, "Test: McNemar. Level 0.05; 95% intervals.", fixed = TRUE)
+})
+
+test_that("three and more on a further metric, and in groups, have their values, letters and p", {
+  set.seed(3)
+  truth <- rep(0:1, 300)
+  right <- function(p) ifelse(stats::runif(600) < p, truth, 1 - truth)
+  data <- data.frame(truth, a = right(0.8), b = right(0.9), c = right(0.7), site = rep(c("north", "south"), each = 300))
+  set <- prediction_set(truth ~ a + b + c, data, id = 1:600, by = site, positive = 1)
+  v <- verdict(set)
+  text <- capture.output(print(v, width = 200))
+  least <- function(rows) column_p(min(rows$adj.p.value))
+  sensitivity <- v$comparison[v$comparison$metric == "recall", ]
+  expect_match(text, paste0("^  smallest p +", least(sensitivity), " +"), all = FALSE)
+  north <- v$groups$where[v$groups$where$class == "north", ]
+  values <- vapply(c("b", "a", "c"), function(name) mean(data[[name]][1:300] == truth[1:300]), 0)
+  expect_match(
+    text, paste0("^  north +", paste(sprintf("%.3f [a-c]+", values), collapse = " +"), " +", least(north)), all = FALSE
+  )
+  two <- capture.output(print(verdict(set, "sensitivity"), width = 200))
+  expect_match(two, "^  classifier +sensitivity +place +difference +interval +p$", all = FALSE)
+  against <- capture.output(print(verdict(set, "sensitivity", reference = "a"), width = 200))
+  expect_match(against, "^In accuracy b is better than a [(]0[.][0-9]+[)], which is better than c[.]$", all = FALSE)
+  expect_lt(grep("^  b ", against)[1], grep("^  c ", against)[1])
+  expect_match(against, "^Sensitivity$", all = FALSE)
+})
+
 test_that("an exact tie has no highest", {
   truth <- rep(c("x", "y"), 50)
   wrong <- function(at) replace(truth, at, ifelse(truth[at] == "x", "y", "x"))

@@ -16,6 +16,10 @@ closest_name <- function(name, known) {
   begins <- longer | nchar(choices) > 2 & startsWith(rep(given, length(choices)), choices)
   distance <- as.vector(utils::adist(given, choices)) - 0.5 * begins
   distance[choices == given] <- -1
+  # Letters that changed places are one slip.
+  letters <- lapply(strsplit(c(given, choices), "", fixed = TRUE), sort, method = "radix")
+  swapped <- vapply(letters[-1], identical, NA, letters[[1]])
+  distance[swapped] <- pmin(distance[swapped], 1)
   near <- distance <= max(1, nchar(given) %/% 3) | begins
   near <- near & distance < nchar(given)
   if (any(near)) known[near][which.min(distance[near])]

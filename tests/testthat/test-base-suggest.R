@@ -27,8 +27,8 @@ test_that("misspelt arguments are answered", {
   meant(probability_set(truth ~ svm, satellite, cutoff = 0.5), "`as_prediction_set(x, threshold = )`")
   # Of a generic, what its methods take.
   v <- verdict(x, "accuracy")
-  meant(flips(x, metrc = "accuracy"), "Did you mean `metric`?")
-  meant(as_table(v, fromat = "latex"), "Did you mean `format`?")
+  meant(flips(x, refrence = "svm"), "Did you mean `reference`?")
+  meant(as_table(v, capton = "a"), "Did you mean `caption`?")
   meant(report_verdict(v, titel = "a"), "Did you mean `title`?")
   meant(compare_classifiers(x, zzz = 1), "See the help page")
   meant(do.call(compare_classifiers, stats::setNames(list(x, 1), c("x", "\u00e4"))), "See the help page")

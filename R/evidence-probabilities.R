@@ -349,6 +349,7 @@ set_assessment.probability_set <- function(x, target, rule, level, call, require
   sizes <- .Call(ffi_numeric_sizes, x)
   if (is_string_in(rule$interval, "hanley_mcneil")) se <- hanley_mcneil_error(value, sizes$positive, sizes$negative)
   kind <- area_interval(x, target, rule$interval, value, sizes, required, call)
+  if (kind[1] == "btii") se <- ifelse(se > 0, drawn_points(x, target, level)$std.error, se)
   if (is_string_in(kind[1], c("wald", "logit_z", "hanley_mcneil"))) estimates <- with_normal_df(estimates)
   df <- unlist(lapply(seq_along(target$class), function(slice) estimates$df(slice, diag(length(x$classifiers)))))
   core <- intervals_of("area")[kind, "core"]
@@ -416,8 +417,12 @@ fitting_limits <- function(limits, drawn, counted, single) {
 
 # Zhou and Qin's, about the mean of the bootstrap; without a variance there is none.
 operating_limits <- function(x, target, level, se) {
-  points <- .Call(ffi_numeric_points, x, target$value, target$metric$core == "specificity_at", level / 2)
+  points <- drawn_points(x, target, level)
   rbind(ifelse(se > 0, points$conf.low, NA), ifelse(se > 0, points$conf.high, NA))
+}
+
+drawn_points <- function(x, target, level) {
+  .Call(ffi_numeric_points, x, target$value, target$metric$core == "specificity_at", level / 2)
 }
 
 # Remarks give way to why there is no interval.

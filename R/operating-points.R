@@ -10,7 +10,8 @@
 #' @param conf.level Confidence level of the intervals.
 #' @param ... Not used.
 #' @return A data frame with a row a classifier: `classifier`, `metric` (`"sensitivity"` or `"specificity"`), `at` (what
-#'   was asked for), `realised` (what these rows give), `threshold`, `estimate`, `conf.low`, `conf.high`, `note`.
+#'   was asked for), `realised` (what these rows give), `threshold`, `estimate`, `expected` and `std.error` (mean and
+#'   standard deviation of the bootstrap), `conf.low`, `conf.high`, `note`.
 #' @section Errors: `verdict_error_argument` unless one share is given; `verdict_error_set` for a set with `id` or
 #'   `weights`.
 #' @section When not to use it: Where the threshold is known beforehand: [as_prediction_set()] with it gives labels,
@@ -42,7 +43,8 @@ operating_points <- function(x, specificity = NULL, sensitivity = NULL,
   points <- .Call(ffi_numeric_points, x, as.double(at), mirrored, (1 - conf.level) / 2)
   new_rows(
     classifier = x$classifiers, metric = if (mirrored) "specificity" else "sensitivity", at = at,
-    realised = points$realised, threshold = points$threshold, estimate = points$estimate, conf.low = points$conf.low,
+    realised = points$realised, threshold = points$threshold, estimate = points$estimate, expected = points$expected,
+    std.error = points$std.error, conf.low = points$conf.low,
     conf.high = points$conf.high, note = status_words(points$status)
   )
 }

@@ -234,11 +234,11 @@ SEXP ffi_numeric_limits(SEXP kind, SEXP area, SEXP se, SEXP dof, SEXP sizes, SEX
 
 /* The other share where one is reached, of each model, with its limits. */
 SEXP ffi_numeric_points(SEXP x, SEXP least, SEXP mirrored, SEXP tail) {
-  static const char *const names[] = {"estimate", "realised",  "threshold",
-                                      "conf.low", "conf.high", "status"};
+  static const char *const names[] = {"estimate",  "realised", "threshold", "expected",
+                                      "std.error", "conf.low", "conf.high", "status"};
   numeric_set set = {0};
   glue_numeric(x, &set, 1);
-  SEXP out = PROTECT(glue_numeric_columns(names, 6, set.n_models));
+  SEXP out = PROTECT(glue_numeric_columns(names, 8, set.n_models));
   for (int c = 0; c < set.n_models; c++) {
     ptrdiff_t from = c * set.rows.n;
     vd_operating_point found =
@@ -248,9 +248,11 @@ SEXP ffi_numeric_points(SEXP x, SEXP least, SEXP mirrored, SEXP tail) {
     glue_put_number(out, 0, c, found.value);
     glue_put_number(out, 1, c, found.realised);
     glue_put_number(out, 2, c, found.threshold);
-    glue_put_number(out, 3, c, limits.low);
-    glue_put_number(out, 4, c, limits.high);
-    glue_put_name(VECTOR_ELT(out, 5), c, vd_status_names[found.status]);
+    glue_put_number(out, 3, c, found.mean);
+    glue_put_number(out, 4, c, found.sd);
+    glue_put_number(out, 5, c, limits.low);
+    glue_put_number(out, 6, c, limits.high);
+    glue_put_name(VECTOR_ELT(out, 7), c, vd_status_names[found.status]);
   }
   UNPROTECT(1);
   return out;

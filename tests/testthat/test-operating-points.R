@@ -4,6 +4,8 @@ test_that("sensitivity at a specificity of the example", {
   expect_equal(found$realised[1], 6 / 7)
   expect_equal(found$threshold[1], 0.5)
   expect_equal(c(found$conf.low[1], found$conf.high[1]), c(.22626, .94043), tolerance = 1e-5)
+  expect_equal(c(found$expected[1], found$std.error[1]), c(.6473799, .3221671), tolerance = 1e-6)
+  expect_equal(assess_classifiers(twelve_set(), sensitivity_at(0.75))$std.error[1], .3221671, tolerance = 1e-6)
 })
 
 test_that("exchanged classes give the specificity", {

@@ -143,18 +143,19 @@ kept_labels <- function() {
   }))
 }
 
-# Probabilities, scores and losses of rows (probabilities.R, probability-methods.R), judges and what is looked at while
-# it arrives (judges.R). What is shown and not tested has no share, and no row.
+# Probabilities, scores and losses of rows (probabilities.R, probability-methods.R, probability-rules.R), judges and
+# what is looked at while it arrives (judges.R). What is shown and not tested has no share, and no row.
 kept_probabilities <- function() {
-  files <- c("probabilities", "probability-methods", "judges")
-  parts <- lapply(stats::setNames(files, c("probabilities", "probabilities", "judges and arrival")), kept_table)
+  files <- c("probabilities", "probability-methods", "probability-rules", "judges")
+  parts <- lapply(stats::setNames(files, rep(c("probabilities", "judges and arrival"), c(3, 1))), kept_table)
   rows <- Map(function(all, topic) {
     all <- all[!is.na(all$nominal), ]
     all$kind[all$kind == "missed at any time"] <- "any"
     do.call(rbind, lapply(split(all, all$kind), function(part) {
       kept_rows(
         topic, part$kind[1], part$method, "by its method", "as in the method", part$n, "none", part$design, part$value,
-        0, part$sets, truth = if (part$kind[1] == "coverage") "value" else "equal", nominal = part$nominal[1]
+        0, part$sets, truth = switch(part$kind[1], coverage = "value", power = "different", "equal"),
+        nominal = part$nominal[1]
       )
     }))
   }, parts, names(parts))

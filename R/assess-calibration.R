@@ -79,7 +79,7 @@ assess_calibration <- function(x, test = calibration_tests, score = c("brier", "
   if (inherits(x, "class_probability_set")) {
     check_probability_set(x)
     about <- list(test = test, score = score, bins = bins, groups = groups, R = R, clip = clip)
-    return(calibration_by_class(x, about, p.adjust.method, environment()))
+    return(calibration_by_class(x, about, p.adjust.method))
   }
   check_calibrated(x, "calibration")
   test <- check_choice(test, "test", calibration_tests)
@@ -110,10 +110,10 @@ assess_calibration <- function(x, test = calibration_tests, score = c("brier", "
 }
 
 # One class against the rest, and one family of tests.
-calibration_by_class <- function(x, about, adjust, call) {
-  check_choice(adjust, "p.adjust.method", single_adjustments(), call = call)
+calibration_by_class <- function(x, about, adjust) {
+  check_choice(adjust, "p.adjust.method", single_adjustments())
   parts <- lapply(seq_along(x$classes), function(k) {
-    rows <- with_call(call, do.call(assess_calibration, c(list(one_class(x, k)), about, p.adjust.method = "none")))
+    rows <- do.call(assess_calibration, c(list(one_class(x, k)), about, p.adjust.method = "none"))
     rows$class <- x$classes[k]
     rows[unique(c("classifier", "class", names(rows)))]
   })

@@ -134,29 +134,28 @@ assess_classifiers.evidence <- function(x, metric = NULL, average = "none", clas
                                         zero_division = c("na", "zero", "skip"), null = NULL,
                                         alternative = c("two.sided", "greater", "less"),
                                         p.adjust.method = "max_t", over = c("all", "groups"), ...) {
-  call <- environment()
   if (check_choice(over, "over", c("all", "groups")) == "groups") x <- over_groups(x)
-  options <- check_options(list(...), c("R", "beta"), call)
+  options <- check_options(list(...), c("R", "beta"))
   average <- check_choice(average, "average", averages)
   zero_division <- check_choice(zero_division, "zero_division", zero_divisions)
   classes <- check_classes(classes, set_units(x))
   check_level(conf.level)
   if (identical(null, "no_information")) {
     metric <- metric %||% "accuracy"
-    null <- set_no_information(x, call)
+    null <- set_no_information(x)
   }
-  rule <- assessment_rule(interval, options$R %||% 9999, conf.level, call)
-  metrics <- set_metrics(x, with_beta(metric %||% headline_metrics(x), options$beta, call), call)
+  rule <- assessment_rule(interval, options$R %||% 9999, conf.level)
+  metrics <- set_metrics(x, with_beta(metric %||% headline_metrics(x), options$beta))
   targets <- set_targets(x, metrics, average, classes, zero_division)
-  required <- match_required(null, alternative, p.adjust.method, rule$interval, metrics, call)
-  assess <- function(level) assess_targets(x, targets, rule, level, call, required)
+  required <- match_required(null, alternative, p.adjust.method, rule$interval, metrics)
+  assess <- function(level) assess_targets(x, targets, rule, level, required)
   judged <- judge_required(assess, required, 1 - conf.level, function() set_joint(x, targets)$vcov)
   assessment_table(x, judged$rows, targets, conf.level, judged)
 }
 
 # The units are others than the set's where they are for all targets.
-assess_targets <- function(x, targets, rule, level, call, required = NULL) {
-  parts <- lapply(targets, function(target) set_assessment(x, target, rule, level, call, required))
+assess_targets <- function(x, targets, rule, level, required = NULL) {
+  parts <- lapply(targets, function(target) set_assessment(x, target, rule, level, required))
   units <- unique(lapply(parts, attr, "units"))
   structure(do.call(rbind, parts), units = if (length(units) == 1) units[[1]])
 }

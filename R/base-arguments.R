@@ -1,30 +1,27 @@
 # Checks of the verbs' options. Each names the argument, what came, and what is
-# wanted; `call` is the verb that the user called.
+# wanted.
 
-check_dots <- function(..., call = door()) {
+check_dots <- function(...) {
   if (...length() == 0) {
     return(invisible())
   }
   names <- names(rlang::enquos(...))
   named <- names[!is.na(names) & names != ""]
-  if (length(named)) abort_unknown_arguments(named, frame_arguments(call), call)
+  if (length(named)) abort_unknown_arguments(named, door_arguments())
   abort_verdict(c(
     "Arguments after the first ones must be named.", i = "See the help page for the arguments."
-  ), "argument", call = call)
+  ), "argument")
 }
 
-check_strings <- function(x, arg, call = door()) {
+check_strings <- function(x, arg) {
   if (!is.character(x) || length(x) == 0 || anyNA(x)) {
-    abort_verdict(
-      "{.arg {arg}} must be one or more names, not {.obj_type_friendly {x}}.", "argument",
-      call = call
-    )
+    abort_verdict("{.arg {arg}} must be one or more names, not {.obj_type_friendly {x}}.", "argument")
   }
 }
 
 # One of `choices`; the full vector, the way R writes a default, means the first. Names
 # have underscores; hyphens, spaces or nothing in their place are understood, and capitals.
-check_choice <- function(x, arg, choices, call = door()) {
+check_choice <- function(x, arg, choices) {
   if (identical(x, choices)) {
     return(choices[1])
   }
@@ -39,7 +36,7 @@ check_choice <- function(x, arg, choices, call = door()) {
     abort_verdict(c(
       paste0("{.arg {arg}} must be one of {.or {.val {choices}}}, not ", given, "."),
       i = if (length(near)) "Did you mean {.val {near}}?"
-    ), "argument", call = call)
+    ), "argument")
   }
   choices[[at[1]]]
 }
@@ -52,79 +49,74 @@ choice_synonyms <- c(
 
 joined_words <- function(x) gsub("[-_ ]", "", lower_ascii(x))
 
-check_flag <- function(x, arg, call = door()) {
+check_flag <- function(x, arg) {
   if (!rlang::is_bool(x)) {
-    abort_verdict(
-      "{.arg {arg}} must be TRUE or FALSE, not {.obj_type_friendly {x}}.", "argument", call = call
-    )
+    abort_verdict("{.arg {arg}} must be TRUE or FALSE, not {.obj_type_friendly {x}}.", "argument")
   }
 }
 
-check_beta <- function(beta, call = door()) {
-  check_between(beta, "beta", 0, Inf, call)
+check_beta <- function(beta) {
+  check_between(beta, "beta", 0, Inf)
 }
 
-check_level <- function(conf.level, call = door()) {
-  check_between(conf.level, "conf.level", 0, 1, call)
+check_level <- function(conf.level) {
+  check_between(conf.level, "conf.level", 0, 1)
 }
 
-check_classes <- function(classes, x, call = door()) {
+check_classes <- function(classes, x) {
   if (is.null(classes)) {
     return(NULL)
   }
   labels <- as_labels(classes)
   if (length(labels) == 0 || anyNA(labels)) {
     what <- if (is.atomic(classes) && anyNA(classes)) "a missing one" else "{.obj_type_friendly {classes}}"
-    abort_verdict(
-      paste0("{.arg classes} must be one or more labels of classes, not ", what, "."), "argument",
-      call = call
-    )
+    abort_verdict(paste0("{.arg classes} must be one or more labels of classes, not ", what, "."), "argument")
   }
   unknown <- setdiff(labels, x$classes)
   if (length(x$classes) == 0) {
-    abort_verdict("{.arg classes} asks for {.val {labels}}, but this set has no classes.", "class", call = call)
+    abort_verdict("{.arg classes} asks for {.val {labels}}, but this set has no classes.", "class")
   }
   if (length(unknown)) {
     abort_verdict(c(
       "{.arg classes} asks for {.val {unknown}}, which {?does/do} not occur.",
       i = "The classes are {.val {x$classes}}."
-    ), "class", call = call)
+    ), "class")
   }
   x$classes[x$classes %in% labels]
 }
 
-check_reference <- function(reference, x, call = door()) {
-  check_known_classifier(reference, "reference", x, "reference", call)
+check_reference <- function(reference, x) {
+  check_known_classifier(reference, "reference", x, "reference")
 }
 
 # One of them, or NULL.
-check_known_classifier <- function(one, arg, x, kind = "classifier", call = door()) {
+check_known_classifier <- function(one, arg, x, kind = "classifier") {
   if (!is.null(one) && !(rlang::is_string(one) && one %in% x$classifiers)) {
     given <- if (rlang::is_string(one)) "{.val {one}}" else "{.obj_type_friendly {one}}"
     abort_verdict(c(
       paste0("{.arg {arg}} must be one of the classifiers, not ", given, "."),
       i = "The classifiers are {.val {x$classifiers}}."
-    ), kind, call = call)
+    ), kind)
   }
 }
 
-check_two_classifiers <- function(x, call = door()) {
+check_two_classifiers <- function(x) {
   if (length(x$classifiers) < 2) {
     abort_verdict(c(
       "A comparison needs at least two classifiers; this set has only {.val {x$classifiers}}.",
       i = "For one classifier by itself, use {.fn assess_classifiers}."
-    ), "classifier", call = call)
+    ), "classifier")
   }
 }
 
 is_clustered <- function(x) !is.null(x$profiles)
 
 # Refuses before it is asked for what no machine should hold.
-check_memory <- function(bytes, what, instead, call = door()) {
+check_memory <- function(bytes, what, instead) {
   if (bytes > 4e9) {
     abort_verdict(c(
       "{what} would take {signif(bytes / 1e9, 2)} GB.", i = instead
-    ), "size", call = call)
+    ), "size")
   }
 }
 
@@ -143,17 +135,17 @@ alternatives <- c("two.sided", "greater", "less")
 zero_divisions <- c("na", "zero", "skip")
 
 # Options of one method or metric may also be given to the verb, by name. `arguments` are others that it has.
-check_options <- function(options, known = c("R", "simultaneous", "beta"), call = door(), arguments = character()) {
+check_options <- function(options, known = c("R", "simultaneous", "beta"), arguments = character()) {
   if (length(options) == 0) {
     return(options)
   }
   named <- names(options) %||% rep("", length(options))
   unknown <- setdiff(named, c(known, ""))
-  if (length(unknown)) abort_unknown_arguments(unknown, c(frame_arguments(call), arguments, known), call)
+  if (length(unknown)) abort_unknown_arguments(unknown, c(door_arguments(), arguments, known))
   if (any(named == "")) {
     abort_verdict(c(
       "Arguments after the first ones must be named.", i = "See the help page for the arguments."
-    ), "argument", call = call)
+    ), "argument")
   }
   options
 }

@@ -8,7 +8,7 @@ largest_whole <- .Machine$integer.max
 # `closed`: the limits are allowed too; `size`: how many, NULL for any number of them; `hint`: further lines of the
 # error.
 check_number <- function(x, arg, lower = -Inf, upper = Inf, closed = FALSE, whole = FALSE, size = 1, kind = "argument",
-                         hint = NULL, call = door()) {
+                         hint = NULL) {
   bad <- if (is.numeric(x)) {
     x[is.na(x) | x < lower | x > upper | !closed & (x == lower | x == upper) | whole & x != round(x)]
   }
@@ -26,11 +26,11 @@ check_number <- function(x, arg, lower = -Inf, upper = Inf, closed = FALSE, whol
     ", {ends[1]} or more"
   }
   given <- describe_value(if (length(bad)) bad else x)
-  abort_verdict(c(paste0("{.arg {arg}} must be ", what, limits, ", not {given}."), hint), kind, call = call)
+  abort_verdict(c(paste0("{.arg {arg}} must be ", what, limits, ", not {given}."), hint), kind)
 }
 
 # Of an open interval.
-check_between <- function(x, arg, lower, upper, call = door()) check_number(x, arg, lower, upper, call = call)
+check_between <- function(x, arg, lower, upper) check_number(x, arg, lower, upper)
 
 # Whether all conditions are TRUE; those after the first that is not are not evaluated.
 all_hold <- function(...) {

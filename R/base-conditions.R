@@ -25,8 +25,9 @@ abort_verdict <- function(message, kind, call = door(), envir = parent.frame()) 
   )
 }
 
-# Our errors in `expr` speak of the call that the user made.
-with_call <- function(call = door(), expr) {
+# Our errors in `expr` that come from another process speak of the call that the user made.
+with_door <- function(expr) {
+  call <- door()
   rlang::try_fetch(expr, verdict_error = function(cnd) {
     cnd$call <- call
     rlang::cnd_signal(cnd)

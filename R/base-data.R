@@ -1,20 +1,19 @@
-# Argument checks. Each names the argument, what is wrong, where, and what to do;
-# `call` is the function that the user called.
+# Argument checks. Each names the argument, what is wrong, where, and what to do.
 
 # A forgotten argument is named before anything is asked of it; `what`: what it should be, or the question it answers.
-check_given <- function(x, what, kind, call = door()) {
+check_given <- function(x, what, kind) {
   if (missing(x)) {
     arg <- deparse1(substitute(x))
-    abort_verdict(paste("{.arg {arg}} is missing:", what), kind, call = call)
+    abort_verdict(paste("{.arg {arg}} is missing:", what), kind)
   }
 }
 
-check_data <- function(data, arg = "data", call = door()) {
+check_data <- function(data, arg = "data") {
   if (!is.data.frame(data)) {
     abort_verdict(c(
       "{.arg {arg}} must be a data frame, not {.obj_type_friendly {data}}.",
       i = if (inherits(data, "DBIConnection")) "Of a table in a database: {.code dplyr::tbl(connection, \"its name\")}."
-    ), "input", call = call)
+    ), "input")
   }
   twice <- unique(names(data)[duplicated(names(data))])
   if (length(twice) > 0) {
@@ -23,8 +22,7 @@ check_data <- function(data, arg = "data", call = door()) {
         "{.arg {arg}} has more than one column named {.val {twice}}.",
         i = "Give every column a name of its own."
       ),
-      "column",
-      call = call
+      "column"
     )
   }
   unnamed <- which(is.na(names(data)) | names(data) == "")
@@ -34,16 +32,15 @@ check_data <- function(data, arg = "data", call = door()) {
         "{.arg {arg}} has a column without a name: number {unnamed[1]}.",
         i = "Give every column a name of its own."
       ),
-      "column",
-      call = call
+      "column"
     )
   }
   if (nrow(data) == 0) {
-    abort_verdict("{.arg {arg}} has no rows, so there is nothing to compare.", "empty", call = call)
+    abort_verdict("{.arg {arg}} has no rows, so there is nothing to compare.", "empty")
   }
 }
 
-check_column_names <- function(wanted, data, arg, call = door()) {
+check_column_names <- function(wanted, data, arg) {
   unknown <- setdiff(wanted, names(data))
   if (length(unknown) > 0) {
     who <- if (is.null(arg)) "The formula" else cli::format_inline("{.arg {arg}}")
@@ -52,23 +49,21 @@ check_column_names <- function(wanted, data, arg, call = door()) {
         "{who} asks for {cli::qty(length(unknown))}{?a column/columns} that {?does/do} not exist: {.val {unknown}}.",
         i = "Columns of the data: {.val {names(data)}}."
       ),
-      "column",
-      call = call
+      "column"
     )
   }
 }
 
-check_columns <- function(columns, call = door()) {
+check_columns <- function(columns) {
   names <- names(columns)
   if (length(columns) < 2) {
     abort_verdict("No classifier was given: at least one column of predictions is needed.",
-      "classifier",
-      call = call
+      "classifier"
     )
   }
   twice <- unique(names[duplicated(names)])
   if (length(twice) > 0) {
-    abort_twice(twice, call = call)
+    abort_twice(twice)
   }
   n <- vapply(columns, NROW, 0)
   if (any(n != n[1])) {
@@ -78,24 +73,22 @@ check_columns <- function(columns, call = door()) {
         "All columns must have the same length.",
         x = "{.field {names[1]}} has {n[[1]]} row{?s}, {.field {names[odd]}} has {n[[odd]]}."
       ),
-      "length",
-      call = call
+      "length"
     )
   }
 }
 
-abort_twice <- function(names, call = door()) {
+abort_twice <- function(names) {
   abort_verdict(
     c(
       "{.val {names}} {?is/are} used more than once.",
       i = "The truth and each classifier need a column and a name of their own."
     ),
-    "column",
-    call = call
+    "column"
   )
 }
 
-abort_missing_labels <- function(rows, by_column, names, call = door()) {
+abort_missing_labels <- function(rows, by_column, names) {
   has <- by_column > 0
   abort_verdict(
     c(
@@ -109,12 +102,11 @@ abort_missing_labels <- function(rows, by_column, names, call = door()) {
       },
       i = "Use {.code na = \"omit\"} to leave these rows out."
     ),
-    "na",
-    call = call
+    "na"
   )
 }
 
-check_levels <- function(levels, call = door()) {
+check_levels <- function(levels) {
   if (is.null(levels)) {
     return(NULL)
   }
@@ -124,8 +116,7 @@ check_levels <- function(levels, call = door()) {
   if (!is.atomic(levels) || !is.null(dim(levels)) || length(levels) == 0) {
     abort_verdict(
       "{.arg levels} must be a vector of labels, not {.obj_type_friendly {levels}}.",
-      "levels",
-      call = call
+      "levels"
     )
   }
   broken <- if (is.numeric(levels)) which(!is.na(levels) & !is_whole(levels))
@@ -133,7 +124,7 @@ check_levels <- function(levels, call = door()) {
     abort_verdict(c(
       "Numbers used as labels must be whole.",
       x = "{.arg levels} has {levels[broken[1]]}."
-    ), "levels", call = call)
+    ), "levels")
   }
   labels <- as_labels(levels)
   twice <- unique(labels[duplicated(labels, incomparables = NA)])
@@ -141,12 +132,12 @@ check_levels <- function(levels, call = door()) {
     abort_verdict(c(
       "{.arg levels} must be distinct and not missing.",
       x = if (length(twice) > 0) "{.val {twice}} {?is/are} listed more than once."
-    ), "levels", call = call)
+    ), "levels")
   }
-  utf8_labels(labels, "levels", call = call)
+  utf8_labels(labels, "levels")
 }
 
-abort_unlisted_labels <- function(labels, occurs, names, call = door()) {
+abort_unlisted_labels <- function(labels, occurs, names) {
   labels <- labels[rowSums(occurs) > 0]
   where <- apply(occurs[rowSums(occurs) > 0, , drop = FALSE], 1, function(column) {
     paste(names[column], collapse = ", ")
@@ -157,24 +148,22 @@ abort_unlisted_labels <- function(labels, occurs, names, call = door()) {
       "{.arg levels} lacks {cli::qty(length(listed))}{?a label that occurs/labels that occur}: {listed}.",
       i = "Add {cli::qty(length(listed))}{?it/them} to {.arg levels}, or leave {.arg levels} out."
     ),
-    "levels",
-    call = call
+    "levels"
   )
 }
 
 # Number of zero weights.
-check_weights <- function(weights, n_rows, call = door()) {
+check_weights <- function(weights, n_rows) {
   if (is.null(weights)) {
     return(0)
   }
   if (!is.numeric(weights) || is.object(weights) || !is.null(dim(weights))) {
     abort_verdict(
       "{.arg weights} must be numbers, not {.obj_type_friendly {weights}}.",
-      "weights",
-      call = call
+      "weights"
     )
   }
-  check_length(weights, n_rows, "weights", call = call)
+  check_length(weights, n_rows, "weights")
   checked <- .Call(ffi_count_weights, weights)
   if (checked[1] > 0) {
     abort_verdict(
@@ -182,19 +171,18 @@ check_weights <- function(weights, n_rows, call = door()) {
         "{.arg weights} must be finite and not negative.",
         x = "Row {checked[1]} has {weights[checked[1]]}."
       ),
-      "weights",
-      call = call
+      "weights"
     )
   }
   checked[2]
 }
 
 # Frequencies are whole. Others are weights of a sample, which have another variance: that is not guessed.
-check_weights_are <- function(weights, weights_are, call = door()) {
+check_weights_are <- function(weights, weights_are) {
   if (!is.null(weights_are)) {
-    weights_are <- check_choice(weights_are, "weights_are", c("frequency", "sampling"), call = call)
+    weights_are <- check_choice(weights_are, "weights_are", c("frequency", "sampling"))
     if (is.null(weights)) {
-      abort_verdict("{.arg weights_are} says what {.arg weights} are, and there are none.", "weights", call = call)
+      abort_verdict("{.arg weights_are} says what {.arg weights} are, and there are none.", "weights")
     }
   }
   checked <- !is.null(weights) && !identical(weights_are, "sampling")
@@ -205,7 +193,7 @@ check_weights_are <- function(weights, weights_are, call = door()) {
       x = "Row {broken[1]} has {weights[broken[1]]}.",
       i = "Of rows that were drawn with unequal probabilities say {.code weights_are = \"sampling\"}: a row then
         weighs, but counts once."
-    ), "weights", call = call)
+    ), "weights")
   }
   identical(weights_are, "sampling")
 }
@@ -214,7 +202,7 @@ check_weights_are <- function(weights, weights_are, call = door()) {
 worth_of_weights <- function(weight) sum(weight)^2 / sum(weight^2)
 
 # Products of three counts must neither overflow nor vanish.
-check_size <- function(count, kind, call = door()) {
+check_size <- function(count, kind) {
   if (min(count) >= 1e-100 && sum(count) <= 1e100) {
     return(invisible())
   }
@@ -224,12 +212,11 @@ check_size <- function(count, kind, call = door()) {
       paste0("The sums of ", what, " must be between 1e-100 and 1e100."),
       i = "Are they counts of rows? No data set has so many, or so few."
     ),
-    kind,
-    call = call
+    kind
   )
 }
 
-check_id <- function(id, n_rows, arg = "id", call = door()) {
+check_id <- function(id, n_rows, arg = "id") {
   if (is.null(id)) {
     return(invisible())
   }
@@ -240,43 +227,39 @@ check_id <- function(id, n_rows, arg = "id", call = door()) {
       c(
         "{.arg {arg}} must be one integer, factor, character, double or logical column, not {.obj_type_friendly {id}}."
       ),
-      arg,
-      call = call
+      arg
     )
   }
-  check_length(id, n_rows, arg, call = call)
+  check_length(id, n_rows, arg)
 }
 
-check_length <- function(x, n, arg, call = door()) {
+check_length <- function(x, n, arg) {
   if (length(x) != n) {
     abort_verdict(
       "{.arg {arg}} must have one value a row: {n}, not {length(x)}.",
-      "length",
-      call = call
+      "length"
     )
   }
 }
 
-abort_no_rows <- function(n_omitted, n_zero, call = door()) {
+abort_no_rows <- function(n_omitted, n_zero) {
   abort_verdict(
     c(
       "No rows are left to count.",
       x = "{n_omitted} row{?s} lack{?s/} a label, {n_zero} {?has/have} weight 0."
     ),
-    "empty",
-    call = call
+    "empty"
   )
 }
 
-abort_missing_id <- function(row, call = door()) {
+abort_missing_id <- function(row) {
   abort_verdict(
     c(
       "{.arg id} must not be missing.",
       x = "Row {row} has no id.",
       i = "Give every row the id of its observation, or leave out rows without one."
     ),
-    "id",
-    call = call
+    "id"
   )
 }
 

@@ -17,22 +17,22 @@ read_column <- function(x, storage, n_labels, base = 0L, dictionary = list(bits 
 # others through a dictionary.
 narrow_range <- 4096
 
-label_column <- function(x, name, call = door()) {
-  check_label_type(x, name, call = call)
+label_column <- function(x, name) {
+  check_label_type(x, name)
   if (is.factor(x)) {
-    return(code_column(x, utf8_labels(levels(x), name, call), base = 0L, factor = TRUE))
+    return(code_column(x, utf8_labels(levels(x), name), base = 0L, factor = TRUE))
   }
   if (is.logical(x)) {
     return(code_column(x, c("FALSE", "TRUE"), base = -1L))
   }
   if (is.character(x)) {
     column <- key_column(x, "key_pointer")
-    column$labels <- utf8_labels(column$labels, name, call)
+    column$labels <- utf8_labels(column$labels, name)
     return(column)
   }
   range <- .Call(ffi_column_range, x)
   if (range[3] > 0) {
-    abort_fraction(x, name, row = range[3], call = call)
+    abort_fraction(x, name, row = range[3])
   }
   number_column(x, low = range[1], high = range[2])
 }
@@ -107,7 +107,7 @@ number_label <- function(x) {
 
 # The same text in two encodings is one label. Unmarked text that the locale cannot read
 # (in the C locale, all but ASCII) is taken for UTF-8, or is invalid.
-utf8_labels <- function(labels, name, call = door()) {
+utf8_labels <- function(labels, name) {
   labels <- as_utf8(labels)
   invalid <- which(is_invalid(labels))
   if (length(invalid) > 0) {
@@ -117,15 +117,14 @@ utf8_labels <- function(labels, name, call = door()) {
         x = "{.field {name}} has {.val {show_bytes(labels[invalid[1]])}}.",
         i = "Convert it with {.fn iconv}, or read it again with its {.arg fileEncoding}."
       ),
-      "label",
-      call = call
+      "label"
     )
   }
   labels
 }
 
 # The names of columns, dimensions or classifiers.
-utf8_names <- function(names, call = door()) {
+utf8_names <- function(names) {
   names <- as_utf8(names)
   invalid <- which(is_invalid(names))
   if (length(invalid) > 0) {
@@ -135,8 +134,7 @@ utf8_names <- function(names, call = door()) {
         x = "{.val {show_bytes(names[invalid[1]])}} is not.",
         i = "Convert it with {.fn iconv}, or read it again with its {.arg fileEncoding}."
       ),
-      "column",
-      call = call
+      "column"
     )
   }
   names
@@ -167,19 +165,18 @@ sort_labels <- function(x, numeric) {
   if (numeric) x[order(as.double(x))] else sort(x, method = "radix")
 }
 
-abort_fraction <- function(x, name, row, call = door()) {
+abort_fraction <- function(x, name, row) {
   abort_verdict(
     c(
       "Numbers used as labels must be whole.",
       x = "{.field {name}} has {.val {x[row]}} in row {row}.",
       i = "Of probabilities or scores make a {.fn probability_set}; a threshold turns them into labels."
     ),
-    "label",
-    call = call
+    "label"
   )
 }
 
-check_label_type <- function(x, name, call = door()) {
+check_label_type <- function(x, name) {
   plain <- is.null(dim(x)) && (is.character(x) || is.logical(x) || is.numeric(x)) &&
     (!is.object(x) || inherits(x, "AsIs"))
   if (plain || is_valid_factor(x)) {
@@ -200,8 +197,7 @@ check_label_type <- function(x, name, call = door()) {
       x = "{.field {name}} is {.obj_type_friendly {x}}.",
       i = hint
     ),
-    "type",
-    call = call
+    "type"
   )
 }
 

@@ -178,8 +178,8 @@ column_blocks <- function(sizes, width) {
 wrap_text <- function(text, width, indent = 0, exdent = 0) {
   text <- gsub("(\\[[^], ]+,) ([^], ]+\\])", paste0("\\1", stays, "\\2"), text)
   text <- gsub("\\bp ([<=>]) ", paste0("p", stays, "\\1", stays), text)
-  call <- regexpr("\\bplot\\(.*\\)", text)
-  regmatches(text, call) <- gsub(" ", stays, regmatches(text, call), fixed = TRUE)
+  plots <- regexpr("\\bplot\\(.*\\)", text)
+  regmatches(text, plots) <- gsub(" ", stays, regmatches(text, plots), fixed = TRUE)
   lines <- as.character(cli::ansi_strwrap(text, min(width, 10000), indent = indent, exdent = exdent))
   gsub(stays, " ", lines, fixed = TRUE)
 }

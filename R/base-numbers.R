@@ -13,7 +13,7 @@ local_digits <- function(digits, frame = caller_env()) {
   if (is.null(digits)) {
     return(invisible())
   }
-  check_number(digits, "digits", 1, 15, closed = TRUE, whole = TRUE, call = frame)
+  check_number(digits, "digits", 1, 15, closed = TRUE, whole = TRUE)
   rlang::local_options(verdict.digits = digits, .frame = frame)
 }
 

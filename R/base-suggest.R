@@ -110,23 +110,21 @@ suggest_elsewhere <- function(name, synonyms) {
   }
 }
 
-abort_unknown_arguments <- function(given, known, call = door()) {
+abort_unknown_arguments <- function(given, known) {
   hint <- suggest_arguments(given, known) %||% c(i = "See the help page for the arguments.")
-  abort_verdict(c("Unknown argument{?s}: {.arg {given}}.", hint), "argument", call = call)
+  abort_verdict(c("Unknown argument{?s}: {.arg {given}}.", hint), "argument")
 }
 
-# The arguments of the function whose frame `call` is, and of those that it handed its `...` on to: a generic has few.
-frame_arguments <- function(call = door()) {
-  if (!is.environment(call)) {
-    return(character())
-  }
-  at <- Position(function(frame) identical(frame, call), sys.frames())
+# The arguments of the function that the user called, and of those that it handed its `...` on to: a generic has few.
+door_arguments <- function() {
+  called <- door()
+  at <- Position(function(frame) identical(frame, called), sys.frames())
   if (is.na(at)) {
     return(character())
   }
   below <- lapply(seq(at, sys.nframe()), function(i) names(formals(sys.function(i))))
   own <- lapply(below, function(names) if ("..." %in% names) names)
-  setdiff(unlist(c(below[1], own)), c("...", "call"))
+  setdiff(unlist(c(below[1], own)), "...")
 }
 
 # Metrics ----------------------------------------------------------------------

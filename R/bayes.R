@@ -140,15 +140,14 @@ compare_bayesian.default <- function(x, metric = NULL, rope = NULL, method = NUL
                              prior = NULL, draws = 50000, conf.level = 0.95) {
   check_dots(...)
   check_given(x, "a {.fn score_set}.", "input")
-  call <- rlang::current_env()
   asked <- scores_for(x, metric)
   set <- asked$set
-  check_two_classifiers(set, call)
-  check_reference(reference, set, call)
-  check_level(conf.level, call)
-  metric <- set_metrics(set, asked$metric, call)$metric
-  rope <- bayes_ropes(rope, metric, set, call)
-  rule <- bayes_rule(method, rho, prior, draws, set, call)
+  check_two_classifiers(set)
+  check_reference(reference, set)
+  check_level(conf.level)
+  metric <- set_metrics(set, asked$metric)$metric
+  rope <- bayes_ropes(rope, metric, set)
+  rule <- bayes_rule(method, rho, prior, draws, set)
   pairs <- comparison_pairs(set$classifiers, reference)
   parts <- lapply(metric, function(one) bayes_pairs(set, one, rope[[one]], pairs, rule, conf.level))
   rows <- do.call(rbind, lapply(parts, `[[`, "rows"))
@@ -173,14 +172,14 @@ scores_for.prediction_set <- function(x, metric) list(set = as_score_set(x, metr
 # -- arguments ------------------------------------------------------------------------
 
 # A number for each metric.
-bayes_ropes <- function(rope, metric, set, call) {
+bayes_ropes <- function(rope, metric, set) {
   rows <- set$metrics[match(metric, set$metrics$metric), ]
   neither <- is.na(rows$better)
   if (any(neither)) {
     abort_verdict(c(
       "Of {.val {metric[neither]}} neither more nor less is better, so that nothing can be.",
       i = "Say so with {.arg better} of {.fn score_set}."
-    ), "metric", call = call)
+    ), "metric")
   }
   if (is.null(rope)) {
     open <- !(rows$lower >= 0 & rows$upper <= 1)
@@ -188,35 +187,33 @@ bayes_ropes <- function(rope, metric, set, call) {
       abort_verdict(c(
         "{.arg rope} is missing: which difference of {.val {metric[open]}} is too small to matter?",
         i = "Only for metrics that are known to lie between 0 and 1 is it 0.01. {.code rope = 0} is no region."
-      ), "rope", call = call)
+      ), "rope")
     }
     rope <- 0.01
   }
   if (!is.numeric(rope) || length(rope) == 0 || !all(is.finite(rope) & rope >= 0)) {
-    abort_verdict("{.arg rope} must be a number, 0 or more, not {describe_value(rope)}.", "rope", call = call)
+    abort_verdict("{.arg rope} must be a number, 0 or more, not {describe_value(rope)}.", "rope")
   }
   if (is.null(names(rope)) && length(rope) == 1) {
     return(rlang::rep_named(metric, list(as.numeric(rope))))
   }
   lacking <- setdiff(metric, names(rope))
   if (length(lacking)) {
-    abort_verdict(
-      "{.arg rope} must be one number, or named by metric: {.val {lacking}} {?has/have} none.", "rope", call = call
-    )
+    abort_verdict("{.arg rope} must be one number, or named by metric: {.val {lacking}} {?has/have} none.", "rope")
   }
   as.list(rope[metric])
 }
 
 # list(method, rho, prior, draws, note)
-bayes_rule <- function(method, rho, prior, draws, set, call) {
+bayes_rule <- function(method, rho, prior, draws, set) {
   type <- set$design$type
   usual <- registry_designs[type, "bayes"]
-  method <- if (is.null(method)) usual else check_choice(method, "method", tests_of("bayes")$method, call = call)
-  check_bayes_design(type, method, usual, set, call)
-  if (!is.null(prior)) check_number(prior, "prior", 0, 1e300, closed = TRUE, call = call)
-  check_number(draws, "draws", 100, 1e8, closed = TRUE, whole = TRUE, call = call)
+  method <- if (is.null(method)) usual else check_choice(method, "method", tests_of("bayes")$method)
+  check_bayes_design(type, method, usual, set)
+  if (!is.null(prior)) check_number(prior, "prior", 0, 1e300, closed = TRUE)
+  check_number(draws, "draws", 100, 1e8, closed = TRUE, whole = TRUE)
   list(
-    method = method, rho = if (takes_rho(method)) bayes_rho(rho, set, call) else NA_real_,
+    method = method, rho = if (takes_rho(method)) bayes_rho(rho, set) else NA_real_,
     prior = prior %||% if (method == "sign") 1 else 0.5, draws = as.integer(draws),
     note = sizes_note(method, rho, set)
   )
@@ -230,41 +227,41 @@ sizes_note <- function(method, rho, set) {
   status_words(if (unequal) "unequal_sizes" else "ok")
 }
 
-check_bayes_design <- function(type, method, usual, set, call) {
+check_bayes_design <- function(type, method, usual, set) {
   if (type == "bootstrap") {
     abort_verdict(c(
       "Bootstrap samples of one data set have no posterior here: how much they overlap varies.",
       i = "Use cross-validation, see {.fn resampling_plan}."
-    ), "design", call = call)
+    ), "design")
   }
   if (type == "items" && !all(is.na(set$cells$cluster))) {
     abort_verdict(c(
       "Items in clusters are not independent, as these methods need.",
       i = "Give the clusters as {.arg item}, so that items are averaged within them, or use {.fn compare_classifiers}."
-    ), "design", call = call)
+    ), "design")
   }
   if (method == "hierarchical" && length(set$classifiers) < 3) {
     abort_verdict(c(
       "{.val hierarchical} takes three classifiers or more: of two there is nothing to learn about others.",
       i = "Use {.code method = {.val {usual}}}."
-    ), "design", call = call)
+    ), "design")
   }
   independent <- type %in% c("datasets", "items")
   if (!independent && !takes_rho(method)) {
     warn_verdict(c(
       "The splits of one data set are not independent, as {.val {method}} takes them to be.",
       x = "It is surer than it should be.", i = "Use {.code method = \"correlated_t\"}."
-    ), "design", call = call)
+    ), "design")
   }
   if (type == "datasets" && method == "correlated_t") {
     warn_verdict(c(
       "Scores on different data sets have no common variance, which {.val correlated_t} needs.",
       i = "Use {.code method = \"signed_rank\"}."
-    ), "design", call = call)
+    ), "design")
   }
 }
 
-bayes_rho <- function(rho, set, call) {
+bayes_rho <- function(rho, set) {
   if (is.null(rho)) {
     if (set$design$type %in% c("datasets", "items")) {
       return(0)
@@ -274,12 +271,12 @@ bayes_rho <- function(rho, set, call) {
       abort_verdict(c(
         "How much do the training sets overlap?",
         i = "Give {.arg n_train} and {.arg n_test} to {.fn score_set}, or {.arg rho}."
-      ), "design", call = call)
+      ), "design")
     }
     return(ratio$ratio / (1 + ratio$ratio))
   }
   if (!is.numeric(rho) || length(rho) != 1 || !(rho >= 0 && rho < 1)) {
-    abort_verdict("{.arg rho} must be a number from 0 to below 1.", "argument", call = call)
+    abort_verdict("{.arg rho} must be a number from 0 to below 1.", "argument")
   }
   rho
 }

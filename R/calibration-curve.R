@@ -82,7 +82,7 @@ one_calibration_curve <- function(x, k, R, tail, simultaneous) { # nolint: objec
 
 # Limits that all of a curve stays in with probability 1 - alpha, by the draws (rows) of such curves: the k-th lowest
 # and highest everywhere, with the largest k that is reached by no more than alpha of them (Myllymaki et al. 2017).
-rank_envelope <- function(drawn, alpha, call = NULL) {
+rank_envelope <- function(drawn, alpha) {
   low <- apply(drawn, 2, rank, ties.method = "max")
   high <- apply(-drawn, 2, rank, ties.method = "max")
   extreme <- apply(pmin(low, high), 1, min)
@@ -92,7 +92,7 @@ rank_envelope <- function(drawn, alpha, call = NULL) {
     abort_verdict(c(
       "A band for the whole curve takes more draws than {.code R = {length(extreme)}} here.",
       i = "{.code R = {ceiling(1.2 * length(extreme) * share[1] / alpha / 1000) * 1000}} should do."
-    ), "replicates", call = call)
+    ), "replicates")
   }
   apply(drawn, 2, function(column) sort(column)[c(k, length(column) + 1 - k)])
 }

@@ -21,7 +21,7 @@ permute_comparison <- function(comparison, on, at) {
   rows <- comparison$rows
   tested <- !is.na(rows$p.value[at])
   request <- comparison$request
-  drawn <- with_call(request$call, set_exchanges(comparison$set, plans, request$pairs, request$rule$R))
+  drawn <- set_exchanges(comparison$set, plans, request$pairs, request$rule$R)
   permuted <- permutation_p(drawn, tested, request$rule$R, request$alternative)
   rows$p.value[at[tested]] <- permuted$p[tested]
   rows$log.p.value[at] <- log(rows$p.value[at])
@@ -48,7 +48,7 @@ bootstrap_comparison <- function(comparison, on, at) {
   measure <- comparison$rows$measure[at]
   replicates <- set_replicates(
     comparison$set, lapply(part$plans, `[[`, "target"),
-    new_contrasts(quantity_positions(part), measure), rule, request$call
+    new_contrasts(quantity_positions(part), measure), rule
   )
   p <- bootstrap_p(replicates, request$alternative)
   tails <- interval_tails(1 - request$conf.level, request$alternative)

@@ -5,11 +5,11 @@
 # list(headline, details): comparisons, each judged in a single step; NULL where there is none. `headline` and
 # `details` are list(plans, request). `adjusted`: FALSE, nothing is, and each part has the whole level. `combine`: see
 # new_comparison(). `others`: the share of what is left that the details have, 1 where nothing else is asked.
-gated_comparisons <- function(x, headline, details, share, adjusted, combine, call, others = 1) {
+gated_comparisons <- function(x, headline, details, share, adjusted, combine, others = 1) {
   level <- 1 - (headline %||% details)$request$conf.level
-  first <- judged_at(x, headline, share * level, combine, call)
+  first <- judged_at(x, headline, share * level, combine)
   left <- if (adjusted && !is.null(first)) level - used_level(first) else level
-  list(headline = first, details = judged_at(x, details, if (adjusted) left * others else left, combine, call))
+  list(headline = first, details = judged_at(x, details, if (adjusted) left * others else left, combine))
 }
 
 # What the headline and the details left for the groups.
@@ -23,10 +23,10 @@ left_for_groups <- function(judged, request) {
 }
 
 # Judged in a single step.
-judged_at <- function(x, part, level, combine, call) {
+judged_at <- function(x, part, level, combine) {
   if (!is.null(part)) {
     part$request$level <- level
-    new_comparison(x, part$plans, part$request, combine, call)
+    new_comparison(x, part$plans, part$request, combine)
   }
 }
 

@@ -4,35 +4,35 @@
 # -- of a plan --------------------------------------------------------------------------
 
 # Both ends on the scale of the measure, NA where one is open; NULL: no margin.
-plan_margin <- function(plan, request, call) {
+plan_margin <- function(plan, request) {
   given <- given_margin(request$margin, plan$metric, plan$measure)
   if (is.null(given)) {
     return(NULL)
   }
-  check_margin_method(plan, request, call)
-  resolve_margin(as.double(given), plan$metric, plan$measure, is.null(request$measure), call)
+  check_margin_method(plan, request)
+  resolve_margin(as.double(given), plan$metric, plan$measure, is.null(request$measure))
 }
 
 # Intervals that are no inversion of a test have no p-value at a margin.
-check_margin_method <- function(plan, request, call) {
+check_margin_method <- function(plan, request) {
   method <- request$rule$method
   if (identical(method, "permutation")) {
     abort_verdict(c(
       "A permutation test is of equality, and knows no {.arg margin}.",
       i = "Use {.code method = \"bootstrap\"}, or leave {.arg method} out."
-    ), "method", call = call)
+    ), "method")
   }
   if (inherits(plan, "plan_blocks")) {
     abort_verdict(c(
       "{test_label(plan$method$id)} is a test of all classifiers together, and knows no {.arg margin}.",
       i = "Leave {.arg method} out."
-    ), "method", call = call)
+    ), "method")
   }
   if (isTRUE(request$rule$simultaneous)) {
     abort_verdict(c(
       "{.code simultaneous = TRUE} and {.arg margin} do not go together.",
       i = "{.code p.adjust.method = \"max_t\"} judges margins by simultaneous intervals."
-    ), "argument", call = call)
+    ), "argument")
   }
   if (!plan$resampled && !plan$interval$margin) {
     none <- plan$interval$id == "none"
@@ -43,13 +43,13 @@ check_margin_method <- function(plan, request, call) {
         "The {plan$interval$label} interval belongs to no test, which a {.arg margin} needs."
       },
       i = "Leave {.arg {if (none) 'method' else 'interval'}} out: the one that fits is taken."
-    ), "interval", call = call)
+    ), "interval")
   }
 }
 
-resolve_margin <- function(given, metric, measure, by_default, call) {
+resolve_margin <- function(given, metric, measure, by_default) {
   relative <- is_relative(measure)
-  check_margin_sides(given, measure, call)
+  check_margin_sides(given, measure)
   ends <- if (length(given) == 2) {
     given
   } else if (relative) {
@@ -59,31 +59,31 @@ resolve_margin <- function(given, metric, measure, by_default, call) {
   }
   ends[ends == open_ends(measure)] <- NA
   if (relative) {
-    check_relative_margin(ends, given, measure, call)
+    check_relative_margin(ends, given, measure)
   } else {
-    check_margin_range(ends, metric, by_default, call)
+    check_margin_range(ends, metric, by_default)
   }
   ends
 }
 
 # One number is a size, two are on either side of equality.
-check_margin_sides <- function(given, measure, call) {
+check_margin_sides <- function(given, measure) {
   if (length(given) == 2) {
-    check_margin_ends(given, measure, call)
+    check_margin_ends(given, measure)
   } else if (is_relative(measure) && (given <= 0 || given == 1 || is.infinite(given))) {
     abort_verdict(c(
       "{.arg margin} for {label_measure(measure)}s must be positive and not 1, not {given}: 1 is equality.",
       i = "{.code margin = 1.1}, or 0.9, takes what lies between that and its reciprocal as equivalent."
-    ), "margin", call = call)
+    ), "margin")
   } else if (!is_relative(measure) && (given <= 0 || is.infinite(given))) {
     abort_verdict(c(
       "{.arg margin} must be positive, not {given}: it is the largest difference that does not matter.",
       i = "Give two numbers for one that is not the same on both sides, as in {.code margin = c(-0.02, 0.05)}."
-    ), "margin", call = call)
+    ), "margin")
   }
 }
 
-check_margin_ends <- function(given, measure, call) {
+check_margin_ends <- function(given, measure) {
   relative <- is_relative(measure)
   null <- null_value(measure)
   open <- open_ends(measure)
@@ -95,11 +95,11 @@ check_margin_ends <- function(given, measure, call) {
     "The ends of a margin for {label_measure(measure)}s must lie below and above {null}, not at {given[1]} and
      {given[2]}.",
     i = "As in {.code margin = {example}}; one of them may be {open[1]} or {.code Inf}."
-  ), "margin", call = call)
+  ), "margin")
 }
 
 # More than half of the range of a metric is a slip.
-check_margin_range <- function(ends, metric, by_default, call) {
+check_margin_range <- function(ends, metric, by_default) {
   range <- metric$upper - metric$lower
   size <- max(abs(ends), na.rm = TRUE)
   if (is.infinite(range) || size < range / 2) {
@@ -110,10 +110,10 @@ check_margin_range <- function(ends, metric, by_default, call) {
      {metric$upper}.",
     i = if (size >= 1 && size < 100) "For {size} percentage point{?s} give {.code {size / 100}}.",
     i = if (by_default) "For a ratio say {.code measure = \"ratio\"}."
-  ), "margin", call = call)
+  ), "margin")
 }
 
-check_relative_margin <- function(ends, given, measure, call) {
+check_relative_margin <- function(ends, given, measure) {
   if (all(is.na(ends) | ends >= 0.1 & ends <= 10)) {
     return(invisible())
   }
@@ -122,7 +122,7 @@ check_relative_margin <- function(ends, given, measure, call) {
   abort_verdict(c(
     "{.arg margin} {wrong} is no margin for {label_measure(measure)}s, of which 1 is equality.",
     i = "For {100 * (percent - 1)}% give {.code {percent}}; for a difference say {.code measure = \"difference\"}."
-  ), "margin", call = call)
+  ), "margin")
 }
 
 # -- tests --------------------------------------------------------------------------------

@@ -4,10 +4,10 @@
 
 # `combine`, a function of the comparison, gives tests of several rows together, a data frame
 # with log.p.value, that belong to the same family.
-new_comparison <- function(x, plans, request, combine = NULL, call = caller_env()) {
+new_comparison <- function(x, plans, request, combine = NULL) {
   comparison <- tested_comparison(x, plans, request)
   if (!is.null(combine)) comparison$global <- combine(comparison)
-  if (!has_own_family(plans)) check_pair_family(comparison, call)
+  if (!has_own_family(plans)) check_pair_family(comparison)
   judge_comparison(comparison)
 }
 
@@ -61,10 +61,10 @@ used_metrics <- function(targets) {
   if (length(rows) == 1) rows[[1]] else unique(do.call(rbind, unname(rows)))
 }
 
-request_plans <- function(x, request, call = caller_env()) {
+request_plans <- function(x, request) {
   warn_invalid_once(lapply(request_targets(x, request), function(target) {
-    plan <- set_plan(x, target, request, call)
-    plan$margin <- plan_margin(plan, request, call)
+    plan <- set_plan(x, target, request)
+    plan$margin <- plan_margin(plan, request)
     plan
-  }), request$conf.level, call)
+  }), request$conf.level)
 }

@@ -482,12 +482,12 @@ compare_classifiers.evidence <- function(x, metric = NULL, method = NULL, measur
     check_contrast_arguments(list(
       measure = measure, reference = reference, alternative = alternative, interval = interval, vcov = vcov,
       margin = margin
-    ), environment())
-    options <- check_options(list(...), "beta", environment())
+    ))
+    options <- check_options(list(...), "beta")
     if (missing(p.adjust.method)) p.adjust.method <- "bonferroni"
     return(compare_contrasts(
       x, contrasts, metric, method, p.adjust.method, conf.level, average = average, classes = classes,
-      zero_division = zero_division, beta = options$beta, call = environment()
+      zero_division = zero_division, beta = options$beta
     ))
   }
   if (missing(alternative)) {
@@ -503,6 +503,6 @@ compare_classifiers.evidence <- function(x, metric = NULL, method = NULL, measur
   )
   check_margin_names(request$margin, request$metrics)
   plans <- request_plans(x, request)
-  if (stepping) request <- request_min_p(request, plans, by_default, environment())
-  tabulate_comparison(new_comparison(x, plans, request, call = environment()))
+  if (stepping) request <- request_min_p(request, plans, by_default)
+  tabulate_comparison(new_comparison(x, plans, request))
 }

@@ -67,29 +67,29 @@ confidence_sequence <- function(x, method = NULL, ..., lower = NULL, upper = NUL
   )
 }
 
-check_arrivals <- function(x, call = caller_env()) {
+check_arrivals <- function(x) {
   if (!is.numeric(x) || is.object(x) || length(x) == 0 || !all(is.finite(x))) {
-    abort_verdict("{.arg x} must be finite numbers, in the order they came in.", "sequence", call = call)
+    abort_verdict("{.arg x} must be finite numbers, in the order they came in.", "sequence")
   }
 }
 
-check_arrival_range <- function(x, lower, upper, call = caller_env()) {
+check_arrival_range <- function(x, lower, upper) {
   for (end in list(lower, upper)) {
     if (!(is.numeric(end) && length(end) == 1 && is.finite(end))) {
       abort_verdict(c(
         "{.code method = \"bernstein\"} needs {.arg lower} and {.arg upper}, the range that the numbers could
          have had.",
         i = "Or take {.code method = \"asymptotic\"}."
-      ), "argument", call = call)
+      ), "argument")
     }
   }
-  if (lower >= upper) abort_verdict("{.arg lower} must be below {.arg upper}.", "argument", call = call)
+  if (lower >= upper) abort_verdict("{.arg lower} must be below {.arg upper}.", "argument")
   bad <- which(x < lower | x > upper)
   if (length(bad)) {
     abort_verdict(c(
       "{count_of(length(bad), 'number')} of {.arg x} {cli::qty(length(bad))}{?is/are} beyond its range.",
       x = "Such as number {bad[1]}: {x[bad[1]]}."
-    ), "sequence", call = call)
+    ), "sequence")
   }
   c(lower, upper)
 }
@@ -121,11 +121,9 @@ asymptotic_sequence <- function(x, level, best_at) {
   data.frame(n = n, estimate = mean, conf.low = mean - half, conf.high = mean + half)
 }
 
-discordant_sequence <- function(x, level, alternative, call = caller_env()) {
+discordant_sequence <- function(x, level, alternative) {
   if (!all(x %in% c(-1, 0, 1))) {
-    abort_verdict(
-      "{.code method = \"discordant\"} is of differences -1, 0 and 1.", "sequence", call = call
-    )
+    abort_verdict("{.code method = \"discordant\"} is of differences -1, 0 and 1.", "sequence")
   }
   b <- cumsum(x == 1)
   c <- cumsum(x == -1)

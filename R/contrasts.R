@@ -1,18 +1,18 @@
 # Contrasts: groups of classifiers compared by their means, for every kind of evidence.
 
-compare_contrasts <- function(x, contrasts, metric, method, p.adjust.method, conf.level, ..., call) {
-  rule <- match_contrast_rule(method %||% "scheffe", call)
-  p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", single_adjustments(), call = call)
+compare_contrasts <- function(x, contrasts, metric, method, p.adjust.method, conf.level, ...) {
+  rule <- match_contrast_rule(method %||% "scheffe")
+  p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", single_adjustments())
   request <- new_request(
     x, metric = metric %||% headline_metrics(x), conf.level = conf.level,
-    p.adjust.method = p.adjust.method, ..., call = call
+    p.adjust.method = p.adjust.method, ...
   )
-  weights <- read_contrasts(contrasts, set_units(x)$classifiers, call)
+  weights <- read_contrasts(contrasts, set_units(x)$classifiers)
   targets <- request_targets(x, request)
-  check_contrasted(targets, call)
-  plans <- lapply(targets, function(target) contrast_plan(x, target, rule, request, call))
+  check_contrasted(targets)
+  plans <- lapply(targets, function(target) contrast_plan(x, target, rule, request))
   parts <- warn_invalid_once(
-    do.call(c, lapply(plans, function(plan) plan_contrasts(plan, x, weights, rule, request))), request$conf.level, call
+    do.call(c, lapply(plans, function(plan) plan_contrasts(plan, x, weights, rule, request))), request$conf.level
   )
   judged <- judge_contrasts(parts, rule, p.adjust.method, 1 - conf.level)
   new_verdict_table(judged$rows, list(
@@ -24,7 +24,7 @@ compare_contrasts <- function(x, contrasts, metric, method, p.adjust.method, con
 }
 
 # What contrasts have no form for.
-check_contrast_arguments <- function(request, call) {
+check_contrast_arguments <- function(request) {
   usual <- list(measure = "difference", alternative = "two.sided", vcov = "robust")
   given <- names(request)[vapply(names(request), function(name) {
     value <- request[[name]]
@@ -34,58 +34,58 @@ check_contrast_arguments <- function(request, call) {
     abort_verdict(c(
       "With {.arg contrasts} {.arg {given}} {?has/have} no meaning.",
       i = "Contrasts are two-sided differences of means, each of its own groups."
-    ), "contrast", call = call)
+    ), "contrast")
   }
 }
 
 # list(method, anova = the rule of an analysis of variance, if one can be meant).
-match_contrast_rule <- function(method, call) {
+match_contrast_rule <- function(method) {
   if (inherits(method, "method_rule")) {
     if (!method$method %in% c("scheffe", "anova_t")) {
-      abort_verdict("Contrasts are judged by {.val scheffe}, {.val anova_t} or {.val wald}.", "method", call = call)
+      abort_verdict("Contrasts are judged by {.val scheffe}, {.val anova_t} or {.val wald}.", "method")
     }
     return(list(method = method$method, anova = method, asked = TRUE))
   }
-  method <- check_choice(method, "method", c("scheffe", "anova_t", "wald"), call = call)
+  method <- check_choice(method, "method", c("scheffe", "anova_t", "wald"))
   list(method = method, anova = if (method != "wald") by_anova(method), asked = method == "anova_t")
 }
 
 # How classifiers are compared anyway, unless an analysis of variance can be meant by nothing. (Its error is from all
 # scores, and asks for the sizes of splits itself.)
-contrast_plan <- function(x, target, rule, request, call) {
+contrast_plan <- function(x, target, rule, request) {
   if (is.null(rule$anova)) {
     return(structure(list(target = target), class = "comparison_plan"))
   }
   request$rule$ratio <- 0
-  set_plan(x, target, request, call)
+  set_plan(x, target, request)
 }
 
 # -- input ----------------------------------------------------------------------------
 
 # A matrix with a column a contrast and a row a classifier.
-read_contrasts <- function(contrasts, classifiers, call = caller_env()) {
+read_contrasts <- function(contrasts, classifiers) {
   if (inherits(contrasts, "formula")) contrasts <- list(contrasts)
   weights <- if (is.list(contrasts) && length(contrasts)) {
     vapply(contrasts, function(one) {
-      if (inherits(one, "formula")) formula_weights(one, classifiers, call) else number_weights(one, classifiers, call)
+      if (inherits(one, "formula")) formula_weights(one, classifiers) else number_weights(one, classifiers)
     }, numeric(length(classifiers)))
   } else if (is.matrix(contrasts) && is.numeric(contrasts) && nrow(contrasts)) {
-    apply(contrasts, 1, number_weights, classifiers = classifiers, call = call)
+    apply(contrasts, 1, number_weights, classifiers = classifiers)
   } else {
-    number_weights(contrasts, classifiers, call)
+    number_weights(contrasts, classifiers)
   }
   matrix(weights, length(classifiers), dimnames = list(classifiers, NULL))
 }
 
-formula_weights <- function(formula, classifiers, call) {
-  if (length(formula) != 3) abort_contrast("It needs classifiers on both sides of {.code ~}.", call)
-  sides <- lapply(formula[2:3], formula_names, call = call)
+formula_weights <- function(formula, classifiers) {
+  if (length(formula) != 3) abort_contrast("It needs classifiers on both sides of {.code ~}.")
+  sides <- lapply(formula[2:3], formula_names)
   unknown <- setdiff(unlist(sides), classifiers)
   if (length(unknown)) {
-    abort_contrast("There is no {.val {unknown}} among {.val {classifiers}}.", call)
+    abort_contrast("There is no {.val {unknown}} among {.val {classifiers}}.")
   }
   both <- c(intersect(sides[[1]], sides[[2]]), unlist(sides)[duplicated(unlist(sides))])
-  if (length(both)) abort_contrast("{.val {both[1]}} occurs twice.", call)
+  if (length(both)) abort_contrast("{.val {both[1]}} occurs twice.")
   weights <- numeric(length(classifiers))
   weights[match(sides[[1]], classifiers)] <- 1 / length(sides[[1]])
   weights[match(sides[[2]], classifiers)] <- -1 / length(sides[[2]])
@@ -93,36 +93,36 @@ formula_weights <- function(formula, classifiers, call) {
 }
 
 # The names that are joined by +.
-formula_names <- function(expr, call) {
+formula_names <- function(expr) {
   if (is.symbol(expr) || is.character(expr)) {
     return(as.character(expr))
   }
   plus <- is.call(expr) && (identical(expr[[1]], quote(`+`)) || identical(expr[[1]], quote(`(`)))
-  if (!plus) abort_contrast("Classifiers are joined by {.code +}.", call)
-  unlist(lapply(as.list(expr)[-1], formula_names, call = call))
+  if (!plus) abort_contrast("Classifiers are joined by {.code +}.")
+  unlist(lapply(as.list(expr)[-1], formula_names))
 }
 
-number_weights <- function(x, classifiers, call) {
+number_weights <- function(x, classifiers) {
   if (!is.numeric(x) || length(x) != length(classifiers) || any(!is.finite(x))) {
-    abort_contrast("Weights are one finite number for each of {.val {classifiers}}.", call)
+    abort_contrast("Weights are one finite number for each of {.val {classifiers}}.")
   }
   if (!is.null(names(x))) {
     if (!setequal(names(x), classifiers)) {
-      abort_contrast("The weights are named otherwise than {.val {classifiers}}.", call)
+      abort_contrast("The weights are named otherwise than {.val {classifiers}}.")
     }
     x <- x[classifiers]
   }
   if (all(x == 0) || abs(sum(x)) > 1e-9 * sum(abs(x))) {
-    abort_contrast("The weights must add up to 0, and not all be 0: they compare means with means.", call)
+    abort_contrast("The weights must add up to 0, and not all be 0: they compare means with means.")
   }
   unname(as.double(x))
 }
 
-abort_contrast <- function(why, call, envir = parent.frame()) {
+abort_contrast <- function(why, envir = parent.frame()) {
   abort_verdict(c(
     "{.arg contrasts} must say which classifiers are compared with which.", x = why,
     i = "Such as {.code a + b ~ c}, or weights that add up to 0."
-  ), "contrast", call = call, envir = envir)
+  ), "contrast", envir = envir)
 }
 
 # "a + b", or with the weights where they are not those of a mean.
@@ -144,7 +144,7 @@ plan_contrasts.comparison_plan <- function(plan, x, weights, rule, request) {
     abort_verdict(c(
       "An analysis of variance is of scores on the same units, one a classifier: there are none here.",
       i = "Use {.code method = \"wald\"} or {.val scheffe}."
-    ), "method", call = request$call)
+    ), "method")
   }
   target <- plan$target
   estimates <- set_estimates(x, target)
@@ -172,13 +172,13 @@ plan_contrasts.comparison_plan <- function(plan, x, weights, rule, request) {
 # Contrasts in more classes take more than some seconds.
 most_contrasted <- 5000L
 
-check_contrasted <- function(targets, call) {
+check_contrasted <- function(targets) {
   n <- sum(lengths(lapply(targets, `[[`, "class")))
   if (n > most_contrasted) {
     abort_verdict(c(
       "Contrasts in each of {format_count(n)} classes would take minutes.",
       i = "Give fewer {.arg classes}, or {.code average = \"macro\"}."
-    ), "size", call = call)
+    ), "size")
   }
 }
 
@@ -203,7 +203,7 @@ plan_contrasts.plan_scores <- function(plan, x, weights, rule, request) {
       array(scores, c(dim(scores), 1), list(NULL, rownames(weights), target$metric$metric)), kept$cells,
       target$metric, plan$design
     )
-    anova <- posthoc_plan(set, set_target(set, target$metric, "none", NULL, "na"), request, request$call)
+    anova <- posthoc_plan(set, set_target(set, target$metric, "none", NULL, "na"), request)
     blocks <- anova$blocks
     tested <- .Call(ffi_posthoc_contrasts, blocks, weights, "two.sided")
     note <- anova$said(ncol(weights))$note

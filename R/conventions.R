@@ -33,9 +33,9 @@
 NULL
 
 # As it is, or the comparisons of a verdict.
-rows_of_result <- function(x, call = caller_env()) {
+rows_of_result <- function(x) {
   if (inherits(x, "verdict")) x <- rbind(x$overall, only_detail(x))
-  check_complete(x, call)
+  check_complete(x)
   named_rows(x)
 }
 

@@ -37,7 +37,6 @@ drift <- function(x, versions = NULL, ..., metric = NULL, conf.level = 0.95) {
   check_dots(...)
   check_given(x, "a set with the versions of a model.", "set")
   check_gate_level(conf.level)
-  call <- environment()
   metric <- gate_metric(x, metric)
   versions <- versions %||% x$classifiers
   check_strings(versions, "versions")
@@ -45,9 +44,9 @@ drift <- function(x, versions = NULL, ..., metric = NULL, conf.level = 0.95) {
   if (length(versions) < 2 || anyDuplicated(versions)) {
     abort_verdict("{.arg versions} must be two versions at least, each once.", "classifier")
   }
-  known <- metric_direction(metric, set_metrics(x, metric, call))
+  known <- metric_direction(metric, set_metrics(x, metric))
   rows <- lapply(seq_along(versions)[-1], function(i) {
-    drift_row(x, versions[c(1, i)], metric, 6 / (pi^2 * (i - 1)^2) * (1 - conf.level), known, call)
+    drift_row(x, versions[c(1, i)], metric, 6 / (pi^2 * (i - 1)^2) * (1 - conf.level), known)
   })
   structure(
     do.call(rbind, rows), class = c("verdict_drift", "data.frame"),
@@ -55,9 +54,9 @@ drift <- function(x, versions = NULL, ..., metric = NULL, conf.level = 0.95) {
   )
 }
 
-drift_row <- function(x, pair, metric, level, direction, call) {
-  judged <- sequential_pair(x[pair], metric, level, 1, 0, call)
-  turned <- sequential_pair(x[pair], metric, level, -1, 0, call)
+drift_row <- function(x, pair, metric, level, direction) {
+  judged <- sequential_pair(x[pair], metric, level, 1, 0)
+  turned <- sequential_pair(x[pair], metric, level, -1, 0)
   side <- (judged$low > 0) - (judged$high < 0)
   words <- if (direction == 0) c("lower", "undecided", "higher") else c("worse", "undecided", "better")
   data.frame(

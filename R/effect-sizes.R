@@ -50,9 +50,8 @@
 effect_sizes <- function(x, metric = NULL, reference = NULL, conf.level = 0.95, ...) {
   check_dots(...)
   check_level(conf.level)
-  call <- environment()
-  check_is_scores(x, call)
-  metrics <- set_metrics(x, metric, call)$metric
+  check_is_scores(x)
+  metrics <- set_metrics(x, metric)$metric
   check_two_classifiers(x)
   check_reference(reference, x)
   pairs <- comparison_pairs(x$classifiers, reference)
@@ -69,18 +68,18 @@ effect_sizes <- function(x, metric = NULL, reference = NULL, conf.level = 0.95, 
   do.call(rbind, parts)
 }
 
-check_is_scores <- function(x, call = caller_env()) {
-  check_given(x, "a {.fn score_set}.", "set", call)
+check_is_scores <- function(x) {
+  check_given(x, "a {.fn score_set}.", "set")
   UseMethod("check_is_scores")
 }
 
-check_is_scores.score_set <- function(x, call = caller_env()) check_score_set(x)
+check_is_scores.score_set <- function(x) check_score_set(x)
 
-check_is_scores.default <- function(x, call = caller_env()) {
+check_is_scores.default <- function(x) {
   abort_verdict(c(
     "{.arg x} must be a {.cls score_set}, not {.obj_type_friendly {x}}.",
     i = "Make one with {.fn score_set} or {.fn as_score_set}."
-  ), "set", call = call)
+  ), "set")
 }
 
 pair_effects <- function(x, y, conf.level) {

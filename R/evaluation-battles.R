@@ -3,19 +3,19 @@
 
 is_battles <- function(source) all(c("model_a", "model_b", "winner") %in% names(source$first))
 
-read_battles <- function(source, model, asked, call) {
+read_battles <- function(source, model, asked) {
   columns <- unique(c("model_a", "model_b", "winner", asked$cluster))
   path <- source$path
   of_records <- function(values, line, odd) {
     list2DF(lapply(stats::setNames(nm = columns), function(name) text_of(values, name)), length(values))
   }
   parts <- if (source$kind == "table") {
-    data <- read_plain_table(source, call)
+    data <- read_plain_table(source)
     lost <- setdiff(columns, names(data))
-    if (length(lost)) abort_evaluation("{.file {plain_label(path)}} has no column {.val {lost}}.", call = call)
+    if (length(lost)) abort_evaluation("{.file {plain_label(path)}} has no column {.val {lost}}.")
     list(data[columns])
   } else if (source$kind == "lines") {
-    read_json_lines(path, of_records, call)
+    read_json_lines(path, of_records)
   } else {
     list(of_records(if (is.null(names(source$document))) source$document else list(source$document), NA, FALSE))
   }
@@ -24,18 +24,16 @@ read_battles <- function(source, model, asked, call) {
 }
 
 # A set of all battles; those without a winner are left out and counted.
-battle_logs <- function(logs, asked, call) {
+battle_logs <- function(logs, asked) {
   are <- vapply(logs, function(log) !is.null(log$battles), NA)
   if (!any(are)) {
     return(NULL)
   }
   if (!all(are)) {
-    abort_evaluation(
-      "Some of these logs hold battles of two models, others scores: read them in two calls.", call = call
-    )
+    abort_evaluation("Some of these logs hold battles of two models, others scores: read them in two calls.")
   }
   data <- do.call(rbind, lapply(logs, `[[`, "battles"))
-  if (is.null(asked$cluster)) return(with_call(call, battle_set(data, na = "omit")))
+  if (is.null(asked$cluster)) return(battle_set(data, na = "omit"))
   names(data)[match(asked$cluster, names(data))] <- "cluster"
-  with_call(call, battle_set(data, cluster = "cluster", na = "omit"))
+  battle_set(data, cluster = "cluster", na = "omit")
 }

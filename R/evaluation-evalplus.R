@@ -6,15 +6,14 @@ is_evalplus <- function(source) {
   source$kind == "document" && has_fields(x, "eval", "hash") && is.list(x$eval) && is.null(x$eval$model)
 }
 
-read_evalplus <- function(source, model, asked, call) {
+read_evalplus <- function(source, model, asked) {
   model <- if (is.na(model)) evalplus_model(source$path) else model
   tasks <- source$document$eval
   known <- vapply(tasks, function(x) is.list(x) && length(x) > 0 && has_fields(x[[1]], "base_status"), NA)
   if (length(tasks) == 0 || !all(known)) {
     abort_evaluation(
       "{.file {plain_label(source$path)}} is an EvalPlus log of a version that is not known here, or without
-       completions.",
-      call = call
+       completions."
     )
   }
   n <- lengths(tasks)

@@ -4,15 +4,15 @@ is_every_eval <- function(source) {
   source$kind == "lines" && has_fields(source$first, "schema_version", "evaluation", "model_id")
 }
 
-read_every_eval <- function(source, model, asked, call) {
+read_every_eval <- function(source, model, asked) {
   path <- source$path
-  results <- every_results(path, call)
+  results <- every_results(path)
   parts <- read_json_lines(path, function(values, line, odd) {
-    check_every_version(values, line, path, call)
+    check_every_version(values, line, path)
     task <- text_of(values, "evaluation_name")
     hash <- text_of(values, "sample_hash")
     item <- ifelse(is.na(hash), text_of(values, "sample_id"), hash)
-    score <- numbers_of(lapply(lapply(values, .subset2, "evaluation"), .subset2, "score"), path, line, odd, call)
+    score <- numbers_of(lapply(lapply(values, .subset2, "evaluation"), .subset2, "score"), path, line, odd)
     result <- text_of(values, "evaluation_result_id")
     at <- match(ifelse(is.na(result), task, result), results$id)
     score[results$unknown[at] %in% TRUE & score %in% -1] <- NA
@@ -26,16 +26,16 @@ read_every_eval <- function(source, model, asked, call) {
       ),
       fields = known_fields(task[1], item, lapply(values, `[[`, "metadata"), asked)
     )
-  }, call)
+  })
   rows <- do.call(rbind, lapply(parts, `[[`, "rows"))
   log <- new_log(rows, NULL, do.call(rbind, lapply(parts, `[[`, "fields")))
   c(log[names(log) != "better"], every_sides(rows, results))
 }
 
 # What the aggregate that stands beside the samples says of each result: its metric, direction and range.
-every_results <- function(path, call) {
+every_results <- function(path) {
   file <- sub("(_samples)?[.]jsonl([.](gz|bz2|xz))?$", ".json", path)
-  results <- if (file != path && file.exists(file)) read_document(file, call)$evaluation_results
+  results <- if (file != path && file.exists(file)) read_document(file)$evaluation_results
   results <- Filter(function(x) has_fields(x, "metric_config"), results)
   of <- function(name) text_of(lapply(results, `[[`, "metric_config"), name)
   id <- text_of(results, "evaluation_result_id")
@@ -58,7 +58,7 @@ every_sides <- function(rows, results) {
 }
 
 # Versions 0.x are one shape.
-check_every_version <- function(values, line, path, call) {
+check_every_version <- function(values, line, path) {
   version <- text_of(values, "schema_version")
   odd <- which(!startsWith(version, "0.") | is.na(version))
   if (length(odd)) {
@@ -66,7 +66,7 @@ check_every_version <- function(values, line, path, call) {
       "Line {line[odd[1]]} of {.file {plain_label(path)}} is an Every Eval Ever record of version
        {plain_label(version[odd[1]])}.",
       i = "Versions 0.x are known here."
-    ), call = call)
+    ))
   }
 }
 

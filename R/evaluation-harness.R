@@ -11,13 +11,13 @@ harness_fields <- c(
   "target_hash"
 )
 
-read_harness <- function(source, model, asked, call) {
-  run <- harness_run(source$path, model, call)
+read_harness <- function(source, model, asked) {
+  run <- harness_run(source$path, model)
   parts <- read_json_lines(source$path, function(values, line, odd) {
-    harness_piece(values, line, odd, source$path, asked, call)
-  }, call)
+    harness_piece(values, line, odd, source$path, asked)
+  })
   rows <- weigh_log_likelihoods(do.call(rbind, lapply(parts, `[[`, "rows")))
-  check_all_documents(rows, run, source$path, asked, call)
+  check_all_documents(rows, run, source$path, asked)
   item <- distinct_documents(rows)
   fields <- do.call(rbind, lapply(parts, `[[`, "fields"))
   fields$item <- item[match(fields$item, rows$sample)]
@@ -30,7 +30,7 @@ read_harness <- function(source, model, asked, call) {
 }
 
 # Of the rows of one item and metric; `sample` holds the document's number for now.
-harness_piece <- function(values, line, odd, path, asked, call) {
+harness_piece <- function(values, line, odd, path, asked) {
   names <- harness_metrics(values)
   at <- rep(seq_along(values), lengths(names))
   name <- unlist(names, use.names = FALSE)
@@ -48,7 +48,7 @@ harness_piece <- function(values, line, odd, path, asked, call) {
   # What is a list still is no score.
   at <- at[!pairs]
   name <- name[!pairs]
-  score <- numbers_of(cells[!pairs], path, line[at], odd[at], call)
+  score <- numbers_of(cells[!pairs], path, line[at], odd[at])
   filter <- text_of(values, "filter")[at]
   hash <- text_of(values, "doc_hash")
   id <- text_of(values, "doc_id")
@@ -83,24 +83,24 @@ distinct_documents <- function(rows) {
 }
 
 # The results know how many documents there were.
-check_all_documents <- function(rows, run, path, asked, call) {
+check_all_documents <- function(rows, run, path, asked) {
   n <- length(unique(rows$sample))
   if (is_score(run$documents) && isTRUE(n < run$documents) && !"unfinished" %in% asked$allow) {
     abort_evaluation(c(
       "{.file {plain_label(path)}} has {format_count(n)} of the {format_count(run$documents)} documents that its
        results are of: it is cut off, or only some were asked.",
       i = "{.code allow = \"unfinished\"} takes those that it has."
-    ), call = call)
+    ))
   }
 }
 
-harness_run <- function(path, model, call) {
+harness_run <- function(path, model) {
   file <- sub("[.]jsonl?([.]gz)?$", "", basename(path))
   named <- startsWith(file, "samples_")
   stem <- sub("^samples_", "", file)
   task <- sub("_[0-9]{4}-[0-9]{2}-[0-9]{2}T[^_]*$", "", stem)
   date <- if (nchar(stem) > nchar(task)) substr(stem, nchar(task) + 2, nchar(stem)) else ""
-  results <- harness_results(path, date, call)
+  results <- harness_results(path, date)
   name <- results$model_name %||% results$config$model
   settings <- list(
     version = results$versions[[task]], shots = results[["n-shot"]][[task]],
@@ -117,9 +117,9 @@ harness_run <- function(path, model, call) {
 }
 
 # The results of the same date, or the only ones beside the samples.
-harness_results <- function(path, date, call) {
+harness_results <- function(path, date) {
   beside <- list.files(dirname(path), "^results.*[.]json$", full.names = TRUE)
   same <- beside[basename(beside) == paste0("results_", date, ".json")]
   file <- if (length(same)) same else if (length(beside) == 1) beside
-  if (is.null(file)) list() else read_document(file, call)
+  if (is.null(file)) list() else read_document(file)
 }

@@ -11,9 +11,9 @@ helm_counts <- c(
   "inference_idealized_runtime"
 )
 
-read_helm <- function(source, model, asked, call) {
-  run <- helm_run(source$path, model, call)
-  parts <- lapply(source$document, function(x) helm_instance(x, source$path, call))
+read_helm <- function(source, model, asked) {
+  run <- helm_run(source$path, model)
+  parts <- lapply(source$document, function(x) helm_instance(x, source$path))
   n <- lengths(lapply(parts, `[[`, "metric"))
   of <- function(name) rep(vapply(parts, `[[`, "", name), n)
   rows <- new_log_rows(
@@ -23,9 +23,9 @@ read_helm <- function(source, model, asked, call) {
   new_log(rows, new_settings(run$model, run$task, run$settings))
 }
 
-helm_instance <- function(x, path, call) {
+helm_instance <- function(x, path) {
   name <- vapply(x$stats, function(stat) stat$name$name %||% NA_character_, "")
-  value <- vapply(x$stats, function(stat) number_of(if (isTRUE(stat$count > 0)) stat$mean, path, NA, call), 0)
+  value <- vapply(x$stats, function(stat) number_of(if (isTRUE(stat$count > 0)) stat$mean, path, NA), 0)
   scored <- !is.na(name) & !name %in% helm_counts
   scores <- list(metric = name[scored], score = value[scored], weight = rep(NA_real_, sum(scored)))
   # Where nothing was asked that could be right or wrong it is the likelihood of the text that counts.
@@ -45,9 +45,9 @@ helm_likelihood <- function(value) {
   )
 }
 
-helm_run <- function(path, model, call) {
+helm_run <- function(path, model) {
   file <- file.path(dirname(path), "run_spec.json")
-  spec <- if (file.exists(file)) read_document(file, call) else list()
+  spec <- if (file.exists(file)) read_document(file) else list()
   adapter <- spec$adapter_spec
   folder <- basename(dirname(normalizePath(path)))
   task <- sub("(^|[,:])model=[^,]*", "", spec$name %||% folder)

@@ -14,14 +14,14 @@ zip_names <- function(path) {
   tryCatch(utils::unzip(path, list = TRUE)$Name, error = function(cnd) character(), warning = function(cnd) character())
 }
 
-read_inspect <- function(source, model, asked, call) {
+read_inspect <- function(source, model, asked) {
   path <- source$path
-  log <- if (source$kind == "zip") open_inspect(path, call) else list(header = source$document, odd = source$odd)
+  log <- if (source$kind == "zip") open_inspect(path) else list(header = source$document, odd = source$odd)
   header <- log$header
-  check_inspect(header, path, asked, call)
+  check_inspect(header, path, asked)
   samples <- log$samples %||% list(header$samples)
   if (length(samples[[1]]) == 0) {
-    abort_evaluation("{.file {plain_label(path)}} has no samples: they were not logged.", call = call)
+    abort_evaluation("{.file {plain_label(path)}} has no samples: they were not logged.")
   }
   spec <- header$eval
   name <- if (is.na(model)) spec$model else model
@@ -29,13 +29,13 @@ read_inspect <- function(source, model, asked, call) {
     if (is.function(piece)) piece <- piece()
     id <- text_of(piece, "id")
     list(
-      rows = inspect_rows(piece, name, spec$task, path, isTRUE(log$odd), asked, call),
+      rows = inspect_rows(piece, name, spec$task, path, isTRUE(log$odd), asked),
       fields = known_fields(spec$task, id, lapply(piece, `[[`, "metadata"), asked)
     )
   })
   rows <- do.call(rbind, lapply(parts, `[[`, "rows"))
   if (all(is.na(rows$metric))) {
-    abort_evaluation("{.file {plain_label(path)}} has no scores: it was not scored.", call = call)
+    abort_evaluation("{.file {plain_label(path)}} has no scores: it was not scored.")
   }
   settings <- c(
     list(version = spec$task_version, dataset = spec$dataset$name),
@@ -51,13 +51,13 @@ rename_settings <- function(args) {
   stats::setNames(values, ifelse(shots, "shots", "settings"))
 }
 
-check_inspect <- function(header, path, asked, call) {
+check_inspect <- function(header, path, asked) {
   version <- header$version %||% inspect_versions[1]
   if (!isTRUE(version %in% inspect_versions)) {
     abort_evaluation(c(
       "{.file {plain_label(path)}} is an inspect_ai log of version {plain_label(version)}.",
       i = "Versions {min(inspect_versions)} to {max(inspect_versions)} are known here."
-    ), call = call)
+    ))
   }
   status <- plain_label(header$status %||% "unknown")
   if (status != "success" && !"unfinished" %in% asked$allow) {
@@ -65,29 +65,29 @@ check_inspect <- function(header, path, asked, call) {
       "The run in {.file {plain_label(path)}} did not end: its status is {.val {status}}.",
       i = if (status == "started") "It is still being written, or was broken off.",
       i = "{.code allow = \"unfinished\"} takes the samples that it has."
-    ), call = call)
+    ))
   }
 }
 
 # list(header, samples): pieces, or functions that read one, so that only one is in memory.
-open_inspect <- function(path, call) {
+open_inspect <- function(path) {
   names <- zip_names(path)
   if (!"header.json" %in% names) {
     abort_evaluation(c(
       "{.file {plain_label(path)}} has no {.file header.json}: it is still being written, or was broken off.",
       i = "{.code inspect log recover} may mend it."
-    ), call = call)
+    ))
   }
-  header <- read_zip_json(path, "header.json", call)$value
+  header <- read_zip_json(path, "header.json")$value
   if ("summaries.json" %in% names) {
-    summaries <- read_zip_json(path, "summaries.json", call)
+    summaries <- read_zip_json(path, "summaries.json")
     return(list(header = header, samples = list(summaries$value), odd = summaries$odd))
   }
   within <- grep("^samples/", names, value = TRUE)
-  list(header = header, samples = lapply(within, function(name) function() list(read_zip_json(path, name, call)$value)))
+  list(header = header, samples = lapply(within, function(name) function() list(read_zip_json(path, name)$value)))
 }
 
-read_zip_json <- function(path, name, call) {
+read_zip_json <- function(path, name) {
   text <- tryCatch(read_zip_text(path, name), error = function(cnd) "", warning = function(cnd) "")
   content <- parse_json_text(text)
   if (is.null(content)) {
@@ -95,7 +95,7 @@ read_zip_json <- function(path, name, call) {
       "{.file {plain_label(name)}} in {.file {plain_label(path)}} cannot be unpacked: it is cut off, or
        compressed in a way that this R cannot read.",
       i = "{.code inspect log convert --to json} makes a log that can be read."
-    ), call = call)
+    ))
   }
   content
 }
@@ -115,8 +115,8 @@ read_zip_text <- function(path, name) {
   valid_text(text)
 }
 
-inspect_rows <- function(samples, model, task, path, odd, asked, call) {
-  parts <- lapply(samples, function(sample) inspect_scores(sample, path, odd, asked, call))
+inspect_rows <- function(samples, model, task, path, odd, asked) {
+  parts <- lapply(samples, function(sample) inspect_scores(sample, path, odd, asked))
   n <- lengths(lapply(parts, `[[`, "metric"))
   id <- rep(text_of(samples, "id"), n)
   prompt <- vapply(samples, function(sample) {
@@ -129,7 +129,7 @@ inspect_rows <- function(samples, model, task, path, odd, asked, call) {
 }
 
 # A scorer that gives several values has a metric for each. Without scores: one row of an unknown metric.
-inspect_scores <- function(sample, path, odd, asked, call) {
+inspect_scores <- function(sample, path, odd, asked) {
   values <- lapply(sample$scores, `[[`, "value")
   nested <- vapply(values, function(x) is.list(x) && !is.null(names(x)), NA)
   flat <- c(values[!nested], unlist(values[nested], recursive = FALSE))
@@ -141,7 +141,7 @@ inspect_scores <- function(sample, path, odd, asked, call) {
     flat <- flat[names(flat) %in% asked$metric | vapply(flat, function(x) is_score(inspect_number(x)), NA)]
   }
   score <- vapply(flat, function(value) {
-    number <- number_of(inspect_number(value), path, NA, call)
+    number <- number_of(inspect_number(value), path, NA)
     if (is.na(number) && odd) NaN else number
   }, 0)
   list(metric = names(flat), score = unname(score))

@@ -3,9 +3,9 @@
 
 is_lighteval <- function(source) source$kind == "lines" && has_fields(source$first, "doc", "metric", "model_response")
 
-read_lighteval <- function(source, model, asked, call) {
+read_lighteval <- function(source, model, asked) {
   path <- source$path
-  results <- lighteval_results(path, call)
+  results <- lighteval_results(path)
   model <- if (is.na(model)) results$config_general$model_name %||% lighteval_model(path) else model
   parts <- read_json_lines(path, function(values, line, odd) {
     docs <- lapply(values, `[[`, "doc")
@@ -17,14 +17,14 @@ read_lighteval <- function(source, model, asked, call) {
     at <- rep(seq_along(values), lengths(metrics))
     cells <- lighteval_cells(unlist(metrics, recursive = FALSE, use.names = FALSE), unlist(lapply(metrics, names)))
     at <- at[cells$kept]
-    score <- numbers_of(cells$score, path, line[at], odd[at], call)
+    score <- numbers_of(cells$score, path, line[at], odd[at])
     list(
       rows = new_log_rows(
         model, task[at], item[at], cells$metric, score, NA, query[at], line = line[at], weight = cells$weight
       ),
       fields = known_fields(task[1], item, lapply(docs, `[[`, "specific"), asked)
     )
-  }, call)
+  })
   rows <- do.call(rbind, lapply(parts, `[[`, "rows"))
   task <- unique(rows$task)
   shots <- ifelse(grepl("|", task, fixed = TRUE), sub("^.*[|]", "", task), NA)
@@ -60,11 +60,11 @@ lighteval_model <- function(path) {
 }
 
 # results/<model>/results_<date>.json, in the folder that has details/ too.
-lighteval_results <- function(path, call) {
+lighteval_results <- function(path) {
   folder <- dirname(normalizePath(path, winslash = "/"))
   beside <- dirname(sub("^(.*)/details/", "\\1/results/", folder))
   file <- file.path(beside, paste0("results_", basename(folder), ".json"))
-  if (file.exists(file)) read_document(file, call) else list()
+  if (file.exists(file)) read_document(file) else list()
 }
 
 lighteval_sides <- function(task, metrics) {

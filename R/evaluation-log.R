@@ -6,8 +6,8 @@
 #   better    named by task and metric: "high" or "low", where the log says so
 # Items are matched by `item` within `task`, never by position (evaluation-match.R).
 
-abort_evaluation <- function(message, kind = "evaluation", call = caller_env(), envir = parent.frame()) {
-  abort_verdict(message, kind, call = call, envir = envir)
+abort_evaluation <- function(message, kind = "evaluation", envir = parent.frame()) {
+  abort_verdict(message, kind, envir = envir)
 }
 
 # A log's parts, with what is not given left unknown. `n` rows.
@@ -95,10 +95,10 @@ number_text <- function(x) {
 }
 
 # Scores as number_of() gives them, of many at once. `odd`: whose NaN and Infinity were read as nothing.
-numbers_of <- function(scores, path, line, odd, call) {
+numbers_of <- function(scores, path, line, odd) {
   single <- lengths(scores) == 1 & (vapply(scores, is.numeric, NA) | vapply(scores, is.logical, NA))
   wrong <- which(!single & !vapply(scores, is.null, NA))
-  if (length(wrong)) number_of(scores[[wrong[1]]], path, rep_len(line, length(scores))[wrong[1]], call)
+  if (length(wrong)) number_of(scores[[wrong[1]]], path, rep_len(line, length(scores))[wrong[1]])
   number <- rep(NA_real_, length(scores))
   number[single] <- as.double(unlist(scores[single], use.names = FALSE))
   number[single & !is.finite(number) | is.na(number) & odd] <- NaN
@@ -108,7 +108,7 @@ numbers_of <- function(scores, path, line, odd, call) {
 is_score <- function(x) (is.numeric(x) || is.logical(x)) && length(x) == 1
 
 # A score as a number: NA where there is none, NaN where it is no finite number, an error for text.
-number_of <- function(x, path, line, call) {
+number_of <- function(x, path, line) {
   if (is.null(x)) {
     return(NA_real_)
   }
@@ -117,7 +117,7 @@ number_of <- function(x, path, line, call) {
   }
   where <- if (is.na(line)) "" else paste0(" on line ", format_count(line))
   what <- if (is.character(x)) paste0("text, \"", substr(plain_label(x[1]), 1, 40), "\"") else "no single number"
-  abort_evaluation("A score{where} of {.file {plain_label(path)}} is {what}.", call = call)
+  abort_evaluation("A score{where} of {.file {plain_label(path)}} is {what}.")
 }
 
 # The name of a model whose log does not say: of its file, or of its folder where files are named by task.

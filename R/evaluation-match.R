@@ -1,24 +1,24 @@
 # Logs that were read become one score set: the runs must agree, items are matched within their task, repeated runs are
 # samples, and what failed is counted.
 
-evaluation_set <- function(log, logs, asked, call) {
-  log <- take_tasks(log, asked$task, call)
-  check_settings(log, logs, asked$allow, call)
-  if (!"prompt" %in% asked$allow) check_prompts(log$rows, logs, call)
+evaluation_set <- function(log, logs, asked) {
+  log <- take_tasks(log, asked$task)
+  check_settings(log, logs, asked$allow)
+  if (!"prompt" %in% asked$allow) check_prompts(log$rows, logs)
   runs <- list_runs(log, logs)
-  chosen <- choose_metrics(log$rows, asked$metric, call)
-  better <- chosen_better(chosen, log$better, asked$better, call)
-  rows <- resolve_failed(log$rows, chosen, better, asked$on_error, logs, call)
-  check_no_model_lost(rows, log$rows, chosen, call)
+  chosen <- choose_metrics(log$rows, asked$metric)
+  better <- chosen_better(chosen, log$better, asked$better)
+  rows <- resolve_failed(log$rows, chosen, better, asked$on_error, logs)
+  check_no_model_lost(rows, log$rows, chosen)
   rows <- number_samples(rows, chosen)
   several <- length(unique(rows$task)) > 1
   rows$name <- if (several) paste(rows$task, rows$item, sep = "/") else rows$item
   fields <- log$fields
   fields$name <- if (several) paste(fields$task, fields$item, sep = "/") else fields$item
-  if (asked$items == "common") check_common(rows, call)
+  if (asked$items == "common") check_common(rows)
   by <- asked$cluster %||% if ("cluster" %in% fields$field) "cluster"
-  cluster <- if (!is.null(by)) chosen_cluster(rows, fields, by, call)
-  ratio <- if (!all(is.na(rows$weight))) ratio_of_rows(rows, cluster, chosen, asked$weights, call)
+  cluster <- if (!is.null(by)) chosen_cluster(rows, fields, by)
+  ratio <- if (!all(is.na(rows$weight))) ratio_of_rows(rows, cluster, chosen, asked$weights)
   set <- ratio %||% rows_as_set(rows, cluster, asked, better, several, chosen_limits(chosen, log$limits))
   names <- unique(rows$name)
   tasks <- stats::setNames(rows$task[match(names, rows$name)], names)
@@ -30,7 +30,7 @@ evaluation_set <- function(log, logs, asked, call) {
     clusters = if (is.null(ratio)) propose_clusters(set, fields[is.null(by) | fields$field %in% by, ]),
     suite = suite, weights = asked$weights
   )
-  as_evaluation_set(weigh_tasks(set, asked$weights, tasks, call), evaluation)
+  as_evaluation_set(weigh_tasks(set, asked$weights, tasks), evaluation)
 }
 
 as_evaluation_set <- function(set, evaluation) {
@@ -53,7 +53,7 @@ as.data.frame.evaluation_set <- function(x, row.names = NULL, optional = FALSE, 
   if (is.null(x$shares)) NextMethod() else as.data.frame(x$set, ...)
 }
 
-take_tasks <- function(log, task, call) {
+take_tasks <- function(log, task) {
   if (is.null(task)) {
     return(log)
   }
@@ -61,7 +61,7 @@ take_tasks <- function(log, task, call) {
   if (length(lost)) {
     abort_evaluation(c(
       "There is no task {.val {lost}} in the logs.", i = "They have {.val {plain_label(unique(log$rows$task))}}."
-    ), call = call)
+    ))
   }
   for (part in c("rows", "settings", "fields")) {
     log[[part]] <- log[[part]][log[[part]]$task %in% task, ]
@@ -71,7 +71,7 @@ take_tasks <- function(log, task, call) {
 
 # -- do the runs agree ----------------------------------------------------------------
 
-check_settings <- function(log, logs, allow, call) {
+check_settings <- function(log, logs, allow) {
   settings <- log$settings[!log$settings$what %in% allow, ]
   group <- row_key(settings$task, settings$what)
   for (one in unique(group)) {
@@ -88,7 +88,7 @@ check_settings <- function(log, logs, allow, call) {
       "The runs of {.val {plain_label(here$task[1])}} differ in {what}, so their scores cannot be paired.",
       x = "It is {words[1]}, and {words[2]}.",
       i = "If that does not matter, say {.code allow = \"{what}\"}."
-    ), "runs", call)
+    ), "runs")
   }
 }
 
@@ -105,7 +105,7 @@ shown_file <- function(path) {
 }
 
 # The first run that was asked something else on an item.
-check_prompts <- function(rows, logs, call) {
+check_prompts <- function(rows, logs) {
   known <- which(!is.na(rows$prompt))
   key <- row_code(rows$task[known], rows$item[known])
   first <- match(key, key)
@@ -121,7 +121,7 @@ check_prompts <- function(rows, logs, call) {
     "The runs of {.val {plain_label(rows$task[odd[1]])}} differ in prompts, on {count_of(n, 'item')}.",
     x = "The first is item {.val {shown(rows$item[odd[1]])}} of {files[1]} ({models[1]}) and {files[2]} ({models[2]}).",
     i = "If that does not matter (each model has a chat template of its own), say {.code allow = \"prompt\"}."
-  ), "runs", call)
+  ), "runs")
 }
 
 # What was read, a row a run: file, format, model, task, items, samples, failed.
@@ -143,7 +143,7 @@ list_runs <- function(log, logs) {
 # -- which scores ---------------------------------------------------------------------
 
 # A data frame: task, metric (as logged), name (in the set).
-choose_metrics <- function(rows, metric, call) {
+choose_metrics <- function(rows, metric) {
   scored <- rows[c("model", "task", "metric")]
   scored <- scored[!duplicated(row_code(scored$model, scored$task, scored$metric)) & !is.na(scored$metric), ]
   pairs <- scored[!duplicated(row_key(scored$task, scored$metric)), c("task", "metric")]
@@ -152,7 +152,7 @@ choose_metrics <- function(rows, metric, call) {
     if (length(lost)) {
       abort_evaluation(c(
         "{.val {lost}} {?is/are} not in the logs.", i = "They have {.val {plain_label(unique(pairs$metric))}}."
-      ), "metric", call)
+      ), "metric")
     }
     chosen <- pairs[pairs$metric %in% metric, ]
     chosen$name <- chosen$metric
@@ -173,7 +173,7 @@ choose_metrics <- function(rows, metric, call) {
 }
 
 # Items that failed get their score in every metric, and scores that are no finite numbers are refused or missing.
-resolve_failed <- function(rows, chosen, better, on_error, logs, call) {
+resolve_failed <- function(rows, chosen, better, on_error, logs) {
   bare <- which(is.na(rows$metric))
   if (length(bare)) {
     wanted <- lapply(rows$task[bare], function(task) chosen$metric[chosen$task == task])
@@ -192,20 +192,20 @@ resolve_failed <- function(rows, chosen, better, on_error, logs, call) {
        finite number.",
       x = "The first is in {.file {plain_label(logs$path[rows$file[odd[1]]])}}{where}.",
       i = "{.code on_error = \"missing\"} takes {cli::qty(length(odd))}{?it/them} as missing."
-    ), call = call)
+    ))
   }
   if (on_error == "missing") {
     rows <- rows[!rows$failed, ]
-    if (nrow(rows) == 0) abort_evaluation("No item has a score: all failed.", call = call)
+    if (nrow(rows) == 0) abort_evaluation("No item has a score: all failed.")
     return(rows)
   }
-  check_zero_is_wrong(rows, chosen, better, call)
+  check_zero_is_wrong(rows, chosen, better)
   rows$score[rows$failed] <- 0
   rows
 }
 
 # A model that has none of the scores that are compared does not go without a word.
-check_no_model_lost <- function(rows, all, chosen, call) {
+check_no_model_lost <- function(rows, all, chosen) {
   lost <- setdiff(all$model, rows$model)
   if (length(lost) == 0) {
     return(invisible())
@@ -216,7 +216,7 @@ check_no_model_lost <- function(rows, all, chosen, call) {
     "{.val {plain_label(lost[1])}} has no score in {.val {plain_label(unique(chosen$metric))}}, and would be left out.",
     x = if (length(known) || length(its) == 0) "All its items failed." else "It has {.val {plain_label(its)}}.",
     i = "Choose a metric that all models have with {.arg metric}, or leave its runs out."
-  ), "metric", call)
+  ), "metric")
 }
 
 is_chosen <- function(rows, chosen) {
@@ -224,7 +224,7 @@ is_chosen <- function(rows, chosen) {
   pairs[-seq_len(nrow(chosen))] %in% pairs[seq_len(nrow(chosen))]
 }
 
-check_zero_is_wrong <- function(rows, chosen, better, call) {
+check_zero_is_wrong <- function(rows, chosen, better) {
   metric <- unique(rows$metric[rows$failed])
   low <- better[chosen$name[match(metric, chosen$metric)]] %in% "low"
   odd <- metric[low | vapply(metric, function(one) any(rows$score[rows$metric == one & !rows$failed] < 0), NA)]
@@ -233,7 +233,7 @@ check_zero_is_wrong <- function(rows, chosen, better, call) {
     abort_evaluation(c(
       "What is a failed item's {.val {plain_label(odd)}}? {why}, so 0 is not the worst.",
       i = "{.code on_error = \"missing\"} leaves failed items out."
-    ), call = call)
+    ))
   }
 }
 
@@ -252,7 +252,7 @@ number_samples <- function(rows, chosen) {
 
 # By the name in the set: "high" or "low", as was asked for, as the logs say, or as is known of such metrics. Tasks
 # whose metrics are put together must agree.
-chosen_better <- function(chosen, better, asked, call) {
+chosen_better <- function(chosen, better, asked) {
   base <- vapply(strsplit(chosen$metric, ",", fixed = TRUE), `[`, "", 1)
   logged <- if (is.null(better)) rep(NA, length(base)) else unname(better[row_key(chosen$task, chosen$metric)])
   if (!is.null(better)) logged[is.na(logged)] <- unname(better[row_key(chosen$task, base)])[is.na(logged)]
@@ -262,7 +262,7 @@ chosen_better <- function(chosen, better, asked, call) {
     abort_evaluation(c(
       "{.arg better} names {.val {plain_label(lost)}}, which {?is/are} not among the metrics that were chosen.",
       i = "They are {.val {plain_label(unique(c(chosen$metric, chosen$name)))}}."
-    ), "metric", call)
+    ), "metric")
   }
   for (name in names(asked)) logged[name == chosen$metric | name == chosen$name] <- asked[[name]]
   bare <- which(is.na(logged))
@@ -273,14 +273,14 @@ chosen_better <- function(chosen, better, asked, call) {
       abort_evaluation(c(
         "The tasks' own metrics cannot be put together: high is good in some and low in others.",
         i = "Choose one with {.arg metric}: {.val {plain_label(unique(chosen$metric))}}."
-      ), "metric", call)
+      ), "metric")
     }
     if (all(is.na(x))) "high" else x[!is.na(x)]
   }, "")
 }
 
 # Items that all models have. Where there are none the tasks often say why.
-check_common <- function(rows, call) {
+check_common <- function(rows) {
   items <- lapply(split(rows$name, rows$model), unique)
   if (length(Reduce(intersect, items)) > 0) {
     return(invisible())
@@ -293,7 +293,7 @@ check_common <- function(rows, call) {
   abort_evaluation(c(
     "No item was scored by all {length(items)} models.", x = "{and_list(words)}.",
     i = paste0("Choose runs of the same tasks", if (length(items) > 2) ", or {.code items = \"pairwise\"}", ".")
-  ), "runs", call)
+  ), "runs")
 }
 
 # How many of all items each model lacks.
@@ -346,7 +346,7 @@ share_or_any <- function(score, limits) {
 # -- clusters -------------------------------------------------------------------------
 
 # Items of tasks that have no such field are each by itself.
-chosen_cluster <- function(rows, fields, cluster, call) {
+chosen_cluster <- function(rows, fields, cluster) {
   fields <- fields[fields$field == cluster, ]
   at <- match(rows$name, fields$name)
   value <- paste(rows$task, ifelse(is.na(at), rows$name, fields$value[at]), is.na(at), sep = "\r")
@@ -356,7 +356,7 @@ chosen_cluster <- function(rows, fields, cluster, call) {
     abort_evaluation(c(
       "{count_of(n, 'item')} {cli::qty(n)}{?has/have} no {.field {plain_label(cluster)}}.",
       x = "Such as {.val {shown(rows$name[which(lost)[1]])}}."
-    ), call = call)
+    ))
   }
   paste0("cluster ", match(value, unique(value)))
 }

@@ -20,15 +20,15 @@ is_plain <- function(source) {
   source$kind != "zip" && !is.null(names) && (all(known) || any(source$columns %in% names))
 }
 
-read_plain <- function(source, model, asked, call) {
+read_plain <- function(source, model, asked) {
   path <- source$path
   parts <- if (source$kind == "table") {
-    list(plain_table(source, asked, call))
+    list(plain_table(source, asked))
   } else if (source$kind == "lines") {
-    read_json_lines(path, function(values, line, odd) plain_records(values, line, odd, path, asked, call), call)
+    read_json_lines(path, function(values, line, odd) plain_records(values, line, odd, path, asked))
   } else {
     values <- if (is.null(names(source$document))) source$document else list(source$document)
-    list(plain_records(values, rep(NA_real_, length(values)), source$odd, path, asked, call))
+    list(plain_records(values, rep(NA_real_, length(values)), source$odd, path, asked))
   }
   data <- do.call(rbind, parts)
   for (role in c("model", "item")) data[[role]][data[[role]] %in% ""] <- NA
@@ -45,38 +45,38 @@ read_plain <- function(source, model, asked, call) {
 }
 
 # Which column is what: named by the user, or the first of the usual names.
-plain_roles <- function(names, path, asked, call) {
+plain_roles <- function(names, path, asked) {
   roles <- vapply(plain_names, function(known) c(intersect(known, names), NA_character_)[1], "")
   given <- asked$columns
   lost <- setdiff(given, names)
   if (length(lost)) {
     abort_evaluation(c(
       "{.file {plain_label(path)}} has no column {.val {lost}}.", i = "Its columns: {.val {plain_label(names)}}."
-    ), call = call)
+    ))
   }
   roles[names(given)] <- given
   twice <- intersect(names[duplicated(names)], roles)
-  if (length(twice)) abort_evaluation("{.file {plain_label(path)}} has two columns {.val {twice}}.", call = call)
+  if (length(twice)) abort_evaluation("{.file {plain_label(path)}} has two columns {.val {twice}}.")
   if (!is.null(asked$cluster) && asked$cluster %in% names) roles["cluster"] <- asked$cluster
   lacking <- setdiff(c("item", "score"), names(roles)[!is.na(roles)])
   if (length(lacking)) {
     abort_evaluation(c(
       "{.file {plain_label(path)}} is of no known kind: it has no column with {.val {lacking}}.",
       i = "Its columns: {.val {plain_label(names)}}. Say with {.arg columns} what they are."
-    ), call = call)
+    ))
   }
   roles
 }
 
-plain_records <- function(values, line, odd, path, asked, call) {
-  roles <- plain_roles(unique(unlist(lapply(values, names))), path, asked, call)
+plain_records <- function(values, line, odd, path, asked) {
+  roles <- plain_roles(unique(unlist(lapply(values, names))), path, asked)
   of <- function(role) if (is.na(roles[[role]])) rep(NA_character_, length(values)) else text_of(values, roles[[role]])
-  score <- numbers_of(lapply(values, .subset2, roles[["score"]]), path, line, odd, call)
+  score <- numbers_of(lapply(values, .subset2, roles[["score"]]), path, line, odd)
   text <- lapply(stats::setNames(nm = setdiff(names(roles), "score")), of)
   list2DF(c(text, list(score = score, line = as.double(line))), length(values))
 }
 
-read_plain_table <- function(source, call) {
+read_plain_table <- function(source) {
   path <- source$path
   data <- tryCatch(
     utils::read.table(
@@ -88,29 +88,29 @@ read_plain_table <- function(source, call) {
   if (is.null(data)) {
     abort_evaluation(c(
       "{.file {plain_label(path)}} is of no known kind, or it is cut off: it is no table whose rows are of one length."
-    ), call = call)
+    ))
   }
   data
 }
 
-plain_table <- function(source, asked, call) {
+plain_table <- function(source, asked) {
   path <- source$path
-  data <- read_plain_table(source, call)
-  roles <- plain_roles(names(data), path, asked, call)
-  score <- number_of_text(data[[roles[["score"]]]], path, call)
+  data <- read_plain_table(source)
+  roles <- plain_roles(names(data), path, asked)
+  score <- number_of_text(data[[roles[["score"]]]], path)
   text <- lapply(stats::setNames(nm = setdiff(names(roles), "score")), function(role) {
     if (is.na(roles[[role]])) rep(NA_character_, nrow(data)) else data[[roles[[role]]]]
   })
   list2DF(c(text, list(score = score, line = seq_len(nrow(data)) + 1)), nrow(data))
 }
 
-number_of_text <- function(text, path, call) {
+number_of_text <- function(text, path) {
   known <- c(true = 1, false = 0)
   word <- match(lower_ascii(text), names(known))
   score <- suppressWarnings(as.double(text))
   score[!is.na(word)] <- known[word[!is.na(word)]]
   wrong <- which(is.na(score) & !is.nan(score) & !is.na(text))
-  if (length(wrong)) number_of(text[wrong[1]], path, wrong[1] + 1, call)
+  if (length(wrong)) number_of(text[wrong[1]], path, wrong[1] + 1)
   score[!is.finite(score) & !is.na(text)] <- NaN
   score
 }

@@ -41,13 +41,12 @@ sample_size.evaluation_set <- function(x, metric = NULL, difference = 0.02, powe
   check_number(conf.level, "conf.level", 0, 1)
   check_number(power, "power", 1 - conf.level, 1)
   check_number(item_cost, "item_cost", -1e-9, Inf)
-  call <- environment()
   metric <- plan_metric(x, metric)
   cells <- item_cells(x, metric)
   tested <- compare_classifiers(x, metric, conf.level = conf.level, p.adjust.method = "max_t")
   rows <- lapply(seq_len(nrow(tested)), function(i) {
     pair <- match(c(tested$reference[i], tested$classifier[i]), x$classifiers)
-    components <- pair_components(cells, pair, tested$std.error[i], call)
+    components <- pair_components(cells, pair, tested$std.error[i])
     z <- pair_quantile(tested[i, ], 1 - conf.level) + stats::qnorm(power)
     cbind(
       data.frame(metric = metric, classifier = tested$classifier[i], reference = tested$reference[i]),
@@ -83,11 +82,11 @@ smallest_line <- function(rows, set) {
   )
 }
 
-plan_metric <- function(x, metric, call = caller_env()) {
+plan_metric <- function(x, metric) {
   known <- own_groups(x)$metrics$metric
   metric <- metric %||% known[1]
   if (!rlang::is_string(metric) || !metric %in% known) {
-    abort_verdict("{.arg metric} must be one of {.val {known}}.", "metric", call = call)
+    abort_verdict("{.arg metric} must be one of {.val {known}}.", "metric")
   }
   metric
 }
@@ -102,9 +101,9 @@ item_cells <- function(x, metric) {
 }
 
 # `error`: the standard error of the difference, with clusters and weights; NA where there is none.
-pair_components <- function(cells, pair, error, call) {
+pair_components <- function(cells, pair, error) {
   both <- !is.na(rowSums(cells$mean[, pair, drop = FALSE]))
-  if (sum(both) < 2) abort_verdict("Two models need two or more items in common to plan with.", "set", call = call)
+  if (sum(both) < 2) abort_verdict("Two models need two or more items in common to plan with.", "set")
   d <- cells$mean[both, pair[2]] - cells$mean[both, pair[1]]
   n <- cells$n[both, pair, drop = FALSE]
   variance <- cells$variance[both, pair, drop = FALSE]

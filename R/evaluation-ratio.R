@@ -24,12 +24,12 @@ logged_ratio <- function(name, x) {
 }
 
 # Items that all models have, each by the means of its samples.
-ratio_of_rows <- function(rows, cluster, chosen, weights, call) {
+ratio_of_rows <- function(rows, cluster, chosen, weights) {
   if (!identical(weights, "items")) {
     abort_evaluation(c(
       "A ratio of sums has weights of its own: {.arg weights} is for means of items.",
       i = "Read one task with {.arg task}."
-    ), "argument", call)
+    ), "argument")
   }
   base <- unique(ratio_metric_base(chosen$metric))
   if (length(base) > 1 || anyNA(rows$weight)) {
@@ -37,7 +37,7 @@ ratio_of_rows <- function(rows, cluster, chosen, weights, call) {
       "A ratio of sums cannot be put together with other metrics.",
       x = "Chosen: {.val {plain_label(unique(chosen$metric))}}.",
       i = "Choose one with {.arg metric}, or tasks with {.arg task}."
-    ), "metric", call)
+    ), "metric")
   }
   item <- factor(rows$name, unique(rows$name))
   model <- factor(rows$model, unique(rows$model))

@@ -100,43 +100,41 @@ read_evaluations <- function(files, metric = NULL, task = NULL, ..., cluster = N
   }
   sources <- find_logs(files)
   logs <- read_logs(sources, asked)
-  battles <- battle_logs(logs, asked, environment())
+  battles <- battle_logs(logs, asked)
   if (!is.null(battles)) {
     return(battles)
   }
   log <- join_logs(logs)
   # Many runs are large: each is held once.
   rm(logs)
-  evaluation_set(log, sources, asked, environment())
+  evaluation_set(log, sources, asked)
 }
 
 evaluation_differences <- c("version", "prompt", "shots", "dataset", "settings", "unfinished")
 
-check_allowed <- function(allow, call = caller_env()) {
+check_allowed <- function(allow) {
   if (length(allow) == 0) {
     return(character())
   }
-  check_strings(allow, "allow", call = call)
-  vapply(allow, check_choice, "", arg = "allow", choices = evaluation_differences, call = call, USE.NAMES = FALSE)
+  check_strings(allow, "allow")
+  vapply(allow, check_choice, "", arg = "allow", choices = evaluation_differences, USE.NAMES = FALSE)
 }
 
-check_sides <- function(better, call = caller_env()) {
+check_sides <- function(better) {
   if (!is.null(better) && !(is.character(better) && length(better) && all(better %in% c("high", "low")) &&
     (length(better) == 1 || length(names(better))))) {
-    abort_verdict("{.arg better} must be {.val high} or {.val low}, one for all or named by metric.", "argument",
-      call = call
+    abort_verdict("{.arg better} must be {.val high} or {.val low}, one for all or named by metric.", "argument"
     )
   }
   better
 }
 
-check_plain_columns <- function(columns, call = caller_env()) {
+check_plain_columns <- function(columns) {
   known <- names(plain_names)
   if (!is.null(columns) && !(is.character(columns) && !anyNA(columns) && all(names(columns) %in% known) &&
     length(names(columns)) && !anyDuplicated(names(columns)))) {
     abort_verdict(
-      "{.arg columns} must be names of columns, named by what they are: any of {.or {.val {known}}}.", "argument",
-      call = call
+      "{.arg columns} must be names of columns, named by what they are: any of {.or {.val {known}}}.", "argument"
     )
   }
   columns
@@ -145,43 +143,43 @@ check_plain_columns <- function(columns, call = caller_env()) {
 # -- which files ----------------------------------------------------------------------
 
 # A data frame: path, model (NA where the file has to say), given (named by the user, not found in a folder).
-find_logs <- function(files, call = caller_env()) {
-  check_given(files, "files or folders with logs.", "argument", call)
+find_logs <- function(files) {
+  check_given(files, "files or folders with logs.", "argument")
   if (!is.character(files) || length(files) == 0 || anyNA(files)) {
-    abort_verdict("{.arg files} must be names of files or folders.", "argument", call = call)
+    abort_verdict("{.arg files} must be names of files or folders.", "argument")
   }
   lost <- unique(unname(files[!file.exists(files)]))
-  if (length(lost)) abort_evaluation("There is no file {.file {plain_label(lost)}}.", call = call)
-  check_readable(files, call)
+  if (length(lost)) abort_evaluation("There is no file {.file {plain_label(lost)}}.")
+  check_readable(files)
   model <- names(files) %||% rep(NA_character_, length(files))
   model[model %in% ""] <- NA
   parts <- Map(function(path, model) {
     folder <- dir.exists(path)
     within <- if (folder) list.files(path, recursive = TRUE, full.names = TRUE) else path
-    if (folder) check_readable(within, call)
-    if (folder && length(within) == 0) abort_evaluation("The folder {.file {plain_label(path)}} is empty.", call = call)
+    if (folder) check_readable(within)
+    if (folder && length(within) == 0) abort_evaluation("The folder {.file {plain_label(path)}} is empty.")
     data.frame(path = within, model = rep_len(model, length(within)), given = rep_len(!folder, length(within)))
   }, unname(files), model)
   sources <- do.call(rbind, parts)
   sources[!duplicated(normalizePath(sources$path)), ]
 }
 
-check_readable <- function(files, call) {
+check_readable <- function(files) {
   shut <- files[file.access(files, 4) < 0 | dir.exists(files) & file.access(files, 1) < 0]
   # nocov start: root may read all
-  if (length(shut)) abort_evaluation("{.file {plain_label(shut[1])}} may not be read: permission denied.", call = call)
+  if (length(shut)) abort_evaluation("{.file {plain_label(shut[1])}} may not be read: permission denied.")
   # nocov end
 }
 
-read_logs <- function(sources, asked, call = caller_env()) {
-  logs <- read_each_log(sources, asked, call)
+read_logs <- function(sources, asked) {
+  logs <- read_each_log(sources, asked)
   unknown <- sources$path[vapply(logs, is.null, NA)]
   read <- !vapply(logs, function(log) is.null(log$rows), NA)
   if (!any(read)) {
     abort_evaluation(c(
       "There are no evaluation logs in {.file {plain_label(unique(dirname(sources$path)))}}.",
       x = "{length(sources$path)} file{?s} {?is/are} none, such as {.file {plain_label(sources$path[1])}}."
-    ), call = call)
+    ))
   }
   if (length(unknown)) {
     inform_verdict(c(
@@ -192,38 +190,38 @@ read_logs <- function(sources, asked, call = caller_env()) {
 }
 
 # Where future's plan says, in the order of the files.
-read_each_log <- function(sources, asked, call) {
+read_each_log <- function(sources, asked) {
   step <- progress_steps(nrow(sources))
   one <- function(i) {
-    log <- read_log(sources$path[i], sources$model[i], sources$given[i], i, asked, NULL)
+    log <- read_log(sources$path[i], sources$model[i], sources$given[i], i, asked)
     step()
     log
   }
   files <- seq_len(nrow(sources))
   if (length(files) > 1 && rlang::is_installed("future.apply")) {
-    return(with_call(call, future.apply::future_lapply(files, one, future.packages = "verdict")))
+    return(with_door(future.apply::future_lapply(files, one, future.packages = "verdict")))
   }
-  with_call(call, lapply(files, one))
+  lapply(files, one)
 }
 
 # NULL for a file in a folder that is of no known kind; a log without rows for one that stands beside the logs.
-read_log <- function(path, model, given, number, asked, call) {
-  source <- open_log(path, call)
+read_log <- function(path, model, given, number, asked) {
+  source <- open_log(path)
   on.exit(unlink(attr(source$path, "unpacked")))
   source$columns <- asked$columns
   format <- recognise_log(source)
   if (is.null(format)) {
-    if (given) abort_unknown_log(source, call)
+    if (given) abort_unknown_log(source)
     return(NULL)
   }
   if (is.null(format$read)) {
-    if (given) abort_beside(path, format, call)
+    if (given) abort_beside(path, format)
     return(list())
   }
-  log <- rlang::try_fetch(format$read(source, model, asked, call), error = function(cnd) {
-    if (inherits(cnd, "verdict_error")) rlang::zap() else abort_odd_log(path, format, call)
+  log <- rlang::try_fetch(format$read(source, model, asked), error = function(cnd) {
+    if (inherits(cnd, "verdict_error")) rlang::zap() else abort_odd_log(path, format)
   })
-  log$rows <- rows_of_log(log$rows, path, call)
+  log$rows <- rows_of_log(log$rows, path)
   log$rows$file <- number
   log$settings$file <- rep(number, nrow(log$settings))
   log$format <- format$label
@@ -231,40 +229,40 @@ read_log <- function(path, model, given, number, asked, call) {
 }
 
 # Fields are there, but not what they are in the versions that are known.
-abort_odd_log <- function(path, format, call) {
+abort_odd_log <- function(path, format) {
   abort_evaluation(c(
     "{.file {plain_label(path)}} looks like a log of {format$label}, but its fields hold something else.",
     i = "It is damaged, or of a version that is not known here."
-  ), call = call)
+  ))
 }
 
 # What has no name of a model goes by the file's; each has an item.
-rows_of_log <- function(rows, path, call) {
-  if (all(is.na(rows$metric))) abort_evaluation("{.file {plain_label(path)}} has no scores.", call = call)
+rows_of_log <- function(rows, path) {
+  if (all(is.na(rows$metric))) abort_evaluation("{.file {plain_label(path)}} has no scores.")
   rows$model[is.na(rows$model)] <- model_of_file(path)
   rows$task[is.na(rows$task)] <- ""
   lacking <- which(is.na(rows$item))
   if (length(lacking)) {
     where <- rows$line[lacking[1]]
     where <- if (is.na(where)) paste("row", lacking[1]) else paste("line", format_count(where))
-    abort_evaluation("{.file {plain_label(path)}} has rows without an item, such as {where}.", call = call)
+    abort_evaluation("{.file {plain_label(path)}} has rows without an item, such as {where}.")
   }
   rows
 }
 
-abort_unknown_log <- function(source, call) {
+abort_unknown_log <- function(source) {
   abort_evaluation(c(
     "{.file {plain_label(source$path)}} is of no known kind.",
     x = if (length(names(source$first))) "Its fields: {first_few(shown(names(source$first)), 8)}.",
     i = "A plain log needs a score and an item: say with {.arg columns} what they are called."
-  ), call = call)
+  ))
 }
 
-abort_beside <- function(path, format, call) {
+abort_beside <- function(path, format) {
   abort_evaluation(c(
     "{.file {plain_label(path)}} has no scores of items: it is {format$label}.",
     i = "Give the file with the items that stands beside it, or the whole folder."
-  ), call = call)
+  ))
 }
 
 # -- logs together --------------------------------------------------------------------

@@ -15,28 +15,28 @@ is_beside <- function(source) {
 
 # -- opening --------------------------------------------------------------------------
 
-open_log <- function(path, call) {
+open_log <- function(path) {
   magic <- readBin(path, "raw", 6)
   starts <- function(...) identical(magic[seq_along(c(...))], as.raw(c(...)))
-  if (length(magic) == 0) abort_evaluation("{.file {plain_label(path)}} is empty.", call = call)
+  if (length(magic) == 0) abort_evaluation("{.file {plain_label(path)}} is empty.")
   if (starts(0x28, 0xb5, 0x2f, 0xfd)) {
     abort_evaluation(c(
       "{.file {plain_label(path)}} is compressed by zstd, which R cannot read.", i = "Unpack it first: {.code zstd -d}."
-    ), call = call)
+    ))
   }
   if (starts(0x50, 0x41, 0x52, 0x31)) {
-    return(open_parquet(path, call))
+    return(open_parquet(path))
   }
   if (starts(0xff, 0xfe) || starts(0xfe, 0xff)) {
     abort_evaluation(c(
       "{.file {plain_label(path)}} is text in UTF-16, as PowerShell's {.code >} writes it.", i = "Save it as UTF-8."
-    ), call = call)
+    ))
   }
   if (starts(0x50, 0x4b)) {
     return(list(path = path, kind = "zip"))
   }
-  check_whole_file(path, call)
-  open_text(path, call)
+  check_whole_file(path)
+  open_text(path)
 }
 
 # NaN and infinite numbers of the columns of `data`, which jsonlite writes as null, as Python writes them.
@@ -56,14 +56,14 @@ keep_not_finite <- function(file, data) {
 }
 
 # Its rows as JSON lines in a file of this session, which the path knows as `unpacked`: then every format reads them.
-open_parquet <- function(path, call) {
+open_parquet <- function(path) {
   reader <- parquet_reader()
   if (is.null(reader)) {
     abort_evaluation(c(
       "{.file {plain_label(path)}} is a parquet file.", i = "Install nanoparquet, or arrow for nested columns.",
       i = "Or write it as JSON lines: in Python
            {.code pandas.read_parquet(file).to_json(out, orient=\"records\", lines=True)}."
-    ), call = call)
+    ))
   }
   data <- tryCatch(as.data.frame(reader(path)), error = function(cnd) NULL)
   if (is.null(data)) {
@@ -71,16 +71,16 @@ open_parquet <- function(path, call) {
       "{.file {plain_label(path)}} cannot be read as parquet: it is cut off, or has columns that the package does not
        know.",
       i = "arrow reads nested columns, nanoparquet does not."
-    ), call = call)
+    ))
   }
-  if (nrow(data) == 0) abort_evaluation("{.file {plain_label(path)}} has no rows.", call = call)
+  if (nrow(data) == 0) abort_evaluation("{.file {plain_label(path)}} has no rows.")
   unpacked <- tempfile("parquet-", fileext = ".jsonl")
   con <- file(unpacked, "wb")
   tryCatch(
     jsonlite::stream_out(data, con, verbose = FALSE, digits = NA, na = "null", null = "null"), finally = close(con)
   )
   keep_not_finite(unpacked, data)
-  source <- open_text(unpacked, call)
+  source <- open_text(unpacked)
   source$path <- structure(path, unpacked = unpacked)
   source
 }
@@ -91,19 +91,19 @@ parquet_reader <- function() {
   if (length(known)) getExportedValue(known[1], "read_parquet") # nocov: neither is among the packages of the tests
 }
 
-open_text <- function(path, call) {
+open_text <- function(path) {
   con <- gzfile(path, "rt")
   on.exit(close(con))
-  line <- first_line(con, path, call)
+  line <- first_line(con, path)
   if (startsWith(line, "version https://git-lfs")) {
     abort_evaluation(c(
       "{.file {plain_label(path)}} is only a pointer to a file that Git LFS keeps.", i = "{.code git lfs pull} gets it."
-    ), call = call)
+    ))
   }
   opening <- substr(trimws(line), 1, 1)
   # What a crash leaves of a file that was being written.
   if (opening %in% c("{", "[") && identical(last_bytes(path, 1), as.raw(0)) && is.na(packed_kind(path))) {
-    abort_evaluation("{.file {plain_label(path)}} ends in zero bytes: it is cut off.", call = call)
+    abort_evaluation("{.file {plain_label(path)}} ends in zero bytes: it is cut off.")
   }
   if (!opening %in% c("{", "[")) {
     names <- suppressWarnings(
@@ -116,19 +116,18 @@ open_text <- function(path, call) {
   if (opening == "{" && is_json_lines(first, again)) {
     return(list(path = path, kind = "lines", first = first$value))
   }
-  content <- read_whole(path, call)
+  content <- read_whole(path)
   document <- content$value
-  first <- if (is.null(names(document))) first_record(document, path, call) else document
+  first <- if (is.null(names(document))) first_record(document, path) else document
   list(path = path, kind = "document", first = first, document = document, odd = content$odd)
 }
 
 # Of an array of records.
-first_record <- function(document, path, call) {
+first_record <- function(document, path) {
   records <- vapply(document, function(x) is.list(x) && !is.null(names(x)), NA)
   if (any(records) && !all(records)) {
     abort_evaluation(
-      "Value {which(!records)[1]} of the array in {.file {plain_label(path)}} is no record of named fields.",
-      call = call
+      "Value {which(!records)[1]} of the array in {.file {plain_label(path)}} is no record of named fields."
     )
   }
   document[[1]]
@@ -144,11 +143,11 @@ is_json_lines <- function(first, again) {
   length(again) > 0 || !(has_fields(first$value, "eval") || is_beside(list(kind = "document", document = first$value)))
 }
 
-first_line <- function(con, path, call) {
+first_line <- function(con, path) {
   repeat {
     line <- tryCatch(readLines(con, 1, warn = FALSE, encoding = "UTF-8", skipNul = TRUE), error = function(cnd) NULL)
-    if (is.null(line)) abort_evaluation("{.file {plain_label(path)}} cannot be unpacked: it is cut off.", call = call)
-    if (length(line) == 0) abort_evaluation("{.file {plain_label(path)}} is empty.", call = call)
+    if (is.null(line)) abort_evaluation("{.file {plain_label(path)}} cannot be unpacked: it is cut off.")
+    if (length(line) == 0) abort_evaluation("{.file {plain_label(path)}} is empty.")
     line <- sub("^\ufeff", "", valid_text(line))
     if (nzchar(trimws(line))) {
       return(line)
@@ -156,23 +155,23 @@ first_line <- function(con, path, call) {
   }
 }
 
-read_document <- function(path, call) read_whole(path, call)$value
+read_document <- function(path) read_whole(path)$value
 
-read_whole <- function(path, call) {
+read_whole <- function(path) {
   con <- gzfile(path, "rt")
   on.exit(close(con))
   text <- valid_text(paste(readLines(con, warn = FALSE, encoding = "UTF-8"), collapse = "\n"))
   content <- parse_json_text(text)
-  if (is.null(content) || !is.list(content$value)) abort_cut_off(path, call)
-  if (length(content$value) == 0) abort_evaluation("{.file {plain_label(path)}} has no scores.", call = call)
+  if (is.null(content) || !is.list(content$value)) abort_cut_off(path)
+  if (length(content$value) == 0) abort_evaluation("{.file {plain_label(path)}} has no scores.")
   content
 }
 
-abort_cut_off <- function(path, call) {
+abort_cut_off <- function(path) {
   abort_evaluation(c(
     "{.file {plain_label(path)}} is no complete JSON: it is cut off, or still being written.",
     i = "It is not used in part: repair it or leave it out."
-  ), call = call)
+  ))
 }
 
 # list(value, odd) or NULL. Python writes NaN and Infinity, which are no JSON: null, and `odd`.
@@ -194,7 +193,7 @@ parse_exactly <- function(text) jsonlite::parse_json(text, bigint_as_char = TRUE
 # -- lines ----------------------------------------------------------------------------
 
 # `each(values, line, odd)` for pieces of a file of JSON lines, about four megabytes each; a list of what it gives.
-read_json_lines <- function(path, each, call) {
+read_json_lines <- function(path, each) {
   con <- gzfile(attr(path, "unpacked") %||% path, "rt")
   on.exit(close(con))
   out <- list()
@@ -202,12 +201,12 @@ read_json_lines <- function(path, each, call) {
   n <- 50
   repeat {
     lines <- tryCatch(readLines(con, n, warn = FALSE, encoding = "UTF-8", skipNul = TRUE), error = function(cnd) NULL)
-    if (is.null(lines)) abort_evaluation("{.file {plain_label(path)}} cannot be unpacked: it is cut off.", call = call)
+    if (is.null(lines)) abort_evaluation("{.file {plain_label(path)}} cannot be unpacked: it is cut off.")
     if (length(lines) == 0) break
     given <- nzchar(lines)
     line <- at + which(given)
     if (any(given)) {
-      content <- parse_lines(lines[given], line, path, call)
+      content <- parse_lines(lines[given], line, path)
       out[[length(out) + 1]] <- each(content$value, line, content$odd)
     }
     at <- at + length(lines)
@@ -216,7 +215,7 @@ read_json_lines <- function(path, each, call) {
   out
 }
 
-parse_lines <- function(lines, line, path, call) {
+parse_lines <- function(lines, line, path) {
   all <- tryCatch(
     parse_exactly(paste0("[", paste(lines, collapse = ","), "]")), error = function(cnd) NULL
   )
@@ -230,7 +229,7 @@ parse_lines <- function(lines, line, path, call) {
       "Line {line[broken[1]]} of {.file {plain_label(path)}} is no complete JSON object.",
       x = if (length(broken) > 1) "Nor are {length(broken) - 1} more lines.",
       i = "The file is cut off, or still being written. It is not used in part: repair it or leave it out."
-    ), call = call)
+    ))
   }
   list(value = lapply(each, `[[`, "value"), odd = vapply(each, `[[`, NA, "odd"))
 }

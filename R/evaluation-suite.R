@@ -1,9 +1,9 @@
 # Several tasks: they are the groups of the set, weigh what they should in what is over all, and those that can hardly
 # tell models apart are named.
 
-check_task_weights <- function(weights, call = caller_env()) {
+check_task_weights <- function(weights) {
   if (is.character(weights)) {
-    return(check_choice(weights, "weights", c("items", "tasks"), call = call))
+    return(check_choice(weights, "weights", c("items", "tasks")))
   }
   named <- all_hold(
     is.numeric(weights), length(weights) > 0, all(is.finite(weights)), all(weights >= 0), sum(weights) > 0,
@@ -13,39 +13,39 @@ check_task_weights <- function(weights, call = caller_env()) {
     abort_verdict(c(
       "{.arg weights} must be {.val items}, {.val tasks}, or numbers of 0 and more named by task.",
       i = "Such as {.code c(arithmetic = 2, history = 1)}."
-    ), "argument", call = call)
+    ), "argument")
   }
   weights / sum(weights)
 }
 
 # The set as it is, or with other shares of its tasks.
-weigh_tasks <- function(set, weights, tasks, call) {
-  if (is.numeric(weights)) check_named_tasks(weights, set, tasks, call)
+weigh_tasks <- function(set, weights, tasks) {
+  if (is.numeric(weights)) check_named_tasks(weights, set, tasks)
   if (identical(weights, "items") || !has_groups(set)) {
     return(set)
   }
   shares <- if (is.character(weights)) "equal" else weights
-  weighed <- with_call(call, standardise_groups(set, shares))
+  weighed <- standardise_groups(set, shares)
   # A verdict says where, as without weights.
   weighed$groups <- set$groups
   weighed
 }
 
-check_named_tasks <- function(weights, set, tasks, call) {
+check_named_tasks <- function(weights, set, tasks) {
   tasks <- unique(tasks)
   lost <- c(setdiff(names(weights), tasks), setdiff(tasks, names(weights)))
   if (length(lost)) {
     abort_evaluation(c(
       "{.arg weights} must name the tasks: {.val {plain_label(lost)}} {?is/are} in one of both only.",
       i = "The tasks are {.val {plain_label(tasks)}}; a weight may be 0."
-    ), "argument", call)
+    ), "argument")
   }
   empty <- setdiff(names(weights)[weights > 0], if (has_groups(set)) set$groups$label else tasks)
   if (length(empty)) {
     abort_evaluation(c(
       "No item of {.val {plain_label(empty)}} was scored by all models, so that the task has no mean.",
       i = "Give it the weight 0, leave the task out, or use {.code items = \"pairwise\"}."
-    ), "runs", call)
+    ), "runs")
   }
 }
 

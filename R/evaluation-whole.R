@@ -1,7 +1,7 @@
 # Whether a packed file is whole: R reads what there is of one that was cut off, without an error, and of one that is
 # damaged with a warning.
 
-check_whole_file <- function(path, call) {
+check_whole_file <- function(path) {
   kind <- packed_kind(path)
   if (is.na(kind)) {
     return(invisible())
@@ -12,7 +12,7 @@ check_whole_file <- function(path, call) {
     gzip = is_whole_gzip(path, size)
   )
   if (!whole) {
-    abort_evaluation("{.file {plain_label(path)}} cannot be unpacked: it is cut off or damaged.", call = call)
+    abort_evaluation("{.file {plain_label(path)}} cannot be unpacked: it is cut off or damaged.")
   }
 }
 

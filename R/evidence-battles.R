@@ -11,7 +11,7 @@ set_units.battle_set <- function(x) {
   )
 }
 
-set_metrics.battle_set <- function(x, metric, call) {
+set_metrics.battle_set <- function(x, metric) {
   check_battle_set(x)
   known <- NextMethod()
   if (is.null(metric)) known[known$metric == "ability", ] else known

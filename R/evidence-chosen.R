@@ -7,7 +7,7 @@ set_units.chosen_set <- function(x) {
   units
 }
 
-set_metrics.chosen_set <- function(x, metric, call) set_metrics(x$set, metric, call)
+set_metrics.chosen_set <- function(x, metric) set_metrics(x$set, metric)
 
 set_target.chosen_set <- function(x, metric, average, classes, zero_division) {
   set_target(x$set, metric, average, classes, zero_division)

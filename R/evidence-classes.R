@@ -8,26 +8,26 @@ set_units.class_probability_set <- function(x) {
   units
 }
 
-set_metrics.class_probability_set <- function(x, metric, call) {
+set_metrics.class_probability_set <- function(x, metric) {
   check_probability_set(x)
   if (is.null(metric)) {
     detail <- if (x$is_probability) c("brier", "log_loss") else "roc_auc"
-    return(usual_probability_metrics("hand_till", detail, x$is_probability, call))
+    return(usual_probability_metrics("hand_till", detail, x$is_probability))
   }
-  metrics <- match_probability_metrics(metric, x$is_probability, call)
-  check_ordered_classes(x, metrics, call)
+  metrics <- match_probability_metrics(metric, x$is_probability)
+  check_ordered_classes(x, metrics)
   if (any(endsWith(metrics$core, "_forecast"))) {
     abort_verdict(c(
       "{.arg forecast} is the probability of one event, and here are {length(x$classes)} classes.",
       i = "Give the {.arg loss} of the reference: {.code brier_skill(loss = 0.6)}."
-    ), "argument", call = call)
+    ), "argument")
   }
   metrics$overall <- registry_probabilities[metrics$metric, "classes"] == "all"
   metrics
 }
 
 # How far off a class is only makes sense of classes in an order.
-check_ordered_classes <- function(x, metrics, call) {
+check_ordered_classes <- function(x, metrics) {
   ranked <- metrics$core %in% c("rps", "rps_skill")
   if (any(ranked) && !isTRUE(x$ordered)) {
     abort_verdict(c(
@@ -35,7 +35,7 @@ check_ordered_classes <- function(x, metrics, call) {
        have none.",
       i = "Make the truth an ordered factor: {.code factor(truth, levels = c(...), ordered = TRUE)}.",
       i = "Of classes without an order: {.val brier}."
-    ), "metric", call = call)
+    ), "metric")
   }
 }
 
@@ -180,16 +180,16 @@ set_influence.class_probability_set <- function(x, targets) {
   )
 }
 
-set_assessment.class_probability_set <- function(x, target, rule, level, call, required = NULL) {
+set_assessment.class_probability_set <- function(x, target, rule, level, required = NULL) {
   if (identical(rule$interval, "bootstrap")) {
-    return(set_assessment.evidence(x, target, rule, level, call, required))
+    return(set_assessment.evidence(x, target, rule, level, required))
   }
   if (is_of_all(target)) {
     if (target$metric$limits == "area") target$metric$limits <- "logit"
-    return(set_assessment.probability_set(x, target, rule, level, call, required))
+    return(set_assessment.probability_set(x, target, rule, level, required))
   }
   rows <- lapply(seq_along(target$of), function(slice) {
-    part <- set_assessment(one_class(x, target$of[slice]), class_target(target), rule, level, call, required)
+    part <- set_assessment(one_class(x, target$of[slice]), class_target(target), rule, level, required)
     part$class <- target$class[slice]
     part
   })

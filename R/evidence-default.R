@@ -3,17 +3,17 @@
 
 set_units.evidence <- function(x) new_units(x$classifiers, x$n, x$unit %||% "unit")
 
-set_metrics.evidence <- function(x, metric, call) {
+set_metrics.evidence <- function(x, metric) {
   if (is.null(metric)) {
     return(cbind(x$metrics, headline = TRUE, usual = TRUE))
   }
-  check_strings(metric, "metric", call = call)
+  check_strings(metric, "metric")
   at <- match(metric, x$metrics$metric)
   if (anyNA(at)) {
     abort_verdict(c(
       "{.arg metric} must name metrics of the set, not {.val {metric[is.na(at)]}}.",
       i = "It has {.val {x$metrics$metric}}."
-    ), "metric", call = call)
+    ), "metric")
   }
   x$metrics[unique(at), ]
 }
@@ -26,47 +26,47 @@ set_target.evidence <- function(x, metric, average, classes, zero_division) {
   )
 }
 
-set_plan.evidence <- function(x, target, request, call) {
+set_plan.evidence <- function(x, target, request) {
   rule <- request$rule
-  if (identical(rule$method, "permutation")) abort_no_exchange(call)
-  if (!is.null(rule$method)) check_choice(rule$method, "method", c("wald", "bootstrap"), call = call)
+  if (identical(rule$method, "permutation")) abort_no_exchange()
+  if (!is.null(rule$method)) check_choice(rule$method, "method", c("wald", "bootstrap"))
   method <- rows_at(tests_of("pair"), "wald")
-  vcov <- match_vcov(request$vcov, method, target, x, call)
+  vcov <- match_vcov(request$vcov, method, target, x)
   if (!is.null(request$interval) && !resamples(request)) {
-    check_choice(request$interval, "interval", "wald", call = call)
+    check_choice(request$interval, "interval", "wald")
   }
-  measure <- match_measure(request_measure(request, target$metric), method, target$metric, FALSE, call)
+  measure <- match_measure(request_measure(request, target$metric), method, target$metric, FALSE)
   interval <- rows_at(intervals_of("pair"), "wald")
   plan <- new_plan(target, method, measure, interval, vcov, request, "plan_estimates")
   plan$estimates <- lazily(function() set_estimates(x, target))
   plan
 }
 
-set_omnibus.evidence <- function(x, target, request, call) {
-  rule <- omnibus_rule(x, target, request, call)
+set_omnibus.evidence <- function(x, target, request) {
+  rule <- omnibus_rule(x, target, request)
   omnibus_of_estimates(x, set_estimates(x, target), rule, target)
 }
 
 set_exchanges.evidence <- function(x, plans, pairs, R) abort_no_exchange() # nolint: object_name_linter.
 
-abort_no_exchange <- function(call = NULL) {
+abort_no_exchange <- function() {
   abort_verdict(c(
     "These estimates have no units whose classifiers could change places.",
     i = "Use {.code method = \"wald\"}, or {.code \"bootstrap\"} where there are replicates."
-  ), "method", call = call)
+  ), "method")
 }
 
-set_assessment.evidence <- function(x, target, rule, level, call, required = NULL) {
+set_assessment.evidence <- function(x, target, rule, level, required = NULL) {
   units <- set_units(x)
   n_classifiers <- length(units$classifiers)
   estimates <- set_estimates(x, target)
-  interval <- match_interval(rule$interval, x, target, estimates, call)
+  interval <- match_interval(rule$interval, x, target, estimates)
   value <- as.vector(estimates$estimate)
   se <- sqrt(pmax(as.vector(apply(estimates$vcov, 3, diag)), 0))
   se[is.na(value)] <- NA
   limits <- if (interval$interval == "bootstrap") {
     interval$id <- bootstrap_id(rule$kind)
-    bootstrap_assessment(x, target, rule, level, call)
+    bootstrap_assessment(x, target, rule, level)
   } else {
     required_limits(required, function(level) interval_limits(value, se, estimates, interval, level), level)
   }

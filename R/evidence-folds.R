@@ -17,38 +17,38 @@ takes_folds <- function(x, target, request) {
   plain && has_small_design(x, target)
 }
 
-fold_plan <- function(x, target, request, call) {
+fold_plan <- function(x, target, request) {
   design <- fold_design(x)
   if (is.null(design)) {
     abort_verdict(c(
       "Tests of folds need the same number of them in each repetition.",
       i = "Use {.code method = \"wald\"} or another test of the counts, which has its caveat."
-    ), "fold", call = call)
+    ), "fold")
   }
   if (is_ratio_metric(target$metric)) {
     abort_verdict(c(
       "Tests of folds take means over them: a {target$metric$label} may be infinite in one fold.",
       i = "Use {.code method = \"wald\"}, which has its caveat, or another metric."
-    ), "fold", call = call)
+    ), "fold")
   }
   ratio <- fold_ratio(x)
   if (is.null(request$rule$method)) request$rule <- new_rule("corrected_t")
-  plan <- score_plan(target, request, design, ratio, function() fold_scores(x, target), call = call)
+  plan <- score_plan(target, request, design, ratio, function() fold_scores(x, target))
   class(plan) <- c("plan_folds", class(plan))
   plan$known_ratio <- ratio
   plan$units <- list(design = design, clustered = FALSE)
-  signal_invalid_scores(plan, request$pairs, call)
+  signal_invalid_scores(plan, request$pairs)
   plan
 }
 
 # By default as the comparisons are: means over the folds, by the corrected variance.
-set_assessment.prediction_set <- function(x, target, rule, level, call, required = NULL) {
+set_assessment.prediction_set <- function(x, target, rule, level, required = NULL) {
   if (!assesses_folds(x, target, rule)) {
-    return(assess_pooled(x, target, rule, level, call, required))
+    return(assess_pooled(x, target, rule, level, required))
   }
   method <- tests_of("pair_of_scores")["corrected_t", ]
   plan <- list(
-    method = method, ratio = resolve_ratio(NULL, fold_ratio(x), method, fold_design(x), call), design = fold_design(x),
+    method = method, ratio = resolve_ratio(NULL, fold_ratio(x), method, fold_design(x)), design = fold_design(x),
     alternative = required$alternative %||% "two.sided", options = list(zeros = "pratt", limit = 0, draws = 0),
     scores = lazily(function() fold_scores(x, target))
   )
@@ -60,13 +60,13 @@ set_assessment.prediction_set <- function(x, target, rule, level, call, required
   if (!any(flat)) {
     return(rows)
   }
-  with_pooled(rows, flat, set_assessment.evidence(x, target, rule, level, call, required))
+  with_pooled(rows, flat, set_assessment.evidence(x, target, rule, level, required))
 }
 
 # The delta method's interval is too short where a metric depends on a class with few rows (`?assess_classifiers`): that
 # is noted where it was asked for; where observations occur repeatedly, so that it is the only one, there is none.
-assess_pooled <- function(x, target, rule, level, call, required) {
-  rows <- set_assessment.evidence(x, target, rule, level, call, required)
+assess_pooled <- function(x, target, rule, level, required) {
+  rows <- set_assessment.evidence(x, target, rule, level, required)
   if (!rests_on_classes(target)) {
     return(rows)
   }
@@ -100,8 +100,7 @@ assesses_folds <- function(x, target, rule) {
 #' @export
 as_score_set.prediction_set <- function(x, metric = "accuracy", average = "none", classes = NULL,
                                         zero_division = c("na", "zero", "skip"), ...) {
-  call <- environment()
-  options <- check_options(list(...), "beta", call)
+  options <- check_options(list(...), "beta")
   check_set(x)
   design <- if (has_folds(x)) fold_design(x)
   if (is.null(design)) {
@@ -113,7 +112,7 @@ as_score_set.prediction_set <- function(x, metric = "accuracy", average = "none"
   average <- check_choice(average, "average", averages)
   zero_division <- check_choice(zero_division, "zero_division", zero_divisions)
   classes <- check_classes(classes, x)
-  metrics <- set_metrics(x, with_beta(metric, options$beta, call), call)
+  metrics <- set_metrics(x, with_beta(metric, options$beta))
   parts <- lapply(seq_len(nrow(metrics)), function(i) {
     target <- set_target(x, metrics[i, ], average, classes, zero_division)
     by_fold <- fold_scores(x, target)

@@ -2,8 +2,8 @@
 # that is known of one set (tests, intervals, margins) is known of each group, and how the groups vary together: not at
 # all, or where clusters lie in several of them by what these add to each.
 
-over_groups <- function(x, call = caller_env()) {
-  check_has_groups(x, call)
+over_groups <- function(x) {
+  check_has_groups(x)
   x <- own_groups(x)
   structure(
     list(
@@ -17,8 +17,8 @@ over_groups <- function(x, call = caller_env()) {
 set_units.grouped_set <- function(x) c(set_units(x$set), list(groups = x$label))
 
 # Of no metric in particular what leads a verdict.
-set_metrics.grouped_set <- function(x, metric, call) {
-  known <- set_metrics(x$set, metric, call)
+set_metrics.grouped_set <- function(x, metric) {
+  known <- set_metrics(x$set, metric)
   if (!is.null(metric)) {
     return(known)
   }
@@ -45,15 +45,15 @@ set_target.grouped_set <- function(x, metric, average, classes, zero_division) {
 # Of every slice, which group it is of.
 slice_group <- function(target) rep(seq_along(target$parts), lengths(lapply(target$parts, `[[`, "class")))
 
-set_plan.grouped_set <- function(x, target, request, call) {
+set_plan.grouped_set <- function(x, target, request) {
   if (resamples(request)) {
     abort_verdict(c(
       "Over groups there is no {.code method = \"{request$rule$method}\"}.",
       i = "Leave {.arg method} out, or look at one group by itself."
-    ), "method", call = call)
+    ), "method")
   }
   if (is.null(request$rule$method) && is_exact_accuracy(x$set, target$parts[[1]])) request$rule <- new_rule("exact")
-  plans <- plans_of_groups(x, target, request, call)
+  plans <- plans_of_groups(x, target, request)
   plan <- plans[[1]]
   plan$target <- target
   plan$plans <- plans
@@ -64,12 +64,12 @@ set_plan.grouped_set <- function(x, target, request, call) {
 }
 
 # Where the same test is asked of all, the plan of one is that of the others, of their own counts.
-plans_of_groups <- function(x, target, request, call) {
+plans_of_groups <- function(x, target, request) {
   parts <- x$parts()
   if (!is_exact_accuracy(x$set, target$parts[[1]]) && !is_random_accuracy(x$set, target$parts[[1]])) {
-    return(Map(function(part, of_part) set_plan(part, of_part, request, call), parts, target$parts))
+    return(Map(function(part, of_part) set_plan(part, of_part, request), parts, target$parts))
   }
-  first <- set_plan(parts[[1]], target$parts[[1]], request, call)
+  first <- set_plan(parts[[1]], target$parts[[1]], request)
   Map(function(part, of_part) {
     first$target <- of_part
     first$estimates <- lazily(function() {
@@ -129,9 +129,9 @@ set_estimates.grouped_set <- function(x, target) {
   )
 }
 
-set_assessment.grouped_set <- function(x, target, rule, level, call, required = NULL) {
+set_assessment.grouped_set <- function(x, target, rule, level, required = NULL) {
   parts <- Map(function(part, of_part) {
-    set_assessment(part, of_part, rule, level, call, required)
+    set_assessment(part, of_part, rule, level, required)
   }, x$parts(), target$parts)
   n <- length(x$classifiers)
   rows <- do.call(rbind, with_optional(parts))

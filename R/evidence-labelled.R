@@ -10,7 +10,7 @@ whole_of <- function(x) {
 }
 
 set_units.labelled_set <- function(x) {
-  check_labelled_set(x, call = NULL)
+  check_labelled_set(x)
   units <- set_units(whole_of(x))
   words <- labelled_words(x)
   units[c("labels", "labels_truth", "labels_about", "labels_caution")] <- words
@@ -23,7 +23,7 @@ set_units.labelled_set <- function(x) {
   units
 }
 
-set_metrics.labelled_set <- function(x, metric, call) set_metrics(whole_of(x), metric, call)
+set_metrics.labelled_set <- function(x, metric) set_metrics(whole_of(x), metric)
 
 # All are smooth functions of weighted counts.
 set_target.labelled_set <- function(x, metric, average, classes, zero_division) {
@@ -333,13 +333,13 @@ set_influence.labelled_set <- function(x, targets) {
 }
 
 # Accuracies by the rows on which two differ, else by two-phase estimates.
-set_plan.labelled_set <- function(x, target, request, call) {
+set_plan.labelled_set <- function(x, target, request) {
   plan <- if (takes_disagreements(x, target, request)) {
-    disagreement_plan(x, target, request, call)
+    disagreement_plan(x, target, request)
   } else if (takes_judge(x, target, request)) {
-    judge_plan(x, target, request, call)
+    judge_plan(x, target, request)
   } else {
-    set_plan.evidence(x, target, request, call)
+    set_plan.evidence(x, target, request)
   }
   plan$estimates <- lazily(function() labelled_estimates(x, target))
   if (takes_judged_cells(x, target, request)) {
@@ -369,8 +369,8 @@ judge_of_strata <- function(x, target, request) {
 }
 
 # Of all classifiers, where what they are compared by is known.
-set_omnibus.labelled_set <- function(x, target, request, call) {
-  rule <- omnibus_rule(x, target, request, call)
+set_omnibus.labelled_set <- function(x, target, request) {
+  rule <- omnibus_rule(x, target, request)
   found <- labelled_estimates(x, target)
   n <- nrow(found$estimate)
   contrasts <- rbind(-1, diag(n - 1))
@@ -382,8 +382,8 @@ set_omnibus.labelled_set <- function(x, target, request, call) {
   omnibus_of_estimates(x, found, rule, target)
 }
 
-set_assessment.labelled_set <- function(x, target, rule, level, call, required = NULL) {
-  rows <- set_assessment.evidence(x, target, rule, level, call, required)
+set_assessment.labelled_set <- function(x, target, rule, level, required = NULL) {
+  rows <- set_assessment.evidence(x, target, rule, level, required)
   n <- length(x$classifiers)
   if (x$question == "rows") {
     settled <- labelled_estimates(x, target)$settled

@@ -13,7 +13,7 @@ set_units.partial_probability_set <- function(x) {
 
 partial_counts <- function(x) if (is.null(x$sampled)) x$weight else rep(1, length(x$weight))
 
-set_metrics.partial_probability_set <- function(x, metric, call) set_metrics(x$parts[[1]], metric, call)
+set_metrics.partial_probability_set <- function(x, metric) set_metrics(x$parts[[1]], metric)
 
 set_target.partial_probability_set <- function(x, metric, average, classes, zero_division) {
   set_target(x$parts[[1]], metric, average, classes, zero_division)
@@ -112,9 +112,9 @@ event_of_rows <- function(x) {
 }
 
 # Signs and ranks of losses: on the rows that both have.
-set_plan.partial_probability_set <- function(x, target, request, call) {
+set_plan.partial_probability_set <- function(x, target, request) {
   if (takes_losses(request$rule$method)) {
-    return(loss_plan(x, target, request, call))
+    return(loss_plan(x, target, request))
   }
   NextMethod()
 }
@@ -130,11 +130,11 @@ set_influence.partial_probability_set <- function(x, targets) {
   )
 }
 
-set_assessment.partial_probability_set <- function(x, target, rule, level, call, required = NULL) {
+set_assessment.partial_probability_set <- function(x, target, rule, level, required = NULL) {
   if (identical(rule$interval, "bootstrap")) {
     return(NextMethod())
   }
-  rows <- lapply(x$parts, function(part) set_assessment(part, target, rule, level, call, required))
+  rows <- lapply(x$parts, function(part) set_assessment(part, target, rule, level, required))
   rows <- do.call(rbind, rows)
   rows[order(match(rows$class, target$class), method = "radix"), ]
 }

@@ -1,19 +1,19 @@
 # What is estimated of a prediction set: a metric in some slices, of all classifiers.
 
 # A binary question has its own.
-set_metrics.prediction_set <- function(x, metric, call) {
-  check_set(x, call = NULL)
+set_metrics.prediction_set <- function(x, metric) {
+  check_set(x)
   if (is.null(metric)) {
     detail <- if (is.null(x$positive)) "precision" else c("sensitivity", "specificity", "precision", "npv")
-    known <- asked_metrics(c("accuracy", if (!is_graded(x)) detail), call)
+    known <- asked_metrics(c("accuracy", if (!is_graded(x)) detail))
     return(cbind(known, headline = known$overall, usual = known$metric == "precision" | is_graded(x)))
   }
-  metrics <- asked_metrics(metric, call)
-  check_graded_metrics(x, metrics, call)
-  check_table_memory(x, metrics, call)
+  metrics <- asked_metrics(metric)
+  check_graded_metrics(x, metrics)
+  check_table_memory(x, metrics)
   metrics$option <- Map(function(power, option) {
     if (!is.na(power)) option <- list(core = "kap", weight = kappa_weights(power, length(x$classes)))
-    if (identical(option$core, "cost")) option$weight <- match_costs(option$costs, x$classes, call)
+    if (identical(option$core, "cost")) option$weight <- match_costs(option$costs, x$classes)
     option
   }, metrics$power_of, metrics$option)
   metrics
@@ -162,7 +162,7 @@ counted_joint <- function(x, targets, quantity) {
   n <- nrow(quantity)
   check_memory(32 * n^2, paste("The joint covariance of", count_of(n, "estimate")), paste(
     "Give fewer {.arg classes}, or an {.arg average}."
-  ), call = NULL)
+  ))
   metrics <- joint_metrics(x, quantity, targets[[1]]$zero_division)
   estimate <- as.vector(metrics$estimates$estimate)
   vcov <- known_spread(x, metrics$vcov)
@@ -195,7 +195,7 @@ estimate_notes <- function(x, target, estimates) {
 }
 
 set_units.prediction_set <- function(x) {
-  check_set(x, call = NULL)
+  check_set(x)
   new_units(
     x$classifiers, x$n, "observation", row = "row", n_rows = x$n_rows, n_clusters = x$n_clusters,
     n_omitted = x$n_omitted, clustered = is_clustered(x),
@@ -206,24 +206,24 @@ set_units.prediction_set <- function(x) {
   )
 }
 
-set_plan.prediction_set <- function(x, target, request, call) {
+set_plan.prediction_set <- function(x, target, request) {
   if (takes_folds(x, target, request)) {
-    return(fold_plan(x, target, request, call))
+    return(fold_plan(x, target, request))
   }
-  method <- match_method(x, target, request, call)
+  method <- match_method(x, target, request)
   metric <- target$metric
-  measure <- match_measure(request_measure(request, metric), method, metric, !is.null(x$prevalence), call)
+  measure <- match_measure(request_measure(request, metric), method, metric, !is.null(x$prevalence))
   if (method$method == "sign" && request$alternative == "two.sided") {
     abort_verdict(c(
       "The sign test is one-sided: {.arg alternative} must be {.val greater} or {.val less}.",
       i = "Its two-sided form is {.code method = \"exact\"}."
-    ), "method", call = call)
+    ), "method")
   }
-  if (method$method == "z") warn_unpaired(call)
+  if (method$method == "z") warn_unpaired()
   asked <- if (resamples(request)) tests_of("pair")[request$rule$method, ] else method
-  vcov <- match_vcov(request$vcov, asked, target, x, call)
+  vcov <- match_vcov(request$vcov, asked, target, x)
   method$id <- test_id(if (is_clustered(x)) method$form else method$id, variance_part(vcov))
-  interval <- match_comparison_interval(x, target, request, method, measure, vcov, call)
+  interval <- match_comparison_interval(x, target, request, method, measure, vcov)
   kind <- if (target$family == "composite") c("plan_composite", "plan_estimates") else "plan_proportion"
   if (method$method == "score") kind <- c("plan_composite_score", kind)
   plan <- new_plan(target, method, measure, interval, vcov, request, kind)
@@ -234,11 +234,11 @@ set_plan.prediction_set <- function(x, target, request, call) {
 
 # The two classifiers of every pair change places in the same observations.
 set_exchanges.prediction_set <- function(x, plans, pairs, R) { # nolint: object_name_linter.
-  check_whole_counts(x, NULL)
+  check_whole_counts(x)
   sizes <- vapply(plans, function(plan) length(plan$target$class), 0L)
-  check_replicated(sum(sizes) * ncol(pairs), R, NULL)
+  check_replicated(sum(sizes) * ncol(pairs), R)
   x <- merge_patterns(x, lapply(plans, `[[`, "target"))
-  check_drawn(x, R, NULL)
+  check_drawn(x, R)
   tests <- permutation_tests(x, plans, pairs, new_draws())
   z <- unlist(lapply(tests, `[[`, "z"))
   list(
@@ -250,10 +250,10 @@ set_exchanges.prediction_set <- function(x, plans, pairs, R) { # nolint: object_
 
 # One draw over the profiles a replicate.
 counted_replicates <- function(x, targets, contrasts, rule) {
-  check_whole_counts(x, NULL)
-  check_replicated(length(contrasts$quantity), rule$R, NULL)
+  check_whole_counts(x)
+  check_replicated(length(contrasts$quantity), rule$R)
   x <- merge_patterns(x, targets)
-  check_drawn(x, rule$R, NULL)
+  check_drawn(x, rule$R)
   all <- do.call(rbind, lapply(targets, target_quantities, x = x))
   quantity <- core_quantities(all, x, strict = FALSE)
   zero <- targets[[1]]$zero_division
@@ -265,8 +265,8 @@ counted_replicates <- function(x, targets, contrasts, rule) {
   list(observed = observed, value = drawn$value, variance = drawn$variance)
 }
 
-set_omnibus.prediction_set <- function(x, target, request, call) {
-  rule <- omnibus_rule(x, target, request, call)
+set_omnibus.prediction_set <- function(x, target, request) {
+  rule <- omnibus_rule(x, target, request)
   if (target$family == "composite") {
     found <- omnibus_of_estimates(x, set_estimates(x, target), rule, target)
     if (!rests_on_classes(target) || !target$scored) {

@@ -30,13 +30,13 @@ event_words <- function(x) {
 
 row_weights <- function(x) x$weight %||% rep(1, nrow(x$scores))
 
-set_metrics.probability_set <- function(x, metric, call) {
+set_metrics.probability_set <- function(x, metric) {
   check_probability_set(x)
   if (is.null(metric)) {
     detail <- if (x$is_probability) c("brier", "log_loss") else "average_precision"
-    return(usual_probability_metrics("roc_auc", detail, x$is_probability, call))
+    return(usual_probability_metrics("roc_auc", detail, x$is_probability))
   }
-  metrics <- match_probability_metrics(metric, x$is_probability, call)
+  metrics <- match_probability_metrics(metric, x$is_probability)
   of_two <- c(hand_till = "roc_auc", rps = "brier", rps_skill = "brier_skill")
   metrics$core <- ifelse(metrics$core %in% names(of_two), of_two[metrics$core], metrics$core)
   metrics
@@ -320,17 +320,17 @@ between_classes <- c(
 )
 
 # Of the rows' own losses where signs, ranks or the order of time are asked for.
-set_plan.probability_set <- function(x, target, request, call) {
+set_plan.probability_set <- function(x, target, request) {
   between <- target$metric$core %in% between_classes
   if (takes_losses(request$rule$method)) {
-    return(loss_plan(x, target, request, call))
+    return(loss_plan(x, target, request))
   }
-  method <- probability_method(request$rule$method, target, between, call)
+  method <- probability_method(request$rule$method, target, between)
   normal <- is_string_in(method, c("z", "delong"))
   if (normal) request$rule["method"] <- list("wald")
-  target$form <- match_cluster_form(x, target, request$vcov, between, call)
+  target$form <- match_cluster_form(x, target, request$vcov, between)
   request$vcov <- "robust"
-  plan <- set_plan.evidence(x, target, request, call)
+  plan <- set_plan.evidence(x, target, request)
   if (normal) plan <- with_normal_quantiles(plan, between)
   if (!is.null(target$form)) plan$method$id <- test_id(plan$method$id, target$form)
   plan
@@ -338,7 +338,7 @@ set_plan.probability_set <- function(x, target, request, call) {
 
 # -- each classifier by itself --------------------------------------------------------
 
-set_assessment.probability_set <- function(x, target, rule, level, call, required = NULL) {
+set_assessment.probability_set <- function(x, target, rule, level, required = NULL) {
   if (identical(rule$interval, "bootstrap")) {
     return(NextMethod())
   }
@@ -348,7 +348,7 @@ set_assessment.probability_set <- function(x, target, rule, level, call, require
   if (target$metric$ranks) se[value %in% c(0, 1) & !is.na(se) & target$metric$limits != "operating"] <- 0
   sizes <- .Call(ffi_numeric_sizes, x)
   if (is_string_in(rule$interval, "hanley_mcneil")) se <- hanley_mcneil_error(value, sizes$positive, sizes$negative)
-  kind <- area_interval(x, target, rule$interval, value, sizes, required, call)
+  kind <- area_interval(x, target, rule$interval, value, sizes, required)
   if (kind[1] == "btii") se <- ifelse(se > 0, drawn_points(x, target, level)$std.error, se)
   if (is_string_in(kind[1], c("wald", "logit_z", "hanley_mcneil"))) estimates <- with_normal_df(estimates)
   df <- unlist(lapply(seq_along(target$class), function(slice) estimates$df(slice, diag(length(x$classifiers)))))
@@ -383,13 +383,13 @@ hanley_mcneil_error <- function(area, m, n) {
 
 # By the rule for areas: Newcombe's where few rows are on the wrong side, else Student's t on the logit scale. A test of
 # a value and its interval are on one scale.
-area_interval <- function(x, target, asked, value, sizes, required, call) {
+area_interval <- function(x, target, asked, value, sizes, required) {
   limits <- target$metric$limits
   plain <- is.null(x$cluster) && is.null(x$weight) && is.null(x$stratum)
   drawn <- limits == "operating" && plain && is.null(required)
   if (!is.null(asked)) {
     fitting <- c(fitting_limits(limits, drawn, is.null(x$sampled), is.null(x$cluster)), "bootstrap")
-    return(rep(check_choice(asked, "interval", fitting, call = call), length(value)))
+    return(rep(check_choice(asked, "interval", fitting), length(value)))
   }
   if (drawn) {
     return(rep("btii", length(value)))
@@ -442,8 +442,7 @@ area_status <- function(rows, target) {
 #' @export
 vcov.probability_set <- function(object, metric = NULL, ...) {
   check_dots(...)
-  call <- environment()
-  metrics <- set_metrics(object, with_beta(metric %||% usual_metrics(object), NULL, call), call)
+  metrics <- set_metrics(object, with_beta(metric %||% usual_metrics(object), NULL))
   targets <- set_targets(object, metrics, "none", NULL, "na")
   joint <- set_joint(object, targets)
   slice <- unlist(lapply(targets, function(target) {

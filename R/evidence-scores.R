@@ -13,25 +13,25 @@ set_units.score_set <- function(x) {
   )
 }
 
-set_metrics.score_set <- function(x, metric, call) {
+set_metrics.score_set <- function(x, metric) {
   check_score_set(x)
   NextMethod()
 }
 
-set_plan.score_set <- function(x, target, request, call) {
+set_plan.score_set <- function(x, target, request) {
   if (is_posthoc(request$rule$method)) {
-    return(posthoc_plan(x, target, request, call))
+    return(posthoc_plan(x, target, request))
   }
   ratio <- score_ratio(x)
   clustered <- isTRUE(set_units(x)$clustered)
   plan <- score_plan(target, request, x$design, ratio, function() {
     list(slices = list(score_matrix(x, target$metric$metric)), cells = score_cells(x))
-  }, clustered, call)
+  }, clustered)
   plan$known_ratio <- ratio
   if (clustered && plan$method$test != "cluster_t") plan$units <- list(clustered = FALSE)
   plan$joint <- x$design$type == "items" && nrow(score_cells(x)) >= 5 * length(x$classifiers)
   if (x$design$type == "datasets") plan$mean_ranks <- lazily(function() mean_ranks(x, target))
-  signal_invalid_scores(plan, request$pairs, call)
+  signal_invalid_scores(plan, request$pairs)
   plan
 }
 
@@ -73,12 +73,12 @@ score_influence <- function(x, scores) {
 
 # A t test against the value required, with its interval: by the corrected variance where
 # training data overlap, or as textbooks have it (`interval = "t"`).
-set_assessment.score_set <- function(x, target, rule, level, call, required = NULL) {
+set_assessment.score_set <- function(x, target, rule, level, required = NULL) {
   metric <- target$metric
   if (is_binary(x, metric) && (rule$interval %||% "wilson") %in% "wilson") {
     return(binary_assessment(x, metric, level, required))
   }
-  plan <- assessment_plan(x, target, rule, required, call)
+  plan <- assessment_plan(x, target, rule, required)
   assess_scores(plan, 1, target, x$classifiers, level, required)
 }
 
@@ -132,7 +132,7 @@ binary_assessment <- function(x, metric, level, required) {
   required_tests(rows, required, estimates, interval)
 }
 
-assessment_plan <- function(x, target, rule, required, call) {
+assessment_plan <- function(x, target, rule, required) {
   clustered <- isTRUE(set_units(x)$clustered)
   resampled <- is_resampled(x$design$type)
   fitting <- if (clustered) "cluster_t" else c(if (resampled) "corrected_t", "t")
@@ -140,14 +140,14 @@ assessment_plan <- function(x, target, rule, required, call) {
   if (!rlang::is_string(interval) || !interval %in% fitting) {
     abort_verdict(c(
       "{.arg interval} {.val {interval}} is not for scores.", i = "Use {.or {.val {fitting}}}."
-    ), "interval", call = call)
+    ), "interval")
   }
   method <- tests_of("pair_of_scores")[if (interval == "t") "paired_t" else interval, ]
   known <- score_ratio(x)
   ratio <- if (interval == "corrected_t" && !known$known) {
     list(ratio = score_overlap(x), status = "unknown_sizes")
   } else {
-    resolve_ratio(NULL, known, method, x$design, call)
+    resolve_ratio(NULL, known, method, x$design)
   }
   list(
     method = method, ratio = ratio, design = x$design, alternative = required$alternative %||% "two.sided",
@@ -214,21 +214,21 @@ fault_of_score_numbers <- function(x) {
   }
 }
 
-set_omnibus.score_set <- function(x, target, request, call) {
+set_omnibus.score_set <- function(x, target, request) {
   if (!is.null(request$measure)) {
-    abort_verdict("{.arg measure} is the scale of a Wald test of proportions: leave it out.", "measure", call = call)
+    abort_verdict("{.arg measure} is the scale of a Wald test of proportions: leave it out.", "measure")
   }
   scores <- score_matrix(x, target$metric$metric)
   complete <- !anyNA(scores)
   valid <- valid_block_tests(x$design$type, nrow(scores), complete)
   clustered <- isTRUE(set_units(x)$clustered)
   if (clustered) valid <- "wald"
-  method <- match_block_test(request$test, valid, clustered, call)
+  method <- match_block_test(request$test, valid, clustered)
   if (method == "wald") {
     request$test <- "wald"
-    return(set_omnibus.evidence(x, target, request, call))
+    return(set_omnibus.evidence(x, target, request))
   }
-  tested <- run_block_test(x, target, method, request$R, call)
-  if (!method %in% valid) signal_invalid_blocks(x, target, tested, method, valid[1], request$R, call)
+  tested <- run_block_test(x, target, method, request$R)
+  if (!method %in% valid) signal_invalid_blocks(x, target, tested, method, valid[1], request$R)
   tested
 }

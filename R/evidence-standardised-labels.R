@@ -92,13 +92,13 @@ set_influence.standardised_labels <- function(x, targets) {
 
 set_estimates.standardised_labels <- function(x, target) set_estimates.labelled_set(x, target)
 
-set_plan.standardised_labels <- function(x, target, request, call) {
+set_plan.standardised_labels <- function(x, target, request) {
   plan <- NextMethod()
   plan$estimates <- lazily(function() labelled_estimates(x, target))
   class(plan) <- unique(c("plan_labelled", setdiff(class(plan), "comparison_plan"), "comparison_plan"))
   plan
 }
 
-set_omnibus.standardised_labels <- function(x, target, request, call) {
-  set_omnibus.labelled_set(x, target, request, call)
+set_omnibus.standardised_labels <- function(x, target, request) {
+  set_omnibus.labelled_set(x, target, request)
 }

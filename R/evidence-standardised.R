@@ -6,7 +6,7 @@ set_units.standardised_set <- function(x) {
   units
 }
 
-set_metrics.standardised_set <- function(x, metric, call) set_metrics(x$set, metric, call)
+set_metrics.standardised_set <- function(x, metric) set_metrics(x$set, metric)
 
 set_target.standardised_set <- function(x, metric, average, classes, zero_division) {
   if (!inherits(x$set, "prediction_set")) check_mean_metric(x$set, metric)
@@ -28,7 +28,7 @@ check_mean_metric <- function(x, metric) {
   }
 }
 
-set_plan.standardised_set <- function(x, target, request, call) {
+set_plan.standardised_set <- function(x, target, request) {
   plan <- NextMethod()
   shares <- utils::head(paste0(say_label(names(x$shares)), " ", short_number(x$shares, 3)), 6)
   more <- length(x$shares) - length(shares)

@@ -33,21 +33,21 @@ tipping_numbers <- function(rows, counts, clustered, level) {
 # -- a known share of wrong labels ----------------------------------------------------
 
 # list(rate, confusion): the share of wrong labels, the same in every class, or P(recorded | true), classes x classes.
-check_truth_error <- function(error, classes, call = caller_env()) {
+check_truth_error <- function(error, classes) {
   if (is.null(error)) {
     return(NULL)
   }
   if (is.matrix(error) || is.data.frame(error)) {
-    return(list(rate = NULL, confusion = check_truth_confusion(as.matrix(error), classes, call)))
+    return(list(rate = NULL, confusion = check_truth_confusion(as.matrix(error), classes)))
   }
   check_number(
-    error, "truth_error", 0, 1, closed = TRUE, call = call,
+    error, "truth_error", 0, 1, closed = TRUE,
     hint = c(i = "Or a confusion matrix of the truth: a row a true label, a column a recorded one.")
   )
   list(rate = error)
 }
 
-check_truth_confusion <- function(x, classes, call) {
+check_truth_confusion <- function(x, classes) {
   fits <- all_hold(is.numeric(x), all(is.finite(x)), all(x >= 0), nrow(x) == ncol(x))
   named <- all_hold(setequal(rownames(x), classes), setequal(colnames(x), classes), !anyDuplicated(rownames(x)))
   if (!fits || !named || any(rowSums(x) == 0)) {
@@ -55,7 +55,7 @@ check_truth_confusion <- function(x, classes, call) {
       "{.arg truth_error} must be a rate, or a confusion matrix: a row a true label, a column a recorded one.",
       x = if (fits) "Its rows and columns must be named {.val {classes}}, and none of its rows be empty.",
       i = "Counts or shares; each row is taken as the shares of its sum."
-    ), "argument", call = call)
+    ), "argument")
   }
   x <- x[classes, classes, drop = FALSE]
   x / rowSums(x)

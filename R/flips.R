@@ -97,7 +97,7 @@ flips.prediction_set <- function(x, classifier = NULL, reference = NULL, ..., cl
   p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", single_adjustments())
   pairs <- flip_pairs(x, classifier, reference)
   error <- check_truth_error(truth_error, x$classes)
-  rows <- flip_rows(x, pairs, classes, method, conf.level, error, environment())
+  rows <- flip_rows(x, pairs, classes, method, conf.level, error)
   new_flips(rows, character(), set_units(x), conf.level, p.adjust.method)
 }
 
@@ -107,15 +107,14 @@ flips.data.frame <- function(x, classifier, reference, truth, by = NULL, ..., id
                              na = c("error", "omit"), classes = NULL, method = NULL, conf.level = 0.95,
                              p.adjust.method = "holm", truth_error = NULL) {
   check_dots(...)
-  call <- environment()
   na <- check_choice(na, "na", c("error", "omit"))
   check_level(conf.level)
   p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", single_adjustments())
   check_data(x, "x")
   given <- pull_columns(rlang::enquos(id = id, weights = weights), x)
   one <- function(quo, arg) {
-    name <- select_columns(quo, x, arg, call = call)
-    check_one_column(name, arg, call = call)
+    name <- select_columns(quo, x, arg)
+    check_one_column(name, arg)
     name
   }
   names <- c(
@@ -132,7 +131,7 @@ flips.data.frame <- function(x, classifier, reference, truth, by = NULL, ..., id
   groups <- flip_groups(x, by)
   parts <- Map(function(at, i) {
     part <- if (length(groups$rows) == 1) set else count_flips(x, names, given, na, at, set$classes)
-    rows <- flip_rows(part, cbind(2:1), classes, method, conf.level, error, call)
+    rows <- flip_rows(part, cbind(2:1), classes, method, conf.level, error)
     data.frame(groups$values[rep(i, nrow(rows)), , drop = FALSE], rows, check.names = FALSE)
   }, groups$rows, seq_along(groups$rows))
   out <- new_flips(do.call(rbind, parts), names(groups$values), set_units(set), conf.level, p.adjust.method)
@@ -143,12 +142,12 @@ flips.data.frame <- function(x, classifier, reference, truth, by = NULL, ..., id
 # -- which pairs, which rows ----------------------------------------------------------
 
 # Columns: classifier, reference.
-flip_pairs <- function(x, classifier, reference, call = caller_env()) {
-  check_two_classifiers(x, call = call)
-  check_known_classifier(classifier, "classifier", x, call = call)
-  check_known_classifier(reference, "reference", x, call = call)
+flip_pairs <- function(x, classifier, reference) {
+  check_two_classifiers(x)
+  check_known_classifier(classifier, "classifier", x)
+  check_known_classifier(reference, "reference", x)
   if (!is.null(classifier) && identical(classifier, reference)) {
-    abort_verdict("{.val {classifier}} cannot fix or break rows of itself.", "classifier", call = call)
+    abort_verdict("{.val {classifier}} cannot fix or break rows of itself.", "classifier")
   }
   if (is.null(classifier)) {
     return(comparison_pairs(x$classifiers, reference))
@@ -158,13 +157,13 @@ flip_pairs <- function(x, classifier, reference, call = caller_env()) {
   rbind(at, others, deparse.level = 0)
 }
 
-check_group_names <- function(by, call = caller_env()) {
+check_group_names <- function(by) {
   taken <- intersect(names(by), c(flip_columns, tipping_columns, truth_columns))
   if (length(taken) > 0) {
     abort_verdict(c(
       "{.arg by} cannot be called {.val {taken}}: the result has such columns of its own.",
       i = "Give it another: {.code by = c(group = {taken[1]})}."
-    ), "column", call = call)
+    ), "column")
   }
 }
 
@@ -203,24 +202,24 @@ flipped_rows <- function(data, names) {
 
 # -- counts and tests -----------------------------------------------------------------
 
-flip_rows <- function(x, pairs, classes, method, conf.level, error, call) {
+flip_rows <- function(x, pairs, classes, method, conf.level, error) {
   if (!is.null(x$sampled)) {
     abort_verdict(c(
       "Rows with sampling weights cannot be counted as fixed and broken.", i = "Use {.fn compare_classifiers}."
-    ), "weights", call = call)
+    ), "weights")
   }
   x[c("prevalence", "folds")] <- NULL
   none <- length(classes) == 0 && !is.null(classes)
   request <- new_request(
     x, metric = "recall", method = method, classes = if (!none) classes, conf.level = conf.level,
-    p.adjust.method = "none", call = call
+    p.adjust.method = "none"
   )
-  if (!is.null(method)) check_choice(method, "method", flip_tests(), call = call)
+  if (!is.null(method)) check_choice(method, "method", flip_tests())
   request$pairs <- pairs
   whole <- request
-  whole$metrics <- set_metrics(x, "accuracy", call)
+  whole$metrics <- set_metrics(x, "accuracy")
   whole["classes"] <- list(NULL)
-  plans <- c(request_plans(x, whole, call), if (!none) request_plans(x, request, call))
+  plans <- c(request_plans(x, whole), if (!none) request_plans(x, request))
   rows <- do.call(rbind, lapply(plans, function(plan) plan_rows(plan, x, pairs, 1 - conf.level)))
   counts <- flip_counts(x, rows)
   order <- order(rep(seq_len(ncol(pairs)), length.out = nrow(rows)))

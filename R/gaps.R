@@ -57,13 +57,12 @@ compare_gaps <- function(x, metric = NULL, groups = NULL, reference = NULL, clas
                          measure = c("difference", "ratio"), conf.level = 0.95) {
   check_given(x, "a set with groups, see {.arg by} in {.fn prediction_set}.", "set")
   if (!inherits(x, "prediction_set")) abort_not_a_set(x)
-  call <- environment()
   measure <- check_choice(measure, "measure", c("difference", "ratio"))
   check_level(conf.level)
-  grouped <- over_groups(x, call)
-  pairs <- gap_pairs(groups, reference, grouped$label, call)
+  grouped <- over_groups(x)
+  pairs <- gap_pairs(groups, reference, grouped$label)
   classes <- check_classes(classes, set_units(x)) %||% x$positive
-  metrics <- set_metrics(x, metric %||% c("recall", "fpr", "precision", "detection_prevalence", "accuracy"), call)
+  metrics <- set_metrics(x, metric %||% c("recall", "fpr", "precision", "detection_prevalence", "accuracy"))
   if (any(!metrics$overall) && length(classes) != 1) {
     abort_verdict(c(
       "Of which class? The gap in {metrics$label[!metrics$overall][1]} is that of one.",
@@ -89,23 +88,23 @@ compare_gaps <- function(x, metric = NULL, groups = NULL, reference = NULL, clas
 }
 
 # Positions of groups, 2 x pairs.
-gap_pairs <- function(groups, reference, label, call) {
+gap_pairs <- function(groups, reference, label) {
   asked <- if (is.null(groups)) label else as_labels(groups)
   unknown <- setdiff(c(asked, reference), label)
   if (length(unknown) || anyNA(asked) || length(unique(asked)) < 2) {
     abort_verdict(c(
       if (length(unknown)) "The set has no group {.val {unknown}}." else "A gap is between two groups or more.",
       i = "Its groups are {.val {label}}."
-    ), "groups", call = call)
+    ), "groups")
   }
   if (!is.null(reference) && !(rlang::is_string(reference))) {
-    abort_verdict("{.arg reference} must be one group.", "groups", call = call)
+    abort_verdict("{.arg reference} must be one group.", "groups")
   }
   if (is.null(reference) && length(unique(asked)) > 30) {
     abort_verdict(c(
       "{length(unique(asked))} groups make {choose(length(unique(asked)), 2)} gaps.",
       i = "Name at most 30 in {.arg groups}, or one as {.arg reference}."
-    ), "groups", call = call)
+    ), "groups")
   }
   at <- match(unique(asked), label)
   if (is.null(reference)) utils::combn(at, 2) else rbind(setdiff(at, match(reference, label)), match(reference, label))

@@ -3,12 +3,12 @@
 
 history_columns <- c("time", "reference", "candidate", "metric", "task", "n", "sequential", "decision", "items")
 
-read_history <- function(history, call) {
+read_history <- function(history) {
   if (is.null(history)) {
     return(NULL)
   }
   if (!rlang::is_string(history)) {
-    abort_verdict("{.arg history} must be the name of one file.", "argument", call = call)
+    abort_verdict("{.arg history} must be the name of one file.", "argument")
   }
   if (!file.exists(history)) {
     return(list2DF(stats::setNames(rep(list(character()), length(history_columns)), history_columns)))
@@ -18,18 +18,18 @@ read_history <- function(history, call) {
     error = function(cnd) NULL
   )
   if (!identical(names(seen), history_columns)) {
-    abort_verdict("{.file {plain_label(history)}} is no history of {.fn gate}.", "gate", call = call)
+    abort_verdict("{.file {plain_label(history)}} is no history of {.fn gate}.", "gate")
   }
   seen
 }
 
 # Of each set's candidates the share of the level: equal parts, or by the number of the candidate in its history.
-gate_shares <- function(sets, asked, seen, call) {
+gate_shares <- function(sets, asked, seen) {
   n <- length(asked$candidate)
   share <- lapply(seq_along(sets), function(i) {
     earlier <- if (!is.null(seen)) earlier_looks(seen, names(sets)[i], sets[[i]], asked)
     valid <- asked$sequential && all(earlier$sequential == "TRUE")
-    if (NROW(earlier) && !valid) abort_second_look(earlier, asked, call)
+    if (NROW(earlier) && !valid) abort_second_look(earlier, asked)
     if (is.null(seen) || !asked$sequential) {
       return(rep(1 / n, n))
     }
@@ -45,7 +45,7 @@ earlier_looks <- function(seen, task, set, asked) {
   seen[seen$reference == asked$reference & seen$metric == asked$metric & again, ]
 }
 
-abort_second_look <- function(earlier, asked, call) {
+abort_second_look <- function(earlier, asked) {
   last <- earlier[nrow(earlier), ]
   abort_verdict(c(
     "{.val {plain_label(asked$reference)}} was gated on these items before: against
@@ -53,7 +53,7 @@ abort_second_look <- function(earlier, asked, call) {
     x = if (asked$sequential) "That look was not sequential, and has used the level up.",
     i = if (!asked$sequential) "Repeated looks pass something sooner or later: begin with {.code sequential = TRUE}.",
     i = "Or gate on items that were not looked at yet."
-  ), "gate", call = call)
+  ), "gate")
 }
 
 item_hashes <- function(set) {

@@ -4,8 +4,8 @@
 # depend on the order of the items. The bounds that it does not reject are an interval.
 
 # list(estimate, low, high, e.value, n) so that more is better; `level` is of both sides together.
-sequential_pair <- function(pair, metric, level, direction, bound, call) {
-  check_sequential(pair, metric, call)
+sequential_pair <- function(pair, metric, level, direction, bound) {
+  check_sequential(pair, metric)
   d <- direction * sequential_differences(pair, metric)
   known <- pair$metrics[pair$metrics$metric == metric, ]
   range <- known$upper - known$lower
@@ -15,28 +15,28 @@ sequential_pair <- function(pair, metric, level, direction, bound, call) {
   )
 }
 
-check_sequential <- function(pair, metric, call) {
+check_sequential <- function(pair, metric) {
   if (!is.null(pair$shares)) {
     abort_verdict(c(
       "What holds at any number of looks counts each item once; these tasks have weights.",
       i = "Read the logs with {.code weights = \"items\"}, or gate each task: {.code by = \"task\"}."
-    ), "gate", call = call)
+    ), "gate")
   }
   if (!identical(set_units(pair)$design$type, "items")) {
-    abort_verdict("{.code sequential = TRUE} is for scores of items, see {.fn score_set}.", "gate", call = call)
+    abort_verdict("{.code sequential = TRUE} is for scores of items, see {.fn score_set}.", "gate")
   }
   if (!all(is.na(pair$cells$cluster))) {
     abort_verdict(c(
       "{.code sequential = TRUE} needs independent items; these have clusters.",
       i = "Score one item a cluster, or gate once without it."
-    ), "gate", call = call)
+    ), "gate")
   }
   known <- pair$metrics[pair$metrics$metric == metric, ]
   if (!all(is.finite(c(known$lower, known$upper)))) {
     abort_verdict(c(
       "{.code sequential = TRUE} needs a metric with a known range; that of {.val {metric}} is not.",
       i = "Give {.arg lower} and {.arg upper} to {.fn score_set}."
-    ), "gate", call = call)
+    ), "gate")
   }
 }
 

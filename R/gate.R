@@ -74,7 +74,6 @@ gate <- function(x, reference, candidate = NULL, require = c("not_worse", "bette
   check_dots(...)
   check_given(x, "a set with the reference and the candidates.", "set")
   check_given(reference, "which classifier is in use?", "reference")
-  call <- environment()
   require <- check_choice(require, "require", c("not_worse", "better"))
   asked <- list(
     require = require, margin = check_gate_margin(margin, require), metric = gate_metric(x, metric),
@@ -83,10 +82,10 @@ gate <- function(x, reference, candidate = NULL, require = c("not_worse", "bette
   check_flag(sequential, "sequential")
   asked$reference <- check_gate_names(reference, "reference", x, 1)
   asked$candidate <- check_gate_names(candidate, "candidate", x, Inf, asked$reference)
-  sets <- gate_sets(x, by, asked, call)
-  seen <- read_history(history, call)
-  asked$share <- gate_shares(sets, asked, seen, call)
-  parts <- Map(function(set, task, share) gate_rows(set, task, share, asked, call), sets, names(sets), asked$share)
+  sets <- gate_sets(x, by, asked)
+  seen <- read_history(history)
+  asked$share <- gate_shares(sets, asked, seen)
+  parts <- Map(function(set, task, share) gate_rows(set, task, share, asked), sets, names(sets), asked$share)
   rows <- do.call(rbind, unname(parts))
   write_history(history, seen, sets, rows, asked)
   structure(
@@ -97,7 +96,7 @@ gate <- function(x, reference, candidate = NULL, require = c("not_worse", "bette
 
 # -- arguments ------------------------------------------------------------------------
 
-check_gate_margin <- function(margin, require, call = caller_env()) {
+check_gate_margin <- function(margin, require) {
   if (is.null(margin) && require == "better") {
     return(0)
   }
@@ -107,58 +106,57 @@ check_gate_margin <- function(margin, require, call = caller_env()) {
       "{.arg margin} must be one positive number: {if (require == 'better') 'how much better it must be' else
        'how much worse does not matter'}.",
       i = "In the unit of the metric, such as 0.01 for one point."
-    ), "margin", call = call)
+    ), "margin")
   }
   margin
 }
 
-check_gate_level <- function(conf.level, call = caller_env()) {
-  check_number(conf.level, "conf.level", 0, 1, call = call)
+check_gate_level <- function(conf.level) {
+  check_number(conf.level, "conf.level", 0, 1)
   conf.level
 }
 
 # One metric that the set has.
-gate_metric <- function(x, metric, call = caller_env()) {
+gate_metric <- function(x, metric) {
   if (!is.null(metric) && (!rlang::is_string(metric) || is.object(metric))) {
-    abort_verdict("{.arg metric} must be the name of one metric.", "metric", call = call)
+    abort_verdict("{.arg metric} must be the name of one metric.", "metric")
   }
   metric %||% headline_metrics(x)[1]
 }
 
 # 1 where high is good, -1 where low is.
-gate_direction <- function(x, metric, call) {
-  direction <- metric_direction(metric, set_metrics(x, metric, call))
+gate_direction <- function(x, metric) {
+  direction <- metric_direction(metric, set_metrics(x, metric))
   if (direction == 0) 1 else direction
 }
 
-check_gate_names <- function(names, arg, x, max, besides = NULL, call = caller_env()) {
+check_gate_names <- function(names, arg, x, max, besides = NULL) {
   if (is.null(names) && arg == "candidate") names <- setdiff(x$classifiers, besides)
   if (!is.character(names) || length(names) == 0 || length(names) > max || anyNA(names)) {
     abort_verdict(c(
       "{.arg {arg}} must be {if (max == 1) 'the name of one model' else 'names of models'}.",
       i = "There are {.val {plain_label(x$classifiers)}}."
-    ), "reference", call = call)
+    ), "reference")
   }
-  for (one in names) check_known_classifier(one, arg, x, call = call)
+  for (one in names) check_known_classifier(one, arg, x)
   if (any(names %in% besides)) {
-    abort_verdict("The reference {.val {besides}} cannot be a candidate too.", "reference", call = call)
+    abort_verdict("The reference {.val {besides}} cannot be a candidate too.", "reference")
   }
   unique(names)
 }
 
 # -- one set a task -------------------------------------------------------------------
 
-gate_sets <- function(x, by, asked, call) {
+gate_sets <- function(x, by, asked) {
   both <- x[c(asked$reference, asked$candidate)]
   if (is.null(by)) {
     return(stats::setNames(list(both), NA_character_))
   }
-  by <- check_choice(by, "by", "task", call = call)
+  by <- check_choice(by, "by", "task")
   tasks <- attr(x, "evaluation")$tasks
   if (is.null(tasks)) {
     abort_verdict(
-      "There are no tasks in {.arg x}: {.code by = \"task\"} needs a set of {.fn read_evaluations}.", "gate",
-      call = call
+      "There are no tasks in {.arg x}: {.code by = \"task\"} needs a set of {.fn read_evaluations}.", "gate"
     )
   }
   sets_of_tasks(both, tasks, asked$metric)
@@ -186,16 +184,16 @@ sets_of_tasks <- function(set, tasks, metric) {
 
 # -- rows -----------------------------------------------------------------------------
 
-gate_rows <- function(set, task, share, asked, call) {
-  direction <- gate_direction(set, asked$metric, call)
+gate_rows <- function(set, task, share, asked) {
+  direction <- gate_direction(set, asked$metric)
   bound <- if (asked$require == "better") asked$margin else -asked$margin
   rows <- lapply(seq_along(asked$candidate), function(i) {
     pair <- set[c(asked$reference, asked$candidate[i])]
     level <- asked$level * share[i]
     judged <- if (asked$sequential) {
-      sequential_pair(pair, asked$metric, level, direction, bound, call)
+      sequential_pair(pair, asked$metric, level, direction, bound)
     } else {
-      fixed_pair(pair, asked, level, direction, call)
+      fixed_pair(pair, asked, level, direction)
     }
     decision <- gate_decision(judged$low, judged$high, bound)
     limits <- sort(direction * c(judged$low, judged$high))
@@ -211,7 +209,7 @@ gate_rows <- function(set, task, share, asked, call) {
 }
 
 # The difference with its interval, so that more is better.
-fixed_pair <- function(pair, asked, level, direction, call) {
+fixed_pair <- function(pair, asked, level, direction) {
   row <- compare_classifiers(
     pair, asked$metric, reference = asked$reference, conf.level = 1 - level, p.adjust.method = "none",
     measure = "difference"
@@ -220,7 +218,7 @@ fixed_pair <- function(pair, asked, level, direction, call) {
     abort_verdict(c(
       "{.val {asked$metric}} has a value in each class, and a gate needs one.",
       i = "Take one over all, such as accuracy."
-    ), "metric", call = call)
+    ), "metric")
   }
   limits <- direction * c(row$conf.low, row$conf.high)
   if (direction < 0) limits <- rev(limits)

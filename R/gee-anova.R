@@ -92,7 +92,7 @@ gee_first_terms <- function(object, size) {
     y = object$y, weight = object$prior.weights, offset = object$offset, id = object$id
   )
   fit <- suppressWarnings(suppressMessages(
-    gee_estimate(x[, columns, drop = FALSE], input, c(object$spec, list(call = door()))),
+    gee_estimate(x[, columns, drop = FALSE], input, object$spec),
     classes = "verdict_message_aliased"
   ), classes = "verdict_warning_separation")
   same <- c(

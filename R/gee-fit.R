@@ -9,11 +9,11 @@ gee_estimate <- function(x, input, spec, start = NULL) {
   clusters <- gee_clusters(input$id, input$weight)
   basis <- gee_basis(x, input, spec)
   kept <- which(!is.na(basis$start))
-  gee_check_size(length(clusters$end), kept, spec$call)
+  gee_check_size(length(clusters$end), kept)
   gee_tell_aliased(colnames(x)[-kept])
   if (length(kept) < ncol(x)) x <- x[, kept, drop = FALSE]
   problem <- gee_problem(x, input, clusters, spec)
-  start <- gee_start(start, basis$start, kept, basis$names, spec$call)
+  start <- gee_start(start, basis$start, kept, basis$names)
   fit <- .Call(
     ffi_gee_fit, problem, start, as.integer(spec$max_iterations), spec$vcov
   )
@@ -31,13 +31,13 @@ gee_estimate <- function(x, input, spec, start = NULL) {
 gee_basis <- function(x, input, spec) {
   used <- if (is.null(input$weight)) rep(1, nrow(x)) else as.double(input$weight > 0)
   p <- ncol(x)
-  level <- gee_links[[spec$link]]$link(gee_mean_response(input, spec$call))
+  level <- gee_links[[spec$link]]$link(gee_mean_response(input))
   factor <- .Call(ffi_gee_qr, x, used, used * (level - (input$offset %||% 0)))
-  if (!all(is.finite(factor))) gee_abort_design(x, spec$call)
-  gee_check_scale(x, used, factor, spec$call)
+  if (!all(is.finite(factor))) gee_abort_design(x)
+  gee_check_scale(x, used, factor)
   columns <- qr(factor[, seq_len(p), drop = FALSE], tol = gee_rank_tolerance)
   if (columns$rank == 0) {
-    abort_verdict("The design has no column to estimate a coefficient of.", "design", spec$call)
+    abort_verdict("The design has no column to estimate a coefficient of.", "design")
   }
   list(
     start = qr.coef(columns, factor[, p + 1]), names = colnames(x),
@@ -53,36 +53,36 @@ gee_relation <- function(columns, factor) {
   list(columns = out, relation = relation[order(kept), , drop = FALSE])
 }
 
-gee_mean_response <- function(input, call = door()) {
+gee_mean_response <- function(input) {
   mean <- if (is.null(input$weight)) mean(input$y) else stats::weighted.mean(input$y, input$weight)
   if (mean <= 0 || mean >= 1) {
     abort_verdict(c(
       "Perfect separation: the response is {mean} in every row.",
       i = "There is nothing to explain; all coefficients would be infinite."
-    ), "separation", call)
+    ), "separation")
   }
   mean
 }
 
-gee_abort_design <- function(x, call = door()) {
+gee_abort_design <- function(x) {
   bad <- which(colSums(!is.finite(x)) > 0)[1]
   if (is.na(bad)) {
     largest <- colnames(x)[which.max(apply(abs(x), 2, max))]
     abort_verdict(c(
       "The numbers are too large for their squares: {.field {largest}}.",
       i = "Rescale it, or {.arg weights} or {.arg offset} if it is these."
-    ), "design", call)
+    ), "design")
   }
   rows <- which(!is.finite(x[, bad]))
   abort_verdict(c(
     "{.field {colnames(x)[bad]}} is not finite in {length(rows)} row{?s}, first in row {rows[1]}.",
     i = "Mend the column, or leave those rows out of {.arg data}."
-  ), "design", call)
+  ), "design")
 }
 
 # Squares must have all their digits, and so must variances, which are one over squares.
 # A column of zeros is another matter.
-gee_check_scale <- function(x, used, factor, call = door()) {
+gee_check_scale <- function(x, used, factor) {
   size <- apply(abs(factor[, seq_len(ncol(x)), drop = FALSE]), 2, max)
   for (j in which(size < 1e-140 | size > 1e140)) {
     if (!any(used * x[, j] != 0)) next
@@ -90,17 +90,17 @@ gee_check_scale <- function(x, used, factor, call = door()) {
       "The numbers are too {if (size[j] < 1) 'small' else 'large'} for their squares: \\
        {.field {colnames(x)[j]}}.",
       i = "Rescale it, so that they are nearer to 1."
-    ), "design", call)
+    ), "design")
   }
 }
 
-gee_check_size <- function(n_clusters, kept, call = door()) {
+gee_check_size <- function(n_clusters, kept) {
   if (n_clusters < length(kept)) {
     abort_verdict(c(
       "There are fewer clusters ({n_clusters}) than coefficients ({length(kept)}).",
       x = "The sandwich variance has at most one dimension a cluster.",
       i = "Drop terms from {.arg formula}, or check {.arg id}: it names the independent units."
-    ), "clusters", call)
+    ), "clusters")
   }
 }
 
@@ -112,14 +112,12 @@ gee_tell_aliased <- function(names) {
   }
 }
 
-gee_start <- function(start, default, kept, names, call = door()) {
+gee_start <- function(start, default, kept, names) {
   if (is.null(start)) {
     return(default[kept])
   }
   if (!is.numeric(start) || !length(start) %in% c(length(kept), length(default))) {
-    abort_verdict(
-      "{.arg start} must be numeric, one value a coefficient ({length(default)}).", "start", call
-    )
+    abort_verdict("{.arg start} must be numeric, one value a coefficient ({length(default)}).", "start")
   }
   if (length(start) == length(default)) start <- start[kept]
   names <- names[kept]
@@ -127,7 +125,7 @@ gee_start <- function(start, default, kept, names, call = door()) {
     abort_verdict(c(
       "{.arg start} must be finite for every coefficient that is estimated.",
       x = "It is {.val {start[!is.finite(start)][1]}} for {.field {names[!is.finite(start)][1]}}."
-    ), "start", call)
+    ), "start")
   }
   as.double(start)
 }
@@ -163,7 +161,7 @@ gee_abort_start <- function(spec) {
     } else {
       "Give others in {.arg start}, or use the logit link, which has no such limits."
     }
-  ), "start", spec$call)
+  ), "start")
 }
 
 gee_abort_correlation <- function(fit, spec) {
@@ -171,7 +169,7 @@ gee_abort_correlation <- function(fit, spec) {
     "The exchangeable correlation came out as {signif(fit$alpha, 4)}, no valid correlation \\
      for clusters of this size.",
     i = "Use {.code corstr = \"independence\"}: its robust variance needs no such model."
-  ), "correlation", spec$call)
+  ), "correlation")
 }
 
 # Standard errors with a scale of 1: steps are long or short in these.
@@ -197,7 +195,7 @@ gee_abort_convergence <- function(fit, names, spec) {
     } else {
       "Use the logit link, whose means have no boundary."
     }
-  ), "convergence", spec$call)
+  ), "convergence")
 }
 
 gee_separated <- function(x, names, kept, fit, input, spec) {
@@ -215,7 +213,7 @@ gee_separated <- function(x, names, kept, fit, input, spec) {
   limit <- gee_limit(x, still, !still & weight > 0, towards)
   out <- gee_join_limit(rest, limit, x, names, kept, !still, input$offset)
   out$n_separated <- sum(weight > 0 & !still)
-  gee_warn_separation(out, spec$call)
+  gee_warn_separation(out)
   out
 }
 

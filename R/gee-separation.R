@@ -97,10 +97,10 @@ gee_abort_perfect <- function(x, names, step, spec) {
     x = "All coefficients would be infinite.",
     i = "Drop {.or {.field {involved}}} or merge levels; a predictor this good may be \\
          the response under another name."
-  ), "separation", spec$call)
+  ), "separation")
 }
 
-gee_warn_separation <- function(fit, call = door()) {
+gee_warn_separation <- function(fit) {
   beta <- fit$coefficients[fit$limit$columns]
   infinite <- names(beta)[is.infinite(beta)]
   unknown <- names(beta)[is.na(beta)]
@@ -114,5 +114,5 @@ gee_warn_separation <- function(fit, call = door()) {
     },
     i = "The other coefficients are those of the remaining rows. Merge levels, or compare by \\
          a score test, which stays finite: {.code anova(..., test = \"score\")}."
-  ), "separation", call)
+  ), "separation")
 }

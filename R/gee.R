@@ -172,8 +172,7 @@ fit_gee <- function(formula, data, id, family = stats::binomial(),
     corstr = check_choice(corstr, "corstr", gee_corstr),
     vcov = check_vcov(vcov),
     moments = check_choice(moments, "moments", c("geepack", "gee")),
-    scale = scale %||% NaN, tolerance = tolerance, max_iterations = ceiling(max_iterations),
-    call = door()
+    scale = scale %||% NaN, tolerance = tolerance, max_iterations = ceiling(max_iterations)
   )
   na <- check_choice(na, "na", c("error", "omit"))
   columns <- rlang::enquos(id = id, weights = weights, offset = offset)
@@ -186,13 +185,13 @@ fit_gee <- function(formula, data, id, family = stats::binomial(),
 }
 
 # The fit as users have it: no design, which the model frame can give again.
-new_gee <- function(fit, x, input, spec, call = door(), columns) {
+new_gee <- function(fit, x, input, spec, call, columns) {
   structure(
     c(fit, list(
-      call = call, formula = stats::formula(input$terms), terms = input$terms,
+      formula = stats::formula(input$terms), terms = input$terms,
       model = input$frame, contrasts = attr(x, "contrasts"), assign = attr(x, "assign"),
       xlevels = stats::.getXlevels(input$terms, input$frame), offset_quo = columns$offset,
-      family = stats::binomial(spec$link), spec = spec[setdiff(names(spec), "call")],
+      family = stats::binomial(spec$link), spec = spec,
       y = input$y, success = input$success, prior.weights = input$weight,
       offset = input$offset, id = input$id, n_omitted = input$n_omitted
     )),

@@ -152,25 +152,24 @@ compare_independent.evidence <- function(x, y, metric = NULL, method = NULL, mea
                                          p.adjust.method = "max_t",
                                          zero_division = c("na", "zero", "skip"),
                                          labels = c("x", "y"), ...) {
-  call <- environment()
-  check_same_kind(x, y, call)
-  options <- check_options(list(...), "beta", call)
+  check_same_kind(x, y)
+  options <- check_options(list(...), "beta")
   average <- check_choice(average, "average", averages)
   zero_division <- check_choice(zero_division, "zero_division", zero_divisions)
-  request <- independent_request(method, measure, alternative, interval, conf.level, p.adjust.method, labels, call)
+  request <- independent_request(method, measure, alternative, interval, conf.level, p.adjust.method, labels)
   names <- distinct_names(set_units(x)$classifiers, set_units(y)$classifiers, request$labels)
-  pairs <- match_pairs(pairs, set_units(x)$classifiers, set_units(y)$classifiers, call)
-  metrics <- with_beta(metric %||% headline_metrics(x), options$beta, call)
-  targets <- lapply(list(x, y), independent_targets, metrics, average, classes, zero_division, call)
+  pairs <- match_pairs(pairs, set_units(x)$classifiers, set_units(y)$classifiers)
+  metrics <- with_beta(metric %||% headline_metrics(x), options$beta)
+  targets <- lapply(list(x, y), independent_targets, metrics, average, classes, zero_division)
   parts <- Map(function(of_x, of_y) {
     both <- list(side_of(x, of_x, names$x), side_of(y, of_y, names$y))
-    sides <- join_sides(both[[1]], both[[2]], pairs, call)
+    sides <- join_sides(both[[1]], both[[2]], pairs)
     sides$metric <- of_x$metric$asked
     sides$average <- of_x$average
-    independent_part(sides, of_x$metric, request, vapply(both, nrow, 0L), call)
+    independent_part(sides, of_x$metric, request, vapply(both, nrow, 0L))
   }, targets[[1]], targets[[2]])
   first <- list(set_influence(x, targets[[1]][1]), set_influence(y, targets[[2]][1]))
-  warn_shared(first, parts[[1]]$rows, pairs, request, call)
+  warn_shared(first, parts[[1]]$rows, pairs, request)
   joint <- function() independent_joint(parts, set_joint(x, targets[[1]]), set_joint(y, targets[[2]]))
   independent_table(parts, request, independent_units(x, y, names), joint)
 }
@@ -182,16 +181,15 @@ compare_independent.numeric <- function(x, y, metric = "accuracy", method = NULL
                                         interval = NULL, conf.level = 0.95,
                                         p.adjust.method = "max_t", labels = c("x", "y"), ...) {
   check_dots(...)
-  call <- environment()
-  request <- independent_request(method, measure, alternative, interval, conf.level, p.adjust.method, labels, call)
-  metric <- count_metric(metric, call)
+  request <- independent_request(method, measure, alternative, interval, conf.level, p.adjust.method, labels)
+  metric <- count_metric(metric)
   if (missing(y)) y <- NULL
-  x <- count_side(x, "x", request$labels[1], call)
-  y <- count_side(y, "y", request$labels[2], call)
-  sides <- join_counts(x, y, call)
+  x <- count_side(x, "x", request$labels[1])
+  y <- count_side(y, "y", request$labels[2])
+  sides <- join_counts(x, y)
   sides$metric <- metric$asked
   sides$average <- "none"
-  part <- independent_part(sides, metric, request, c(nrow(x), nrow(y)), call)
+  part <- independent_part(sides, metric, request, c(nrow(x), nrow(y)))
   joint <- function() independent_joint(list(part), joint_of_counts(x), joint_of_counts(y))
   independent_table(list(part), request, units_of_counts(x, y), joint)
 }
@@ -201,29 +199,29 @@ compare_independent.data.frame <- function(x, y, ...) compare_independent(as.mat
 
 # -- what is asked --------------------------------------------------------------------
 
-independent_request <- function(method, measure, alternative, interval, conf.level, p.adjust.method, labels, call) {
-  check_level(conf.level, call = call)
+independent_request <- function(method, measure, alternative, interval, conf.level, p.adjust.method, labels) {
+  check_level(conf.level)
   if (!is.character(labels) || length(labels) != 2 || anyNA(labels) || labels[1] == labels[2]) {
-    abort_verdict("{.arg labels} must be two different names, one for each set.", "argument", call = call)
+    abort_verdict("{.arg labels} must be two different names, one for each set.", "argument")
   }
   list(
-    method = if (!is.null(method)) check_choice(method, "method", tests_of("independent")$method, call = call),
-    measure = if (!is.null(measure)) check_choice(measure, "measure", measures, call = call),
-    alternative = check_choice(alternative, "alternative", alternatives, call = call),
+    method = if (!is.null(method)) check_choice(method, "method", tests_of("independent")$method),
+    measure = if (!is.null(measure)) check_choice(measure, "measure", measures),
+    alternative = check_choice(alternative, "alternative", alternatives),
     interval = if (!is.null(interval)) {
-      check_choice(interval, "interval", intervals_of("independent")$interval, call = call)
+      check_choice(interval, "interval", intervals_of("independent")$interval)
     },
     conf.level = conf.level, labels = labels,
-    p.adjust.method = check_choice(p.adjust.method, "p.adjust.method", interval_adjustments(), call = call)
+    p.adjust.method = check_choice(p.adjust.method, "p.adjust.method", interval_adjustments())
   )
 }
 
-check_same_kind <- function(x, y, call) {
+check_same_kind <- function(x, y) {
   if (missing(y) || !inherits(y, "evidence") || class(x)[1] != class(y)[1]) {
     abort_verdict(c(
       "{.arg y} must be a {.cls {class(x)[1]}} like {.arg x}.",
       i = "It holds the classifiers that were judged on other observations."
-    ), "set", call = call)
+    ), "set")
   }
 }
 
@@ -235,7 +233,7 @@ distinct_names <- function(x, y, labels) {
 }
 
 # Columns: a classifier of x, one of y.
-match_pairs <- function(pairs, x, y, call) {
+match_pairs <- function(pairs, x, y) {
   if (is.null(pairs)) {
     return(rbind(rep(seq_along(x), length(y)), rep(seq_along(y), each = length(x))))
   }
@@ -248,15 +246,15 @@ match_pairs <- function(pairs, x, y, call) {
     abort_verdict(c(
       "{.arg pairs} must be {.val same}, or classifiers of {.arg y} named by classifiers of {.arg x}.",
       i = "Those of {.arg x} are {.val {x}}, those of {.arg y} {.val {y}}."
-    ), "pairs", call = call)
+    ), "pairs")
   }
   rbind(match(names(pairs), x), match(pairs, y), deparse.level = 0)
 }
 
-independent_targets <- function(x, metric, average, classes, zero_division, call) {
-  metrics <- set_metrics(x, metric, call)
-  check_depends_on_classifier(metrics, call = call)
-  classes <- check_classes(classes, set_units(x), call = call)
+independent_targets <- function(x, metric, average, classes, zero_division) {
+  metrics <- set_metrics(x, metric)
+  check_depends_on_classifier(metrics)
+  classes <- check_classes(classes, set_units(x))
   set_targets(x, metrics, average, classes, zero_division)
 }
 
@@ -275,7 +273,7 @@ side_of <- function(x, target, names) {
   )
 }
 
-join_sides <- function(x, y, pairs, call) {
+join_sides <- function(x, y, pairs) {
   classes <- unique(x$class)
   if (!setequal(classes, unique(y$class))) {
     odd <- c(setdiff(classes, y$class), setdiff(y$class, classes))
@@ -283,7 +281,7 @@ join_sides <- function(x, y, pairs, call) {
       "{.arg x} and {.arg y} must have the same classes.",
       x = "Only one of them has {.val {odd}}.",
       i = "Ask for the ones that both have with {.arg classes}."
-    ), "class", call = call)
+    ), "class")
   }
   # The rows of a class are those of all its classifiers.
   rows_of <- function(side, which) {
@@ -305,32 +303,32 @@ paired_sides <- function(x, y) {
 
 # -- counts ---------------------------------------------------------------------------
 
-count_metric <- function(metric, call) {
-  metric <- match_metric(metric, call = call)
+count_metric <- function(metric) {
+  metric <- match_metric(metric)
   if (nrow(metric) != 1 || metric$family %in% c("composite", "truth")) {
     abort_verdict(c(
       "{.arg metric} of counts must be one proportion, such as {.val accuracy} or {.val error}.",
       i = "For {metric$label} give prediction sets."
-    ), "metric", call = call)
+    ), "metric")
   }
   metric
 }
 
-count_side <- function(x, arg, label, call) {
+count_side <- function(x, arg, label) {
   if (is.data.frame(x)) x <- as.matrix(x)
   if (is.numeric(x) && is.null(dim(x)) && length(x) == 2) x <- matrix(x, nrow = 1)
   if (!is.numeric(x) || !is.matrix(x) || ncol(x) != 2 || nrow(x) == 0) {
     abort_verdict(c(
       "{.arg {arg}} must be {.code c(successes, trials)}, or a matrix with these two columns.",
       i = "Both {.arg x} and {.arg y} are counts, or both are sets."
-    ), "counts", call = call)
+    ), "counts")
   }
   bad <- which(!is.finite(x[, 1]) | !is.finite(x[, 2]) | x[, 1] < 0 | x[, 2] <= 0 | x[, 1] > x[, 2])
   if (length(bad)) {
     abort_verdict(c(
       "{.arg {arg}} must have successes from 0 to the number of trials, and at least one trial.",
       x = "Row {bad[1]} has {x[bad[1], 1]} successes in {x[bad[1], 2]} trials."
-    ), "counts", call = call)
+    ), "counts")
   }
   part <- which(x[, 1] > 0 & x[, 1] < 1 & x[, 2] > 1)
   if (length(part)) {
@@ -338,7 +336,7 @@ count_side <- function(x, arg, label, call) {
       "{.arg {arg}} must have counts of successes, not shares.",
       x = "Row {part[1]} has {x[part[1], 1]} of a success in {x[part[1], 2]} trials.",
       i = "Of a share {.code p} of {.code n} trials it is {.code c(p * n, n)}."
-    ), "counts", call = call)
+    ), "counts")
   }
   share <- x[, 1] / x[, 2]
   data.frame(
@@ -349,13 +347,13 @@ count_side <- function(x, arg, label, call) {
   )
 }
 
-join_counts <- function(x, y, call) {
+join_counts <- function(x, y) {
   n <- max(nrow(x), nrow(y))
   if (!all(c(nrow(x), nrow(y)) %in% c(1, n))) {
     abort_verdict(c(
       "{.arg x} and {.arg y} must have as many rows, or one of them a single one.",
       x = "They have {nrow(x)} and {nrow(y)}."
-    ), "counts", call = call)
+    ), "counts")
   }
   paired_sides(x[rep_len(seq_len(nrow(x)), n), ], y[rep_len(seq_len(nrow(y)), n), ])
 }
@@ -364,10 +362,10 @@ join_counts <- function(x, y, call) {
 
 # list(rows, metric, interval, limits, size, place, scale): `limits` gives the rows at another level; `size`: how many
 # estimates each side has, `place`: which of them are compared, `scale`: on which.
-independent_part <- function(sides, metric, request, size, call) {
+independent_part <- function(sides, metric, request, size) {
   counted <- !any(is.na(sides$n0) & !is.na(sides$theta0)) && !any(is.na(sides$n1) & !is.na(sides$theta1)) &&
     metric$family != "composite"
-  plan <- independent_plan(sides, metric, counted, request, call)
+  plan <- independent_plan(sides, metric, counted, request)
   limits <- function(level) independent_rows(sides, plan, level)
   list(
     rows = limits(1 - request$conf.level), metric = metric, interval = plan$interval$id, limits = limits, size = size,
@@ -375,17 +373,17 @@ independent_part <- function(sides, metric, request, size, call) {
   )
 }
 
-independent_plan <- function(sides, metric, counted, request, call) {
+independent_plan <- function(sides, metric, counted, request) {
   request$measure <- request$measure %||% metric$measure %||% "difference"
   clustered <- any(sides$clustered)
   proportion <- counted && !clustered
   if (any(is.finite(sides$df0))) {
-    return(welch_plan(metric, request, call))
+    return(welch_plan(metric, request))
   }
   method <- tests_of("independent")[request$method %||% if (proportion) "score" else "wald", ]
-  check_independent_method(method$method, counted, clustered, call)
-  check_measure_range(request$measure, metric, call)
-  if (method$exact) check_exact_counts(sides, method$method, call)
+  check_independent_method(method$method, counted, clustered)
+  check_measure_range(request$measure, metric)
+  if (method$exact) check_exact_counts(sides, method$method)
   fitting <- c(method$interval, if (proportion) c("miettinen_nurminen", "score", "wald"))
   if (proportion && request$measure == "difference") fitting <- c(fitting, "newcombe")
   interval <- request$interval %||% method$interval
@@ -393,7 +391,7 @@ independent_plan <- function(sides, metric, counted, request, call) {
     abort_verdict(c(
       "{.arg interval} {.val {interval}} does not fit {label_measure(request$measure)} of {metric$label} here.",
       i = "Use {.or {.val {unique(fitting)}}}."
-    ), "interval", call = call)
+    ), "interval")
   }
   list(
     metric = metric, method = method, measure = request$measure, alternative = request$alternative,
@@ -401,7 +399,7 @@ independent_plan <- function(sides, metric, counted, request, call) {
   )
 }
 
-check_independent_method <- function(method, counted, clustered, call) {
+check_independent_method <- function(method, counted, clustered) {
   if (method %in% c("wald", "z") || counted && !clustered && method != "welch_t") {
     return(invisible())
   }
@@ -414,19 +412,19 @@ check_independent_method <- function(method, counted, clustered, call) {
   }
   abort_verdict(
     c("{.arg method} {.val {method}} {why}.", i = "Use {.code method = \"wald\"}."),
-    if (counted && clustered) "clustered" else "method", call = call
+    if (counted && clustered) "clustered" else "method"
   )
 }
 
 # Means of scores, whose variances are those of few units.
-welch_plan <- function(metric, request, call) {
+welch_plan <- function(metric, request) {
   asked <- list(method = request$method, interval = request$interval, measure = request$measure)
   fitting <- list(method = "welch_t", interval = "welch_t", measure = "difference")
   for (arg in names(asked)) {
     if (is.null(asked[[arg]]) || asked[[arg]] == fitting[[arg]]) next
     abort_verdict(c(
       "{.arg {arg}} {.val {asked[[arg]]}} is not for scores.", i = "Leave it out: it is {.val {fitting[[arg]]}}."
-    ), arg, call = call)
+    ), arg)
   }
   list(
     metric = metric, method = tests_of("independent")["welch_t", ], measure = "difference",
@@ -434,19 +432,19 @@ welch_plan <- function(metric, request, call) {
   )
 }
 
-check_exact_counts <- function(sides, method, call) {
+check_exact_counts <- function(sides, method) {
   counts <- unlist(sides[c("s0", "n0", "s1", "n1")])
   if (any(counts != round(counts), na.rm = TRUE)) {
     abort_verdict(c(
       "An exact test needs whole counts.", i = "Use {.code method = \"score\"}."
-    ), "counts", call = call)
+    ), "counts")
   }
   rows <- max(0, sides$n0 + sides$n1, na.rm = TRUE)
   if (method == "barnard" && rows > 1e4) {
     abort_verdict(c(
       "Barnard's test is for up to 10,000 rows; there are {format_count(rows)}.",
       i = "Use {.code method = \"score\"}, which is next to exact with so many, or {.val fisher}."
-    ), "size", call = call)
+    ), "size")
   }
 }
 
@@ -603,7 +601,7 @@ units_of_counts <- function(x, y) {
 
 # Sets of units with the same names run, but with what the paired test says beside them: in the first slice of the first
 # metric.
-warn_shared <- function(overlap, rows, pairs, request, call) {
+warn_shared <- function(overlap, rows, pairs, request) {
   shared <- influence_shared(overlap[[1]], overlap[[2]])
   if (is.null(shared)) {
     return(invisible())
@@ -617,7 +615,7 @@ warn_shared <- function(overlap, rows, pairs, request, call) {
     x = compare_claims(
       rows, list(log.p.value = shared_log_p(overlap, shared$vcov, pairs, request$alternative)), request$conf.level
     )
-  ), "invalid", call = call)
+  ), "invalid")
 }
 
 # By Student's t of the difference, with the degrees of freedom of the set that has fewer.

@@ -33,9 +33,8 @@
 #' @export
 item_variance <- function(x, metric = NULL, ...) {
   check_dots(...)
-  call <- environment()
-  check_items(x, call)
-  metric <- set_metrics(x, metric, call)$metric[1]
+  check_items(x)
+  metric <- set_metrics(x, metric)$metric[1]
   samples <- item_samples(x, metric)
   n <- length(x$classifiers)
   pairs <- if (n > 1) utils::combn(n, 2)[2:1, , drop = FALSE] else matrix(0L, 2, 0)
@@ -76,13 +75,13 @@ listing.item_variance <- function(x, at) {
   )
 }
 
-check_items <- function(x, call = caller_env()) {
-  check_is_scores(x, call)
+check_items <- function(x) {
+  check_is_scores(x)
   if (x$design$type != "items") {
     abort_verdict(c(
       "{.arg x} must have scores of items, not of {score_designs()[x$design$type, 'words']}.",
       i = "Give {.arg item} to {.fn score_set}."
-    ), "design", call = call)
+    ), "design")
   }
 }
 
@@ -181,12 +180,11 @@ item_note <- function(n, within, between) {
 #' @export
 pass_at_k <- function(x, k, ..., all = FALSE, metric = NULL) {
   check_dots(...)
-  call <- environment()
-  check_items(x, call)
+  check_items(x)
   check_given(k, "how many tries?", "argument")
   check_flag(all, "all")
   check_number(k, "k", 1, 1e6, closed = TRUE, whole = TRUE)
-  metric <- set_metrics(x, metric, call)$metric[1]
+  metric <- set_metrics(x, metric)$metric[1]
   if (!all(x$scores[, , metric] %in% c(0, 1, NA))) {
     abort_verdict("Scores must be 0 or 1 (wrong or right) to be counted.", "score")
   }

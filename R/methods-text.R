@@ -37,7 +37,7 @@ methods_text <- function(x, bib = NULL, citations = c("text", "pandoc"), ...) {
   check_dots(...)
   check_given(x, "a result, such as that of {.fn verdict} or {.fn compare_classifiers}.", "class")
   citations <- check_choice(citations, "citations", c("text", "pandoc"))
-  sentences <- c(with_call(rlang::current_env(), methods_sentences(x)), methods_software())
+  sentences <- c(methods_sentences(x), methods_software())
   text <- paste(sentences[nzchar(sentences)], collapse = " ")
   keys <- unique(unlist(strsplit(marks_in(text), ";", fixed = TRUE)))
   out <- structure(
@@ -100,12 +100,12 @@ methods_software <- function() {
   )
 }
 
-write_bib <- function(x, bib, call = caller_env()) {
+write_bib <- function(x, bib) {
   if (!is.character(bib) || length(bib) != 1 || is.na(bib) || bib == "") {
-    abort_verdict("{.arg bib} must be the name of one file.", "argument", call = call)
+    abort_verdict("{.arg bib} must be the name of one file.", "argument")
   }
   if (!dir.exists(dirname(bib)) || dir.exists(bib) || file.access(dirname(bib), 2) != 0) {
-    abort_verdict("The file {.file {bib}} cannot be written.", "file", call = call)
+    abort_verdict("The file {.file {bib}} cannot be written.", "file")
   }
   writeLines(enc2utf8(as.character(utils::toBibtex(x))), bib, useBytes = TRUE)
 }
@@ -346,7 +346,7 @@ methods_sentences.verdict_flips <- function(x) {
 #' @export
 methods_sentences.bayesian_comparison <- function(x) {
   info <- verdict_info(x)
-  check_bayesian(x, NULL)
+  check_bayesian(x)
   n <- range(x$n)
   test <- tests_of("bayes")[info$method, ]
   ropes <- unique(x$rope)

@@ -44,13 +44,13 @@ expected_cost <- function(costs, name = "expected_cost", label = "expected cost"
 }
 
 # In the order of the classes of a set.
-match_costs <- function(costs, classes, call) {
+match_costs <- function(costs, classes) {
   labels <- rownames(costs)
   if (nrow(costs) != length(classes)) {
     abort_verdict(c(
       "{.arg costs} is for {nrow(costs)} classes, and there are {length(classes)}.",
       i = "The classes are {.val {classes}}."
-    ), "costs", call = call)
+    ), "costs")
   }
   if (is.null(labels)) {
     return(unname(costs))
@@ -59,7 +59,7 @@ match_costs <- function(costs, classes, call) {
     abort_verdict(c(
       "{.arg costs} has rows for {.val {setdiff(labels, classes)}}, which {?is/are} not among the classes.",
       i = "The classes are {.val {classes}}."
-    ), "costs", call = call)
+    ), "costs")
   }
   unname(costs[classes, classes])
 }

@@ -107,46 +107,46 @@ as_function_of_table <- function(f) {
   function(m) do.call(f, stats::setNames(as.list(m[at]), cell_names[at]))
 }
 
-check_metric_function <- function(f, arg, call = caller_env()) {
+check_metric_function <- function(f, arg) {
   if (!is.function(f)) {
     abort_verdict(c(
       "{.arg {arg}} must be a function of the confusion matrix, not {.obj_type_friendly {f}}.",
       i = "For example {.code function(m) sum(diag(m)) / sum(m)}."
-    ), "argument", call = call)
+    ), "argument")
   }
 }
 
-check_metric_text <- function(x, arg, call = caller_env()) {
+check_metric_text <- function(x, arg) {
   if (!rlang::is_string(x) || !nzchar(x)) {
-    abort_verdict("{.arg {arg}} must be one name, not {.obj_type_friendly {x}}.", "argument", call = call)
+    abort_verdict("{.arg {arg}} must be one name, not {.obj_type_friendly {x}}.", "argument")
   }
 }
 
-check_own_name <- function(name, call = caller_env()) {
+check_own_name <- function(name) {
   if (missing(name)) {
     abort_verdict(c(
       "{.arg name} is missing: what is the metric called?", i = "It stands in the column {.field metric} of results."
-    ), "argument", call = call)
+    ), "argument")
   }
-  check_metric_text(name, "name", call = call)
+  check_metric_text(name, "name")
   taken <- c(registry_metrics$metric, plain_metric(metric_synonyms()$synonym))
   if (translate(lower_ascii(name), "- ", "__") %in% taken) {
     abort_verdict(c(
       "There is a metric {.val {name}} already.", i = "Give your own another {.arg name}."
-    ), "argument", call = call)
+    ), "argument")
   }
 }
 
-check_better <- function(better, call = caller_env()) {
+check_better <- function(better) {
   if (length(better) == 1 && is.na(better)) {
     return(NA_character_)
   }
-  check_choice(better, "better", c("high", "low"), call = call)
+  check_choice(better, "better", c("high", "low"))
 }
 
-check_metric_range <- function(lower, upper, call = caller_env()) {
+check_metric_range <- function(lower, upper) {
   fine <- is.numeric(lower) && length(lower) == 1 && is.numeric(upper) && length(upper) == 1 && isTRUE(lower < upper)
-  if (!fine) abort_verdict("{.arg lower} must be a number below {.arg upper}.", "argument", call = call)
+  if (!fine) abort_verdict("{.arg lower} must be a number below {.arg upper}.", "argument")
 }
 
 # -- its value and derivatives --------------------------------------------------------
@@ -344,13 +344,13 @@ core_options <- function(quantity, x, strict) {
 }
 
 # The table of every classifier is needed where the margins are not enough.
-check_table_memory <- function(x, metrics, call) {
+check_table_memory <- function(x, metrics) {
   tabular <- metrics$core %in% c("cost", "custom") | !is.na(metrics$power_of)
   if (any(tabular & metrics$overall)) {
     check_memory(
       8 * length(x$classes)^2 * length(x$classifiers),
       paste("The confusion matrices of", count_of(length(x$classes), "class", "classes")),
-      "Use a metric of single classes.", call = call
+      "Use a metric of single classes."
     )
   }
 }

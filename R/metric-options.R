@@ -48,9 +48,9 @@ print.metric_option <- function(x, ...) {
 c.metric_option <- function(...) list(...)
 
 # Names of metrics, whichever way they are given, with their betas and options as attributes.
-with_beta <- function(metric, beta, call) {
-  if (!is.null(beta)) check_beta(beta, call = call)
-  check_no_function(metric, call)
+with_beta <- function(metric, beta) {
+  if (!is.null(beta)) check_beta(beta)
+  check_no_function(metric)
   if (inherits(metric, "metric_option")) metric <- list(metric)
   if (!is.list(metric)) {
     return(if (is.null(metric) || is.null(beta)) metric else structure(metric, beta = rep(beta, length(metric))))
@@ -58,26 +58,26 @@ with_beta <- function(metric, beta, call) {
   each <- unlist(lapply(metric, function(one) {
     if (is.character(one) && !inherits(one, "metric_option")) as.list(one) else list(one)
   }), recursive = FALSE)
-  for (one in each) check_metric_option(one, call)
+  for (one in each) check_metric_option(one)
   betas <- vapply(each, function(one) attr(one, "beta") %||% beta %||% 1, 0)
   names <- vapply(each, function(one) if (is.character(one)) as.vector(unclass(one)) else NA_character_, "")
   structure(names, beta = betas, given = lapply(each, function(one) if (!is.null(attr(one, "row"))) one))
 }
 
-check_no_function <- function(metric, call) {
+check_no_function <- function(metric) {
   if (is.function(metric) || is.list(metric) && any(vapply(metric, is.function, NA))) {
     abort_verdict(c(
       "{.arg metric} must be a name or what {.fn custom_metric} returns, not a function.",
       i = "A function {.code f} of the confusion matrix becomes a metric by {.code custom_metric(f, \"its name\")}."
-    ), "metric", call = call)
+    ), "metric")
   }
 }
 
 # What f_meas(), expected_cost() and custom_metric() returned is a list with a name, and lists get edited.
-check_metric_option <- function(one, call) {
+check_metric_option <- function(one) {
   row <- attr(one, "row")
   option <- attr(one, "option")
-  if (!is.null(attr(one, "beta"))) check_beta(attr(one, "beta"), call = call)
+  if (!is.null(attr(one, "beta"))) check_beta(attr(one, "beta"))
   if (is.null(row) && is.null(option)) {
     return(invisible())
   }
@@ -85,9 +85,9 @@ check_metric_option <- function(one, call) {
     abort_verdict(c(
       "The metric {.val {as.vector(unclass(one))}} was changed by hand or comes from another version.",
       i = "Make it anew with {.fn custom_metric} or {.fn expected_cost}."
-    ), "metric", call = call)
+    ), "metric")
   }
-  if (row$core == "cost") check_costs(option$costs, call = call)
+  if (row$core == "cost") check_costs(option$costs)
 }
 
 is_described <- function(row, option) {
@@ -108,30 +108,30 @@ is_whole_option <- function(core, name, option) {
 option_columns <- c("metric", "label", "family", "overall", "lower", "upper", "better", "measure", "asked")
 
 # Rows of the metric table for them, each once, with beta and, where there is one, the option.
-asked_metrics <- function(metric, call) {
-  check_strings(metric, "metric", call = call)
+asked_metrics <- function(metric) {
+  check_strings(metric, "metric")
   names <- as.vector(metric)
   given <- attr(metric, "given") %||% vector("list", length(names))
   own <- lengths(given) > 0
   of_numbers <- vapply(given, function(one) identical(attr(one, "option")$core, "numeric"), NA)
-  if (any(of_numbers)) abort_unknown_metric(names[of_numbers], call)
-  if (!all(own)) match_metric(names[!own], call = call)
+  if (any(of_numbers)) abort_unknown_metric(names[of_numbers])
+  if (!all(own)) match_metric(names[!own])
   rows <- Map(function(name, option) attr(option, "row") %||% match_metric(name), names, given)
   metrics <- do.call(rbind, unname(rows))
   metrics$beta <- as.double(rep_len(attr(metric, "beta") %||% 1, length(names)))
   metrics$option <- lapply(given, attr, "option")
-  check_own_names(metrics, call)
+  check_own_names(metrics)
   twice <- duplicated(metrics[c("metric", "beta")]) | own & duplicated(metrics$metric)
   distinct_betas(metrics[!twice, , drop = FALSE])
 }
 
-check_own_names <- function(metrics, call) {
+check_own_names <- function(metrics) {
   for (name in unique(metrics$metric[duplicated(metrics$metric)])) {
     options <- metrics$option[metrics$metric == name]
     if (!all(vapply(options, identical, NA, options[[1]]))) {
       abort_verdict(c(
         "Two metrics are called {.val {name}}.", i = "Give each a {.arg name} of its own."
-      ), "metric", call = call)
+      ), "metric")
     }
   }
 }
@@ -145,18 +145,18 @@ distinct_betas <- function(metrics) {
   metrics
 }
 
-check_measure_range <- function(measure, metric, call) {
+check_measure_range <- function(measure, metric) {
   if (measure != "difference" && metric$lower < 0) {
     abort_verdict(c(
       "{metric$label} can be negative, so {label_measure(measure)} of it means nothing.",
       i = "Use {.code measure = \"difference\"}."
-    ), "measure", call = call)
+    ), "measure")
   }
   if (measure == "odds_ratio" && metric$upper > 1) {
     abort_verdict(c(
       "{metric$label} is not a probability, so an odds ratio of it means nothing.",
       i = "Use {.code measure = \"difference\"} or {.code measure = \"ratio\"}."
-    ), "measure", call = call)
+    ), "measure")
   }
 }
 
@@ -174,31 +174,31 @@ say_option <- function(x, option) {
   )
 }
 
-check_costs <- function(costs, call = caller_env()) {
+check_costs <- function(costs) {
   if (is.data.frame(costs)) costs <- as.matrix(costs)
   if (!is.matrix(costs) || !is.numeric(costs) || nrow(costs) != ncol(costs) || nrow(costs) < 2) {
     what <- if (is.matrix(costs)) "one of {nrow(costs)} x {ncol(costs)}" else "{.obj_type_friendly {costs}}"
     abort_verdict(c(
       paste0("{.arg costs} must be a square matrix of numbers, not ", what, "."),
       i = "Rows are the true classes, columns the predicted ones."
-    ), "costs", call = call)
+    ), "costs")
   }
   if (!all(is.finite(costs))) {
     at <- which(!is.finite(costs), arr.ind = TRUE)[1, ]
     abort_verdict(c(
       "{.arg costs} must be finite numbers.", x = "Row {at[1]}, column {at[2]} is {costs[at[1], at[2]]}."
-    ), "costs", call = call)
+    ), "costs")
   }
   if (min(costs) == max(costs)) {
-    abort_verdict("{.arg costs} are all {costs[1]}: then every classifier costs the same.", "costs", call = call)
+    abort_verdict("{.arg costs} are all {costs[1]}: then every classifier costs the same.", "costs")
   }
   storage.mode(costs) <- "double"
-  check_cost_names(costs, call)
+  check_cost_names(costs)
   costs
 }
 
 # Both rows and columns have the names of the classes, or none has.
-check_cost_names <- function(costs, call) {
+check_cost_names <- function(costs) {
   names <- unname(dimnames(costs))
   given <- lengths(names) > 0
   fine <- !any(given) || all(given) && setequal(names[[1]], names[[2]]) && !anyDuplicated(names[[1]]) &&
@@ -207,6 +207,6 @@ check_cost_names <- function(costs, call) {
     abort_verdict(c(
       "{.arg costs} must have the classes as names of its rows and of its columns, or no names.",
       x = "Rows: {.val {names[[1]]}}; columns: {.val {names[[2]]}}."
-    ), "costs", call = call)
+    ), "costs")
   }
 }

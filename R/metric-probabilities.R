@@ -157,9 +157,9 @@ partial_auc <- function(max_fpr = NULL, standardised = FALSE, ..., fpr = NULL, t
   numeric_option(name, ends[2], from = ends[1], said = said)
 }
 
-check_rate_range <- function(x, arg, call = caller_env()) {
+check_rate_range <- function(x, arg) {
   if (!are_numbers(x) || length(x) != 2 || x[1] < 0 || x[2] > 1 || x[1] >= x[2]) {
-    abort_verdict("{.arg {arg}} must be two rates between 0 and 1, the lower one first.", "argument", call = call)
+    abort_verdict("{.arg {arg}} must be two rates between 0 and 1, the lower one first.", "argument")
   }
 }
 
@@ -177,9 +177,9 @@ specificity_at <- function(sensitivity, ...) {
   operating_metric("specificity_at", sensitivity, "sensitivity", ...)
 }
 
-operating_metric <- function(metric, at, arg, ..., call = caller_env()) {
-  check_dots(..., call = call)
-  check_between(at, arg, 0, 1, call = call)
+operating_metric <- function(metric, at, arg, ...) {
+  check_dots(...)
+  check_between(at, arg, 0, 1)
   numeric_option(metric, as.double(at))
 }
 
@@ -226,25 +226,25 @@ rps_skill <- function(loss, ...) {
   skill_metric("rps_skill", loss, NULL, NULL)
 }
 
-clipped_metric <- function(metric, clip, call = caller_env()) {
-  check_clip(clip, call)
+clipped_metric <- function(metric, clip) {
+  check_clip(clip)
   numeric_option(metric, clip %||% NA_real_, said = clip_words(clip))
 }
 
 clip_words <- function(clip) if (!is.null(clip)) paste("clip", short_number(clip, 7))
 
-check_clip <- function(clip, call = caller_env()) {
-  if (!is.null(clip)) check_number(clip, "clip", 0, 0.5, call = call)
+check_clip <- function(clip) {
+  if (!is.null(clip)) check_number(clip, "clip", 0, 0.5)
 }
 
 # `loss` or `forecast`: what the reference loses, or what it says of every row.
-skill_metric <- function(metric, loss, forecast, clip, call = caller_env()) {
-  check_clip(clip, call)
+skill_metric <- function(metric, loss, forecast, clip) {
+  check_clip(clip)
   if (!is.null(loss) && !is.null(forecast)) {
-    abort_verdict("Give {.arg loss} or {.arg forecast} of the reference, not both.", "argument", call = call)
+    abort_verdict("Give {.arg loss} or {.arg forecast} of the reference, not both.", "argument")
   }
-  if (!is.null(loss)) check_number(loss, "loss", 0, Inf, call = call)
-  if (!is.null(forecast)) check_number(forecast, "forecast", 0, 1, call = call)
+  if (!is.null(loss)) check_number(loss, "loss", 0, Inf)
+  if (!is.null(forecast)) check_number(forecast, "forecast", 0, 1)
   said <- c(
     if (!is.null(loss)) paste("against a loss of", short_number(loss, 7)),
     if (!is.null(forecast)) paste("against a forecast of", short_number(forecast, 7)), clip_words(clip)
@@ -290,21 +290,21 @@ numeric_option <- function(metric, value, from = NULL, said = NULL, measure = NU
 }
 
 # What a verdict is about, and what leads it.
-usual_probability_metrics <- function(lead, detail, probabilities, call) {
-  known <- match_probability_metrics(c(lead, detail), probabilities, call)
+usual_probability_metrics <- function(lead, detail, probabilities) {
+  known <- match_probability_metrics(c(lead, detail), probabilities)
   first <- known$metric == lead
   cbind(known, headline = first, usual = first)
 }
 
 # Rows of metrics for what was asked for, each once, as new_metric_option() and the registry describe them.
-match_probability_metrics <- function(metric, probabilities, call) {
-  check_strings(metric, "metric", call = call)
+match_probability_metrics <- function(metric, probabilities) {
+  check_strings(metric, "metric")
   names <- as.vector(metric)
   given <- attr(metric, "given") %||% vector("list", length(names))
   id <- probability_ids(names)
-  if (anyNA(id)) abort_unknown_probability_metric(names[is.na(id)], call)
+  if (anyNA(id)) abort_unknown_probability_metric(names[is.na(id)])
   rows <- rows_at(registry_probabilities, id)
-  if (!probabilities && !all(rows$ranks)) abort_needs_probabilities(rows$label[!rows$ranks], call)
+  if (!probabilities && !all(rows$ranks)) abort_needs_probabilities(rows$label[!rows$ranks])
   value <- Map(function(one, option) attr(one, "option")$value %||% option, given, rows$option)
   label <- mapply(function(one, label) attr(one, "row")$label %||% label, given, rows$label)
   out <- new_rows(
@@ -342,7 +342,7 @@ probability_ids <- function(metric) {
   c(registry_probabilities$id, rep(registry_probabilities$id, lengths(also)))[match(plain, known)]
 }
 
-abort_unknown_probability_metric <- function(wrong, call) {
+abort_unknown_probability_metric <- function(wrong) {
   plain <- translate(lower_ascii(wrong), "- .", "___")
   trapezoid <- any(plain %in% c("pr_auc", "prauc", "auprc", "auc_pr", "aucpr"))
   binned <- any(plain %in% c(
@@ -365,14 +365,14 @@ abort_unknown_probability_metric <- function(wrong, call) {
       "Of labels, at a threshold: {.code as_prediction_set(x, threshold = 0.5)}."
     },
     i = "It knows {.val {cli::cli_vec(registry_probabilities$id, list(`vec-trunc` = Inf))}}: see {.code ?net_benefit}."
-  ), "metric", call = call)
+  ), "metric")
 }
 
-abort_needs_probabilities <- function(labels, call) {
+abort_needs_probabilities <- function(labels) {
   abort_verdict(c(
     "These are scores, and {unique(labels)} {?needs/need} probabilities.",
     i = "Scores can be compared by how they rank: {.val {registry_probabilities$id[registry_probabilities$ranks]}}."
-  ), "metric", call = call)
+  ), "metric")
 }
 
 # For the help page.

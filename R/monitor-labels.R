@@ -71,9 +71,9 @@ monitor_labels.labelled_set <- function(x, pairs = NULL, order = NULL, conf.leve
   structure(found, class = c("label_sequence", "data.frame"), about = labelled_words(x)$about, conf.level = conf.level)
 }
 
-check_random_order <- function(x, order, call = caller_env()) {
+check_random_order <- function(x, order) {
   if (is_clustered(x)) {
-    abort_verdict("Labels of rows that come in clusters cannot be looked at one by one.", "labelling", call = call)
+    abort_verdict("Labels of rows that come in clusters cannot be looked at one by one.", "labelling")
   }
   if (x$labelling$kind == "random" || identical(order, "random") && has_strata(x)) {
     return(invisible())
@@ -84,7 +84,7 @@ check_random_order <- function(x, order, call = caller_env()) {
       "Labels that {.fn next_labels} chose, or others by pattern, go where the variance is, and may favour one of them."
     },
     i = "If they were drawn at random from all disagreements, say {.code order = \"random\"}."
-  ), "labelling", call = call)
+  ), "labelling")
 }
 
 # Two classes, these rows: what the number B of rows that the first wins may be.

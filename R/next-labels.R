@@ -112,32 +112,32 @@ next_labels.labelled_set <- function(x, n, metric = "accuracy", pairs = NULL, ov
 }
 
 # Of a label in each stratum.
-label_costs <- function(x, cost, call = caller_env()) {
+label_costs <- function(x, cost) {
   by <- labelled_strata(x)
   if (is.null(cost)) {
     return(rep(1, nrow(by)))
   }
-  found <- if (is.function(cost)) cost(by) else costs_of_strata(cost, x$labelling$extra$strata, call)[by$strata]
+  found <- if (is.function(cost)) cost(by) else costs_of_strata(cost, x$labelling$extra$strata)[by$strata]
   if (!is.numeric(found) || length(found) != nrow(by)) {
-    abort_verdict("{.arg cost} must give one number for each of {nrow(by)} pattern{?s}.", "costs", call = call)
+    abort_verdict("{.arg cost} must give one number for each of {nrow(by)} pattern{?s}.", "costs")
   }
-  if (!all(is.finite(found) & found > 0)) abort_verdict("Costs must be above 0.", "costs", call = call)
+  if (!all(is.finite(found) & found > 0)) abort_verdict("Costs must be above 0.", "costs")
   as.double(found)
 }
 
-costs_of_strata <- function(cost, strata, call) {
+costs_of_strata <- function(cost, strata) {
   lost <- setdiff(levels(strata), names(cost))
   if (!is.numeric(cost) || is.null(strata) || length(lost) || anyDuplicated(names(cost))) {
     abort_verdict(c(
       "{.arg cost} must be numbers, each with the name of one of the {.arg strata}, or a function of the patterns.",
       x = if (is.null(strata)) "The set has no {.arg strata}." else if (length(lost)) "No cost is named {.val {lost}}."
-    ), "costs", call = call)
+    ), "costs")
   }
   cost
 }
 
 # 2 x pairs, numbers of classifiers.
-match_label_pairs <- function(pairs, classifiers, call = caller_env()) {
+match_label_pairs <- function(pairs, classifiers) {
   if (is.null(pairs) || rlang::is_string(pairs) && pairs %in% c("mean", "worst")) {
     return(comparison_pairs(classifiers, NULL))
   }
@@ -148,7 +148,7 @@ match_label_pairs <- function(pairs, classifiers, call = caller_env()) {
       abort_verdict(c(
         "{.arg pairs} must be {.val mean}, {.val worst}, or two classifiers, or a list of such pairs.",
         i = "The classifiers are {.val {classifiers}}."
-      ), "classifier", call = call)
+      ), "classifier")
     }
     match(pair, classifiers)
   })
@@ -163,13 +163,13 @@ by_own_pattern <- function(x) {
   x
 }
 
-label_target <- function(x, metric, average, classes, call = caller_env()) {
-  metrics <- set_metrics(x, metric, call)
+label_target <- function(x, metric, average, classes) {
+  metrics <- set_metrics(x, metric)
   if (nrow(metrics) != 1) {
-    abort_verdict("{.arg metric} must be one metric, not {nrow(metrics)}.", "metric", call = call)
+    abort_verdict("{.arg metric} must be one metric, not {nrow(metrics)}.", "metric")
   }
-  average <- check_choice(average, "average", averages, call = call)
-  set_target(x, metrics, average, check_classes(classes, x, call = call), "na")
+  average <- check_choice(average, "average", averages)
+  set_target(x, metrics, average, check_classes(classes, x), "na")
 }
 
 # -- how many -------------------------------------------------------------------------

@@ -1,15 +1,15 @@
 # All classes of a metric together: one row a metric (and pair), from the tests of the single classes or from one
 # statistic of all.
 
-over_classes <- function(x, request, pairs, call) {
+over_classes <- function(x, request, pairs) {
   targets <- request_targets(x, request)
   parts <- do.call(c, lapply(targets, function(target) {
-    rule <- classes_rule(request, x, target, call)
-    check_classes_options(rule, request, call)
+    rule <- classes_rule(request, x, target)
+    check_classes_options(rule, request)
     lapply(tested_groups(request, pairs), function(group) {
       request$pairs <- group
       test <- if (rule$type == "margins") test_margins else test_classes
-      test(x, target, request, rule, call)
+      test(x, target, request, rule)
     })
   }))
   rows <- do.call(rbind, lapply(parts, `[[`, "row"))
@@ -36,14 +36,14 @@ tested_classifiers <- function(group, n) if (ncol(group) == 1) rev(as.vector(gro
 # -- what is asked --------------------------------------------------------------------
 
 # list(combine, type, covariance, resampled, test, weights, R) of a metric.
-classes_rule <- function(request, x, target, call) {
+classes_rule <- function(request, x, target) {
   method <- request$test %||% usual_over_classes(x, target)
   if (rlang::is_string(method)) {
     if (method %in% tests_of("margins")$method) {
-      return(margin_rule(method, x, target, call))
+      return(margin_rule(method, x, target))
     }
     if (method %in% c("wald", "gs")) {
-      check_joint_fits(x, method, call)
+      check_joint_fits(x, method)
       return(list(combine = method, type = "joint", covariance = "analytic", resampled = FALSE))
     }
     method <- by_combination(method, R = request$R)
@@ -51,9 +51,9 @@ classes_rule <- function(request, x, target, call) {
   known <- registry_combinations[method$method, ]
   rule <- list(combine = method$method, type = known$type)
   exchangeable <- !isFALSE(set_units(x)$exchangeable)
-  rule$covariance <- method$covariance %||% match_class_covariance(NULL, known, exchangeable, call)
+  rule$covariance <- method$covariance %||% match_class_covariance(NULL, known, exchangeable)
   rule$resampled <- rule$type == "largest" && rule$covariance != "analytic"
-  if (rule$resampled && !is.null(method$test)) abort_class_test(method$test, rule, NULL, call)
+  if (rule$resampled && !is.null(method$test)) abort_class_test(method$test, rule, NULL)
   c(rule, unclass(method)[c("test", "weights", "R")])
 }
 
@@ -66,33 +66,33 @@ has_margins <- function(target) {
   identical(target$metric$metric, "detection_prevalence") && target$average == "none" && !is.null(target$moments)
 }
 
-margin_rule <- function(method, x, target, call) {
+margin_rule <- function(method, x, target) {
   if (!has_margins(target)) {
     abort_verdict(c(
       "{.arg method} {.val {method}} is of the shares of the predicted classes.",
       i = "Use {.code metric = \"detection_prevalence\"}, or for {target$metric$label} {.val dai} or {.val wald}."
-    ), "method", call = call)
+    ), "method")
   }
-  if (method == "stuart_maxwell" && !is.null(x$prevalence)) abort_weighted_margins(call)
+  if (method == "stuart_maxwell" && !is.null(x$prevalence)) abort_weighted_margins()
   list(combine = method, type = "margins", covariance = "analytic", resampled = FALSE)
 }
 
 # -- one row --------------------------------------------------------------------------
 
-test_classes <- function(x, target, request, rule, call) {
-  if (rule$covariance %in% c("permutation", "bootstrap")) check_replicates(rule$R, request$conf.level, call)
+test_classes <- function(x, target, request, rule) {
+  if (rule$covariance %in% c("permutation", "bootstrap")) check_replicates(rule$R, request$conf.level)
   if (rule$resampled) {
-    request$rule <- match_rule(rule$covariance, list(R = rule$R), NULL, call)
+    request$rule <- match_rule(rule$covariance, list(R = rule$R), NULL)
     request$p.adjust.method <- "max_t"
   } else {
-    request$rule <- new_rule(match_class_test(rule$test, target, rule, call))
+    request$rule <- new_rule(match_class_test(rule$test, target, rule))
   }
   request$R <- rule$R
-  comparison <- new_comparison(x, list(set_plan(x, target, request, call)), request)
+  comparison <- new_comparison(x, list(set_plan(x, target, request)), request)
   tested <- switch(rule$type,
-    joint = joint_over_classes(comparison, rule, call),
+    joint = joint_over_classes(comparison, rule),
     largest = largest_over_classes(comparison, rule),
-    combine_over_classes(comparison, rule, call)
+    combine_over_classes(comparison, rule)
   )
   list(
     row = classes_row(tested, target, request, comparison$units$classifiers, rule$combine), tests = tested$table,
@@ -101,9 +101,9 @@ test_classes <- function(x, target, request, rule, call) {
   )
 }
 
-test_margins <- function(x, target, request, rule, call) {
+test_margins <- function(x, target, request, rule) {
   group <- tested_classifiers(request$pairs, length(x$classifiers))
-  margins <- margins_of_group(group, x, target, rule$combine, call)
+  margins <- margins_of_group(group, x, target, rule$combine)
   row <- data.frame(
     metric = target$metric$asked, average = "none", class = NA_character_,
     classifier = paste(x$classifiers[group], collapse = ", "), reference = NA_character_, margins,

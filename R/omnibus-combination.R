@@ -78,12 +78,11 @@
 by_combination <- function(combine = "dai", test = NULL, covariance = NULL, R = 9999, # nolint: object_name_linter.
                            weights = NULL, ...) {
   check_dots(...)
-  call <- environment()
-  rule <- match_combination(combine, combinations_over_classes()$id[combinations_over_classes()$type != "joint"], call)
+  rule <- match_combination(combine, combinations_over_classes()$id[combinations_over_classes()$type != "joint"])
   if (!is.null(covariance)) {
-    covariance <- match_class_covariance(covariance, rule, call = call)
+    covariance <- match_class_covariance(covariance, rule)
     drawn <- rule$type == "largest" && covariance != "analytic"
-    if (drawn && !is.null(test)) abort_class_test(test, rule, NULL, call)
+    if (drawn && !is.null(test)) abort_class_test(test, rule, NULL)
   }
   check_number(R, "R", 0, kind = "replicates")
   structure(
@@ -94,7 +93,7 @@ by_combination <- function(combine = "dai", test = NULL, covariance = NULL, R = 
 
 # -- arguments -------------------------------------------------------------------------
 
-match_combination <- function(combine, choices, call, arg = "combine") {
+match_combination <- function(combine, choices, arg = "combine") {
   known <- registry_combinations
   instead <- if (rlang::is_string(combine)) known$instead[match(combine, known$id)]
   if (!is.na(instead %||% NA)) {
@@ -104,48 +103,48 @@ match_combination <- function(combine, choices, call, arg = "combine") {
         "from the same rows, and it does not know how they depend on each other."
       ),
       i = "Use {.val {instead}}, which does."
-    ), "dependent", call = call)
+    ), "dependent")
   }
-  rule <- combinations_over_classes()[check_choice(combine, arg, choices, call = call), ]
+  rule <- combinations_over_classes()[check_choice(combine, arg, choices), ]
   rule$combine <- rule$id
   rule
 }
 
 # A joint test is of several classes, by estimates and their covariance.
-check_joint_fits <- function(x, method, call) {
+check_joint_fits <- function(x, method) {
   if (isFALSE(set_units(x)$by_class)) {
     abort_verdict(c(
       "{.arg method} {.val {method}} tests several classes jointly, and scores have none.",
       i = "All classifiers at once are tested by {.code over = \"classifiers\"}, pairs by {.fn compare_classifiers}."
-    ), "method", call = call)
+    ), "method")
   }
 }
 
 # `asked` is NULL where nothing was asked for.
-match_class_covariance <- function(asked, rule, exchangeable = TRUE, call = caller_env()) {
+match_class_covariance <- function(asked, rule, exchangeable = TRUE) {
   fitting <- rule$sources[[1]]
   if (is.null(asked)) {
     if (!exchangeable) fitting <- c(intersect("analytic", fitting), fitting)
     return(fitting[1] %||% NA_character_)
   }
-  asked <- check_choice(asked, "covariance", combinations_over_classes()$sources[[1]], call = call)
+  asked <- check_choice(asked, "covariance", combinations_over_classes()$sources[[1]])
   if (!asked %in% fitting) {
     known <- combinations_over_classes()
     using <- known$id[vapply(known$sources, function(fit) asked %in% fit, NA)]
     abort_verdict(c(
       "{.arg combine} {.val {rule$combine}} has no use for {.code covariance = \"{asked}\"}.",
       i = "{.arg combine} can then be {.or {.val {using}}}."
-    ), "covariance", call = call)
+    ), "covariance")
   }
   asked
 }
 
 # The test of each class. A joint statistic has its own.
-match_class_test <- function(method, target, rule, call = caller_env()) {
+match_class_test <- function(method, target, rule) {
   if (rule$combine == "gs" && target$family == "composite") {
     abort_verdict(c(
       "There is no score test of this metric.", i = "Use {.code method = \"wald\"}."
-    ), "method", call = call)
+    ), "method")
   }
   if (rule$type == "joint") {
     return(if (rule$combine == "gs" && target$family == "matched") "mcnemar" else rule$combine)
@@ -154,34 +153,34 @@ match_class_test <- function(method, target, rule, call = caller_env()) {
     return(NULL)
   }
   fitting <- setdiff(tests_of("pair")$method, "z")
-  if (!rlang::is_string(method) || !method %in% fitting) abort_class_test(method, rule, fitting, call)
+  if (!rlang::is_string(method) || !method %in% fitting) abort_class_test(method, rule, fitting)
   method
 }
 
-abort_class_test <- function(method, rule, fitting, call) {
+abort_class_test <- function(method, rule, fitting) {
   abort_verdict(c(
     "{.arg test} {.val {method}} does not go with {.code combine = \"{rule$combine}\"}.",
     i = if (length(fitting)) "Use {.or {.val {fitting}}}, or leave it out." else "Leave it out."
-  ), "method", call = call)
+  ), "method")
 }
 
-check_classes_options <- function(rule, request, call = caller_env()) {
+check_classes_options <- function(rule, request) {
   if (rule$type %in% c("joint", "margins") && request$alternative != "two.sided") {
     abort_verdict(c(
       "A joint test of several differences has no sides.",
       i = "Use {.code method = \"dai\"} or {.code method = \"max_t\"} for a one-sided test."
-    ), "argument", call = call)
+    ), "argument")
   }
   if (!is.null(request$measure) && (rule$type == "margins" || rule$combine == "gs")) {
     abort_verdict(c(
       "{.arg measure} is the scale of a Wald test, which {.val {rule$combine}} is not.",
       i = "Leave it out, or use {.code method = \"wald\"}."
-    ), "measure", call = call)
+    ), "measure")
   }
   if (!is.null(rule$weights) && rule$type == "largest") {
     with <- intersect(combinations_over_classes()$id, known_combinations()$method[known_combinations()$free])
     abort_verdict(c(
       "{.arg combine} {.val {rule$combine}} has no weights.", i = "Those with weights are {.val {with}}."
-    ), "weights", call = call)
+    ), "weights")
   }
 }

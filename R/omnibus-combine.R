@@ -1,11 +1,11 @@
 # Per-class tests combined into one p-value.
 
-combine_over_classes <- function(comparison, rule, call) {
+combine_over_classes <- function(comparison, rule) {
   rows <- comparison$rows
   joint <- if (rule$type == "sum" && sum(!is.na(rows$p.value)) > 1) joint_statistics(comparison)
   used <- if (is.null(joint)) is_tested(rows) else has_statistic(rows$log.p.value, joint$gap, joint$vcov)
   out <- new_classes_result(comparison, sum(used), !used)
-  weights <- class_weights(rule$weights, rows, used, known_combinations()[rule$combine, ], call)
+  weights <- class_weights(rule$weights, rows, used, known_combinations()[rule$combine, ])
   if (out$n < 2) {
     return(utils::modifyList(out, single_test(rows[used, ], rule)))
   }
@@ -53,17 +53,17 @@ single_test <- function(row, rule) {
 }
 
 # One weight a class, for all of its pairs; by name where they have names.
-class_weights <- function(weights, rows, used, rule, call) {
+class_weights <- function(weights, rows, used, rule) {
   if (is.null(weights)) {
     return(combination_weights(NULL, rule, sum(used)))
   }
   class <- unique(rows$class)
-  if (!is.null(names(weights))) weights <- named_weights(weights, class, call)
-  all <- combination_weights(weights, rule, length(class), call = call)
+  if (!is.null(names(weights))) weights <- named_weights(weights, class)
+  all <- combination_weights(weights, rule, length(class))
   all[match(rows$class, class)][used]
 }
 
-named_weights <- function(weights, class, call) {
+named_weights <- function(weights, class) {
   unknown <- setdiff(names(weights), class)
   lacking <- setdiff(class, names(weights))
   if (length(unknown) || length(lacking) || anyDuplicated(names(weights))) {
@@ -72,7 +72,7 @@ named_weights <- function(weights, class, call) {
       x = if (length(unknown)) "Not a class that is compared: {.val {unknown}}.",
       x = if (length(lacking)) "No weight for {.val {lacking}}.",
       i = "Give a named weight for each class once, or weights without names in the order of the classes."
-    ), "weights", call = call)
+    ), "weights")
   }
   unname(weights[class])
 }
@@ -85,7 +85,7 @@ permuted_p <- function(comparison) {
   # The statistic is that of the test, McNemar's for the tests made of its table.
   plan$method$squared <- TRUE
   if (plan$method$family == "matched") plan$method$test <- "mcnemar"
-  permuted <- with_call(request$call, set_exchanges(comparison$set, list(plan), request$pairs, request$R))
+  permuted <- set_exchanges(comparison$set, list(plan), request$pairs, request$R)
   drawn <- in_pieces(request$R, "Permuting", most = permuted$most, function(n, done) list(z = permuted$draw(n, done)))
   p_of_z(t(drawn$z), request$alternative)
 }
@@ -96,7 +96,7 @@ bootstrapped_p <- function(comparison) {
   contrasts <- new_contrasts(quantity_positions(comparison), "difference")
   replicates <- set_replicates(
     comparison$set, list(comparison$plans[[1]]$target), contrasts,
-    list(R = comparison$request$R, studentized = FALSE), comparison$request$call
+    list(R = comparison$request$R, studentized = FALSE)
   )
   z <- replicates$value - replicates$observed$value
   z[!is.finite(z)] <- NA

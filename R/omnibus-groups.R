@@ -1,16 +1,16 @@
 # Is the difference of two classifiers the same in all groups of a set, and does it change its sign? One row a pair.
 
-over_the_groups <- function(x, request, call, grouped = over_groups(x, call)) {
+over_the_groups <- function(x, request, grouped = over_groups(x)) {
   if (length(grouped$label) < 2) {
     abort_verdict(c(
       "A test over groups needs two groups or more, and the set has one: {.val {grouped$label}}."
-    ), "groups", call = call)
+    ), "groups")
   }
   parts <- lapply(seq_len(nrow(request$metrics)), function(i) {
     target <- set_target(grouped, request$metrics[i, ], request$average, request$classes, request$zero_division)
-    check_one_slice(target, grouped, call)
-    method <- match_groups_method(request$test, grouped, target, call)
-    measure <- groups_measure(request$measure, method, target$metric, call)
+    check_one_slice(target, grouped)
+    method <- match_groups_method(request$test, grouped, target)
+    measure <- groups_measure(request$measure, method, target$metric)
     rows <- heterogeneity_rows(grouped, target, request$pairs, method, measure)
     list(rows = rows, target = target)
   })
@@ -20,42 +20,42 @@ over_the_groups <- function(x, request, call, grouped = over_groups(x, call)) {
   )
 }
 
-check_one_slice <- function(target, x, call) {
+check_one_slice <- function(target, x) {
   if (length(target$class) > length(x$label)) {
     abort_verdict(c(
       "Over groups a metric must be of one class: {target$metric$label} is of several.",
       i = "Name it in {.arg classes}, or give an {.arg average}."
-    ), "class", call = call)
+    ), "class")
   }
 }
 
-match_groups_method <- function(method, x, target, call) {
+match_groups_method <- function(method, x, target) {
   exact <- is_exact_accuracy(x$set, target$parts[[1]])
   if (is.null(method)) {
     means <- !set_units(x$set)$exchangeable && inherits(x$set, "score_set")
     return(if (exact) "score" else if (means && !shares_clusters(x$set)) "welch" else "wald")
   }
-  method <- check_choice(method, "method", tests_of("groups")$method, call = call)
+  method <- check_choice(method, "method", tests_of("groups")$method)
   if (method %in% c("score", "odds", "exact") && !exact) {
     abort_verdict(c(
       "{.arg method} {.val {method}} is for accuracy of rows that are counted once each, without {.arg id}.",
       i = "Use {.code method = \"wald\"}."
-    ), "method", call = call)
+    ), "method")
   }
   if (method %in% c("welch", "gail_simon") && shares_clusters(x$set)) {
     abort_verdict(c(
       "{.arg method} {.val {method}} needs independent groups, and observations lie in several of them.",
       i = "Use {.code method = \"{if (method == 'welch') 'wald' else 'range'}\"}."
-    ), "method", call = call)
+    ), "method")
   }
   method
 }
 
 # Shares of what is predicted are compared by their ratio.
-groups_measure <- function(measure, method, metric, call) {
+groups_measure <- function(measure, method, metric) {
   if (method %in% c("score", "odds", "exact")) {
     if (!is.null(measure) && measure != "difference") {
-      abort_verdict("{.arg measure} is the scale of a Wald test, which {.val {method}} is not.", "measure", call = call)
+      abort_verdict("{.arg measure} is the scale of a Wald test, which {.val {method}} is not.", "measure")
     }
     return("difference")
   }
@@ -63,8 +63,8 @@ groups_measure <- function(measure, method, metric, call) {
     relative <- metric$family == "predictive" || identical(metric$measure, "ratio")
     return(if (relative) "ratio" else "difference")
   }
-  measure <- check_choice(measure, "measure", measures, call = call)
-  check_measure_range(measure, metric, call)
+  measure <- check_choice(measure, "measure", measures)
+  check_measure_range(measure, metric)
   measure
 }
 

@@ -27,7 +27,7 @@ plan_global.default <- function(plan, x, pairs, log.p, sides) {
   n <- nrow(log.p)
   check_memory(
     40 * n^2 * ncol(pairs), paste("The covariances of", count_of(n, "class", "classes"), "for the test of all"),
-    "Give fewer {.arg classes}, or use {.fn compare_classifiers}, which needs none.", call = NULL
+    "Give fewer {.arg classes}, or use {.fn compare_classifiers}, which needs none."
   )
   joint <- plan_joint(plan, x, pairs, "pair", by_pair = TRUE)
   gap <- t(matrix(joint$gap, nrow = ncol(pairs)))
@@ -56,7 +56,7 @@ joint_statistics <- function(comparison, pooled = "pair", pairs = comparison$req
   check_memory(100 * n^2, paste("The covariance of", count_of(n, "comparison")), paste(
     "Use {.code method = \"simes\"}, {.val bonferroni}, {.val holm}, {.val harmonic} or",
     "{.val cauchy}, which need none, or fewer classes or pairs."
-  ), call = NULL)
+  ))
   joint <- plan_joint(plan, comparison$set, pairs, pooled, by_pair = FALSE)
   list(gap = joint$gap, vcov = matrix(joint$vcov, n))
 }
@@ -79,14 +79,14 @@ correlation_of <- function(vcov) {
 
 # One statistic of all classes: z' R^- z, R the correlations of z. All pairs of
 # classifiers are contrasts of those with one of them.
-joint_over_classes <- function(comparison, rule, call) {
+joint_over_classes <- function(comparison, rule) {
   rows <- comparison$rows
   units <- comparison$units
   pairs <- comparison$request$pairs
   if (ncol(pairs) > 1) {
     pairs <- comparison_pairs(units$classifiers, comparison$request$reference %||% units$classifiers[1])
   }
-  check_joint_size(length(unique(rows$class)) * ncol(pairs), call = call)
+  check_joint_size(length(unique(rows$class)) * ncol(pairs))
   joint <- joint_statistics(comparison, "all", pairs)
   used <- has_spread(joint$gap, joint$vcov)
   class <- rep(unique(rows$class), each = ncol(pairs))
@@ -107,12 +107,11 @@ joint_over_classes <- function(comparison, rule, call) {
 # The quadratic form of more differences takes a minute, its time with the cube of their number.
 most_joint <- 4000
 
-check_joint_size <- function(n, instead = "Use {.code method = \"simes\"} or {.val dai}, or fewer {.arg classes}.",
-                             call = caller_env()) {
+check_joint_size <- function(n, instead = "Use {.code method = \"simes\"} or {.val dai}, or fewer {.arg classes}.") {
   if (n > most_joint) {
     abort_verdict(c(
       "One statistic of {format_count(n)} differences would take minutes.", i = instead
-    ), "size", call = call)
+    ), "size")
   }
 }
 

@@ -1,19 +1,19 @@
 # Whether the shares of the predicted classes are equal: the detection prevalence over all classes, whose sum is 1.
 
-abort_weighted_margins <- function(call) {
+abort_weighted_margins <- function() {
   abort_verdict(c(
     "At a given prevalence the rows weigh, and there are no counts for the Stuart-Maxwell test.",
     i = "Use {.code method = \"bhapkar\"}."
-  ), "method", call = call)
+  ), "method")
 }
 
 # The classifiers of a group against the first of them, in every class.
-margins_of_group <- function(group, x, target, method, call) {
+margins_of_group <- function(group, x, target, method) {
   instead <- paste0(
     if (length(group) > 2) "Give two classifiers, or {.code pairs = TRUE}, or compare" else "Compare",
     " the shares class by class: {.code compare_classifiers(x, \"detection_prevalence\")}."
   )
-  check_joint_size(length(target$class) * (length(group) - 1), instead, call = call)
+  check_joint_size(length(target$class) * (length(group) - 1), instead)
   margins <- margin_statistics(x, target, group, method)
   out <- data.frame(
     statistic = NA_real_, df = NA_real_, log.p.value = NA_real_, status = NA_character_, note = unused_note(x, group),

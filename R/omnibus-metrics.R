@@ -1,42 +1,42 @@
 # Several metrics together: one row a class (and pair).
-over_metrics <- function(x, request, pairs, call) {
-  check_several_metrics(request$metrics, call)
+over_metrics <- function(x, request, pairs) {
+  check_several_metrics(request$metrics)
   if (!identical(request$vcov, "robust")) {
-    abort_verdict("Over metrics the joint covariance is robust: leave {.arg vcov} out.", "vcov", call = call)
+    abort_verdict("Over metrics the joint covariance is robust: leave {.arg vcov} out.", "vcov")
   }
   units <- set_units(x)
   if (is.null(request$classes) && is_mirrored(request$metrics, units)) request$classes <- units$classes[1]
   targets <- request_targets(x, request)
-  check_same_slices(targets, call)
+  check_same_slices(targets)
   groups <- lapply(tested_groups(request, pairs), tested_classifiers, n = length(units$classifiers))
-  method <- match_joint_method(request$test, x, targets, groups, request$measure, call)
+  method <- match_joint_method(request$test, x, targets, groups, request$measure)
   rows <- if (method == "mcnemar") {
-    joint_mcnemar(x, targets, groups, call)
+    joint_mcnemar(x, targets, groups)
   } else {
-    joint_wald(x, targets, groups, joint_measures(request$measure, targets, call))
+    joint_wald(x, targets, groups, joint_measures(request$measure, targets))
   }
   joint_table(rows, targets, groups, units)
 }
 
 # -- what is asked --------------------------------------------------------------------
 
-check_several_metrics <- function(metrics, call = caller_env()) {
+check_several_metrics <- function(metrics) {
   if (nrow(metrics) < 2) {
     abort_verdict(c(
       "A test over metrics is of two or more metrics.",
       i = "One is tested by {.code over = \"classifiers\"} or {.code over = \"classes\"}."
-    ), "metric", call = call)
+    ), "metric")
   }
 }
 
-check_same_slices <- function(targets, call = caller_env()) {
+check_same_slices <- function(targets) {
   same <- vapply(targets, function(target) identical(target$class, targets[[1]]$class), NA)
   if (!all(same)) {
     label <- vapply(targets, function(target) target$metric$label, "")
     abort_verdict(c(
       "{label[1]} and {label[which(!same)[1]]} are not of the same classes, so that they cannot be tested together.",
       i = "Give the {.arg classes}, or an {.arg average}."
-    ), "metric", call = call)
+    ), "metric")
   }
 }
 
@@ -53,46 +53,46 @@ adds_up <- function(targets) {
   length(of) == 2 && all(counted) && setequal(of, c("positive", "negative"))
 }
 
-match_joint_method <- function(method, x, targets, groups, measure, call = caller_env()) {
+match_joint_method <- function(method, x, targets, groups, measure) {
   fits <- adds_up(targets) && all(lengths(groups) == 2) && !isTRUE(set_units(x)$clustered)
   if (is.null(method)) {
     return(if (fits && is.null(measure)) "mcnemar" else "wald")
   }
-  method <- check_choice(method, "method", c("mcnemar", "wald"), call = call)
+  method <- check_choice(method, "method", c("mcnemar", "wald"))
   if (method == "mcnemar" && !fits) {
     abort_verdict(c(
       "McNemar's statistics add up for two classifiers, sensitivity and specificity, and independent rows only.",
       i = "Use {.code method = \"wald\"}."
-    ), "method", call = call)
+    ), "method")
   }
   if (method == "mcnemar" && !is.null(measure)) {
     abort_verdict(c(
       "{.arg measure} is the scale of a Wald test, which {.val mcnemar} is not.", i = "Leave it out."
-    ), "measure", call = call)
+    ), "measure")
   }
   method
 }
 
-joint_measures <- function(measure, targets, call) {
+joint_measures <- function(measure, targets) {
   vapply(targets, function(target) {
     metric <- target$metric
     relative <- metric$family == "predictive" || identical(metric$measure, "ratio")
     if (is.null(measure)) {
       return(if (relative) "ratio" else "difference")
     }
-    measure <- check_choice(measure, "measure", measures, call = call)
-    check_measure_range(measure, metric, call)
+    measure <- check_choice(measure, "measure", measures)
+    check_measure_range(measure, metric)
     measure
   }, "")
 }
 
 # -- the numbers: a list for each group, of statistic, df, log.p.value, note, by slice ------
 
-joint_mcnemar <- function(x, targets, groups, call) {
+joint_mcnemar <- function(x, targets, groups) {
   request <- list(rule = new_rule("mcnemar"), vcov = "robust", alternative = "two.sided")
   pairs <- do.call(cbind, lapply(groups, as.integer))
   parts <- lapply(targets, function(target) {
-    plan_rows(set_plan(x, target, request, call), x, pairs, 0.05)
+    plan_rows(set_plan(x, target, request), x, pairs, 0.05)
   })
   statistic <- vapply(parts, function(part) part$statistic, parts[[1]]$statistic)
   note <- vapply(parts, function(part) part$note, parts[[1]]$note)

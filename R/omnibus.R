@@ -355,11 +355,10 @@ omnibus_test.evidence <- function(x, metric = NULL, over = c("classifiers", "cla
                                   alternative = c("two.sided", "greater", "less"), conf.level = 0.95,
                                   p.adjust.method = "holm", zero_division = c("na", "zero", "skip"),
                                   vcov = "robust", ...) {
-  call <- environment()
   over <- check_choice(over, "over", names(omnibus_axes()))
   check_flag(pairs, "pairs")
-  method <- check_axis_method(method, over, call)
-  options <- check_options(list(...), c("R", "beta"), call)
+  method <- check_axis_method(method, over)
+  options <- check_options(list(...), c("R", "beta"))
   check_number(options$R %||% 9999, "R", 0, 1e9)
   p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", single_adjustments())
   if (is.null(metric) && over == "metrics") metric <- c("sensitivity", "specificity")
@@ -369,14 +368,14 @@ omnibus_test.evidence <- function(x, metric = NULL, over = c("classifiers", "cla
     alternative = alternative, conf.level = conf.level, zero_division = zero_division, vcov = vcov,
     beta = options$beta
   )
-  check_axis_request(request, over, pairs, call)
+  check_axis_request(request, over, pairs)
   request$test <- method
   request$R <- ceiling(options$R %||% 9999)
   tested <- switch(over,
-    classifiers = over_classifiers(x, request, call),
-    classes = over_classes(x, request, pairs, call),
-    metrics = over_metrics(x, request, pairs, call),
-    groups = over_the_groups(x, request, call)
+    classifiers = over_classifiers(x, request),
+    classes = over_classes(x, request, pairs),
+    metrics = over_metrics(x, request, pairs),
+    groups = over_the_groups(x, request)
   )
   omnibus_result(tested, x, over, request, p.adjust.method)
 }
@@ -390,11 +389,11 @@ omnibus_axes <- function() {
 }
 
 # A method of another axis is named with it.
-check_axis_method <- function(method, over, call) {
+check_axis_method <- function(method, over) {
   if (is.null(method) || inherits(method, "combination_rule") && over == "classes") {
     return(method)
   }
-  if (inherits(method, "combination_rule")) abort_other_axis(method$method, "classes", over, call)
+  if (inherits(method, "combination_rule")) abort_other_axis(method$method, "classes", over)
   axes <- omnibus_axes()
   known <- joined_words(axes[[over]])
   given <- if (rlang::is_string(method)) joined_words(method) else ""
@@ -403,46 +402,46 @@ check_axis_method <- function(method, over, call) {
   }
   elsewhere <- names(axes)[vapply(axes, function(methods) given %in% joined_words(methods), NA)]
   if (length(elsewhere) && !(over == "classifiers" && given %in% joined_words(tests_of("blocks")$method))) {
-    abort_other_axis(method, elsewhere[1], over, call)
+    abort_other_axis(method, elsewhere[1], over)
   }
   if (over != "classes") {
     return(method)
   }
-  match_combination(method, axes$classes, call, "method")
+  match_combination(method, axes$classes, "method")
 }
 
-abort_other_axis <- function(method, axis, over, call) {
+abort_other_axis <- function(method, axis, over) {
   abort_verdict(c(
     "{.arg method} {.val {method}} is a test over {axis}, not over {over}.",
     i = "Use {.code over = \"{axis}\"}; over {over} there are {.val {omnibus_axes()[[over]]}}."
-  ), "method", call = call)
+  ), "method")
 }
 
 # Sides, references and pairs are not of every axis.
-check_axis_request <- function(request, over, pairs, call) {
+check_axis_request <- function(request, over, pairs) {
   if (pairs && over == "classifiers") {
     abort_verdict(c(
       "Over the classifiers all are tested together, not in pairs.",
       i = "Pairs are compared by {.fn compare_classifiers}."
-    ), "argument", call = call)
+    ), "argument")
   }
   if (request$alternative != "two.sided" && over != "classes") {
-    abort_verdict("A test of several differences has no sides: leave {.arg alternative} out.", "argument", call = call)
+    abort_verdict("A test of several differences has no sides: leave {.arg alternative} out.", "argument")
   }
   if (!is.null(request$reference) && !over %in% c("classes", "groups") && !pairs) {
     abort_verdict(c(
       "All classifiers are tested together: a {.arg reference} makes no difference to that.",
       i = if (over == "metrics") "For each against it use {.code pairs = TRUE}.",
       i = if (over == "classifiers") "For each against it use {.fn compare_classifiers}."
-    ), "reference", call = call)
+    ), "reference")
   }
 }
 
-over_classifiers <- function(x, request, call) {
+over_classifiers <- function(x, request) {
   targets <- request_targets(x, request)
   tested <- warn_invalid_once(lapply(targets, function(target) {
-    omnibus_rows(x, target, set_omnibus(x, target, request, call))
-  }), request$conf.level, call)
+    omnibus_rows(x, target, set_omnibus(x, target, request))
+  }), request$conf.level)
   rows <- do.call(rbind, with_optional(tested))
   list(rows = rows, metrics = used_metrics(targets), axis = used_axes(targets))
 }

@@ -43,7 +43,7 @@ n_of_pairs <- function(n) as.integer(round((1 + sqrt(1 + 8 * n)) / 2))
 
 # Shaffer's and Bergmann and Hommel's adjustment know what pairs can be equal together: they
 # need all of them, and no others.
-check_pair_family <- function(comparison, call = door()) {
+check_pair_family <- function(comparison) {
   method <- comparison$request$p.adjust.method
   if (!method %in% pair_adjustments()) {
     return(invisible())
@@ -59,13 +59,13 @@ check_pair_family <- function(comparison, call = door()) {
       "{.code p.adjust.method = \"{method}\"} is for all pairs of classifiers in one metric.",
       x = fault,
       i = "Use {.val holm}, or one metric, or one class, at a time."
-    ), "adjustment", call = call)
+    ), "adjustment")
   }
   if (method != "shaffer" && n > 12) {
     abort_verdict(c(
       "{.val {method}} goes through all partitions of the classifiers: there are too many of {n}.",
       i = "It takes up to 12; {.val shaffer} takes any number."
-    ), "adjustment", call = call)
+    ), "adjustment")
   }
 }
 

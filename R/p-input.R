@@ -49,7 +49,7 @@ abort_p_range <- function(p, range, log.p) {
 }
 
 # One weight a p-value; 1 for the methods without.
-combination_weights <- function(weights, rule, k, call = door()) {
+combination_weights <- function(weights, rule, k) {
   if (is.null(weights)) {
     return(rep(if (is.na(rule$weight)) 1 else rule$weight, k))
   }
@@ -57,7 +57,7 @@ combination_weights <- function(weights, rule, k, call = door()) {
     with <- known_combinations()$method[known_combinations()$free]
     abort_verdict(c(
       "Method {.val {rule$method}} has no weights.", i = "Those with weights are {.val {with}}."
-    ), "weights", call = call)
+    ), "weights")
   }
   if (!is.numeric(weights) || is.object(weights) || length(weights) != k) {
     abort_verdict(
@@ -65,8 +65,7 @@ combination_weights <- function(weights, rule, k, call = door()) {
         "{.arg weights} must be {k} number{?s}, one a p-value,",
         "not {.obj_type_friendly {weights}} of length {length(weights)}."
       ),
-      "weights",
-      call = call
+      "weights"
     )
   }
   bad <- which(!is.finite(weights) | weights <= 0)
@@ -74,7 +73,7 @@ combination_weights <- function(weights, rule, k, call = door()) {
     abort_verdict(c(
       "{.arg weights} must be positive and finite.",
       x = "Element {bad[1]} is {weights[bad[1]]}."
-    ), "weights", call = call)
+    ), "weights")
   }
   fit_weights(as.double(weights), rule)
 }

@@ -1,7 +1,7 @@
 # Each classifier by itself: the interval of an estimate.
 
 # The interval asked for; the bootstrap with its options.
-assessment_rule <- function(interval, R, conf.level, call) { # nolint: object_name_linter.
+assessment_rule <- function(interval, R, conf.level) { # nolint: object_name_linter.
   if (identical(interval, "bootstrap")) interval <- new_rule("bootstrap", R = R)
   if (!inherits(interval, "method_rule")) {
     return(list(interval = interval))
@@ -10,14 +10,14 @@ assessment_rule <- function(interval, R, conf.level, call) { # nolint: object_na
     abort_verdict(c(
       "{.arg interval} must be the name of an interval, or what {.fn by_bootstrap} returns.",
       i = if (interval$method == "bootstrap") "Simultaneous intervals are for comparisons."
-    ), "interval", call = call)
+    ), "interval")
   }
-  check_replicates(interval$R, conf.level, call = call)
+  check_replicates(interval$R, conf.level)
   list(interval = "bootstrap", kind = with_interval(interval, "bca")$interval, R = interval$R, conf.level = conf.level)
 }
 
 # The interval for this metric: the one asked for, if it fits, or the default.
-match_interval <- function(interval, x, target, estimates, call) {
+match_interval <- function(interval, x, target, estimates) {
   clustered <- isTRUE(set_units(x)$clustered)
   counted <- !is.null(estimates$trials)
   proportion <- target$metric$family != "composite" && target$average == "none"
@@ -29,7 +29,7 @@ match_interval <- function(interval, x, target, estimates, call) {
   if (is.null(interval)) {
     return(intervals_of("single")[fitting[1], ])
   }
-  interval <- check_choice(interval, "interval", intervals_of("single")$interval, call = call)
+  interval <- check_choice(interval, "interval", intervals_of("single")$interval)
   fitting <- c(fitting, "bootstrap")
   if (!interval %in% fitting) {
     why <- if (proportion && !counted) {
@@ -40,7 +40,7 @@ match_interval <- function(interval, x, target, estimates, call) {
     abort_verdict(c(
       "{.arg interval} {.val {interval}} does not fit {target$metric$label}{why}.",
       i = "Use {.or {.val {fitting}}}."
-    ), "interval", call = call)
+    ), "interval")
   }
   intervals_of("single")[interval, ]
 }
@@ -97,10 +97,10 @@ explain_limits <- function(result, interval, metric) {
 }
 
 # Limits (2 x estimates) for estimates by themselves: on their own scale.
-bootstrap_assessment <- function(x, target, rule, level, call) {
+bootstrap_assessment <- function(x, target, rule, level) {
   n <- length(set_units(x)$classifiers) * length(target$class)
   rule$studentized <- rule$kind == "studentized"
   contrasts <- new_contrasts(rbind(seq_len(n), 0L), "difference")
-  replicates <- set_replicates(x, list(target), contrasts, rule, call)
+  replicates <- set_replicates(x, list(target), contrasts, rule)
   bootstrap_limits(replicates, rule$kind, interval_tails(level, "two.sided"))
 }

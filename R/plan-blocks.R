@@ -67,16 +67,16 @@ by_anova <- function(posthoc = c("tukey", "newman_keuls", "scheffe", "anova_t"),
 
 # -- all classifiers together ---------------------------------------------------------
 
-match_block_test <- function(method, valid, clustered, call) {
+match_block_test <- function(method, valid, clustered) {
   if (is.null(method)) {
     return(valid[1])
   }
-  method <- check_choice(method, "method", c(tests_of("blocks")$method, if ("wald" %in% valid) "wald"), call = call)
+  method <- check_choice(method, "method", c(tests_of("blocks")$method, if ("wald" %in% valid) "wald"))
   if (clustered && method != "wald") {
     abort_verdict(c(
       "{.arg method} {.val {method}} takes items for independent, but they come in clusters.",
       i = "Use {.code method = \"wald\"}, which does not."
-    ), "clustered", call = call)
+    ), "clustered")
   }
   method
 }
@@ -85,11 +85,11 @@ match_block_test <- function(method, valid, clustered, call) {
 overlap_inflation <- function(scores, overlap) 1 + nrow(scores) * overlap$ratio
 
 # list(statistic, df, df.residual, log.p.value, method.id, status, note, effect, effect.type)
-run_block_test <- function(x, target, method, R, call) { # nolint: object_name_linter.
+run_block_test <- function(x, target, method, R) { # nolint: object_name_linter.
   rule <- tests_of("blocks")[method, ]
   scores <- score_matrix(x, target$metric$metric)
   kept <- block_rows(x, scores, rule$test)
-  overlap <- known_overlap(x, method == "corrected_anova", call)
+  overlap <- known_overlap(x, method == "corrected_anova")
   higher <- score_sign(x, target$metric$metric) > 0
   tested <- block_test(kept$scores, rule$test, higher, overlap_inflation(kept$scores, overlap))
   tested$method.id <- rule$id
@@ -182,8 +182,8 @@ block_effect <- function(tested, rule, scores, higher) {
   NA_real_
 }
 
-signal_invalid_blocks <- function(x, target, tested, method, valid, R, call) { # nolint: object_name_linter.
-  better <- if (valid != "wald") null_if_refused(run_block_test(x, target, valid, R, call))
+signal_invalid_blocks <- function(x, target, tested, method, valid, R) { # nolint: object_name_linter.
+  better <- if (valid != "wald") null_if_refused(run_block_test(x, target, valid, R))
   rule <- tests_of("blocks")[method, ]
   signal_invalid(
     invalid_block_words(rule$unpaired, rule$means, x$design$type), c(method = valid), tested$log.p.value,

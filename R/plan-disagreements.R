@@ -30,14 +30,14 @@ one_rate <- function(x) {
 
 disagreement_methods <- c("midp", "exact", "mcnemar", "mcnemar_cc", "sign")
 
-disagreement_plan <- function(x, target, request, call) {
-  method <- check_choice(request$rule$method %||% "midp", "method", c(disagreement_methods, "wald"), call = call)
+disagreement_plan <- function(x, target, request) {
+  method <- check_choice(request$rule$method %||% "midp", "method", c(disagreement_methods, "wald"))
   if (method == "sign" && request$alternative == "two.sided") method <- "exact"
-  match_vcov(request$vcov, tests_of("pair")[method, ], target, x, call)
+  match_vcov(request$vcov, tests_of("pair")[method, ], target, x)
   known <- intervals_of("labelled")
   fitting <- if (x$question == "rows") "exact" else c("score", "wald")
   asked <- if (identical(request$interval, "tango")) "score" else request$interval
-  interval <- if (is.null(asked)) fitting[1] else check_choice(asked, "interval", fitting, call = call)
+  interval <- if (is.null(asked)) fitting[1] else check_choice(asked, "interval", fitting)
   plan <- new_plan(
     target, tests_of("pair")[method, ], "difference", known[interval, ], list(vcov = "robust"), request,
     c("plan_disagreements", "plan_estimates")

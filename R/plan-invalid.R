@@ -12,7 +12,7 @@ signal_invalid <- function(words, valid, claimed, better) {
 }
 
 # One warning for all that is signalled while `expr` is evaluated.
-warn_invalid_once <- function(expr, conf.level, call) {
+warn_invalid_once <- function(expr, conf.level) {
   heard <- list()
   value <- withCallingHandlers(expr, verdict_invalid_test = function(cnd) heard[[length(heard) + 1]] <<- cnd)
   if (length(heard)) {
@@ -24,7 +24,7 @@ warn_invalid_once <- function(expr, conf.level, call) {
       "{heard[[1]]$words}",
       i = if (names(valid) == "method") "Valid here: {.code method = \"{valid}\"}." else "Valid here: {valid}.",
       x = compare_claims(claims$claimed, claims$better, conf.level)
-    ), "invalid", call = call)
+    ), "invalid")
   }
   value
 }

@@ -30,9 +30,9 @@ few_labelled <- function(x, stratum, differing = TRUE) {
   any(each(apart) > 0 & each(is_labelled(x)) < pmin(enough_labels, each(1)))
 }
 
-judge_plan <- function(x, target, request, call) {
-  match_vcov(request$vcov, tests_of("pair")["wald", ], target, x, call)
-  if (!is.null(request$interval)) check_choice(request$interval, "interval", "wald", call = call)
+judge_plan <- function(x, target, request) {
+  match_vcov(request$vcov, tests_of("pair")["wald", ], target, x)
+  if (!is.null(request$interval)) check_choice(request$interval, "interval", "wald")
   plan <- new_plan(
     target, tests_of("pair")["wald", ], "difference", intervals_of("pair")["wald", ], list(vcov = "robust"), request,
     c("plan_judged", "plan_estimates")

@@ -1,22 +1,22 @@
 # How many labels it takes to find a difference in accuracy: labels of rows on which the two differ, as those of others
 # tell nothing. Connor's (1987) formula for McNemar's test, of these rows.
 
-labels_needed <- function(x, metric, difference, power, reference, alternative, alpha, call = caller_env()) {
-  if (!is.null(metric) && !identical(asked_metrics(metric, call)$metric, "accuracy")) {
+labels_needed <- function(x, metric, difference, power, reference, alternative, alpha) {
+  if (!is.null(metric) && !identical(asked_metrics(metric)$metric, "accuracy")) {
     abort_verdict(c(
       "How many labels it takes is known for {.val accuracy}.",
       i = "For other metrics see what {.fn next_labels} says of {.arg n} labels."
-    ), "metric", call = call)
+    ), "metric")
   }
-  if (!is.null(difference)) check_number(difference, "difference", -1, 1, call = call)
-  rates <- with_call(call, disagreement_rates(x, reference, call))
+  if (!is.null(difference)) check_number(difference, "difference", -1, 1)
+  rates <- disagreement_rates(x, reference)
   delta <- (difference %||% (rates$delta * rates$disagreement)) / rates$disagreement
   if (any(abs(delta) > rates$discordant, na.rm = TRUE)) {
     most <- min(rates$disagreement * rates$discordant)
     abort_verdict(c(
       "A {.arg difference} of {difference} cannot be: the two differ too little for it.",
       i = "It is at most {signif(most, 3)}."
-    ), "rates", call = call)
+    ), "rates")
   }
   z <- stats::qnorm(c(alpha / n_sides(alternative), 1 - power), lower.tail = FALSE)
   n <- ceiling((z[1] * sqrt(rates$discordant) + z[2] * sqrt(rates$discordant - delta^2))^2 / delta^2 - 1e-9)
@@ -35,11 +35,11 @@ labels_needed <- function(x, metric, difference, power, reference, alternative, 
 
 # Of each pair: on what share of the rows the two differ; on which share of these only one is right, and how much more
 # often it is the first.
-disagreement_rates <- function(x, reference, call) UseMethod("disagreement_rates")
+disagreement_rates <- function(x, reference) UseMethod("disagreement_rates")
 
-disagreement_rates.prediction_set <- function(x, reference, call) {
-  check_reference(reference, x, call = call)
-  check_two_classifiers(x, call = call)
+disagreement_rates.prediction_set <- function(x, reference) {
+  check_reference(reference, x)
+  check_two_classifiers(x)
   pairs <- comparison_pairs(x$classifiers, reference)
   counts <- disagreements(x, pairs)
   # Each label by what it stands for.
@@ -60,11 +60,11 @@ disagreement_rates.prediction_set <- function(x, reference, call) {
 }
 
 # Of rates alone: rows on which the two differ with neither right are not in them.
-disagreement_rates.default <- function(x, reference, call) {
+disagreement_rates.default <- function(x, reference) {
   basis <- basis_of(x, list(
     metric = "accuracy", method = "midp", reference = reference, exact = FALSE, average = "none",
     alternative = "two.sided", alpha = 0.05
-  ), call)
+  ))
   both <- basis$only_classifier + basis$only_reference
   data.frame(
     classifier = basis$classifier, reference = basis$reference, disagreement = both, rows = Inf, labelled = 0,

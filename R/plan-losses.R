@@ -49,35 +49,35 @@ takes_losses <- function(method) {
   rlang::is_string(method) && joined_words(method) %in% joined_words(valid_methods("losses"))
 }
 
-loss_plan <- function(x, target, request, call) {
+loss_plan <- function(x, target, request) {
   metric <- target$metric
   if (!isTRUE(metric$mean) || !is.null(target$prevalence)) {
     abort_verdict(c(
       "{.val {request$rule$method}} is of what each row adds to a mean, and {metric$label} is none.",
       i = "Use {.val brier} or {.val log_loss}, or {.code method = \"wald\"}."
-    ), "method", call = call)
+    ), "method")
   }
   if (!is.null(x$cluster)) {
     abort_verdict(c(
       "{.val {request$rule$method}} takes rows for independent or in the order of time, and here several are of one
        {.arg id}.",
       i = "Use {.code method = \"wald\"}, whose variance is by {.arg id}."
-    ), "clustered", call = call)
+    ), "clustered")
   }
-  if (!is.null(x$sampled)) abort_sampled_rows(paste(request$rule$method, "tests"), call)
+  if (!is.null(x$sampled)) abort_sampled_rows(paste(request$rule$method, "tests"))
   if (any(x$weight %% 1 != 0) || sum(x$weight) > most_loss_rows) {
     abort_verdict(c(
       "Signs and ranks are of whole rows, {format_count(most_loss_rows)} at most: the weights are not.",
       i = "Use {.code method = \"wald\"}."
-    ), "weights", call = call)
+    ), "weights")
   }
   if (inherits(x, "partial_probability_set") && joined_words(request$rule$method) == "dieboldmariano") {
     abort_verdict(c(
       "In the order of time no row may be lacking.", i = "Leave them out for all: {.code na = \"omit\"}."
-    ), "na", call = call)
+    ), "na")
   }
   known <- list(ratio = 0, equal = TRUE, known = TRUE)
-  plan <- score_plan(target, request, new_design("losses"), known, function() loss_scores(x, target), call = call)
+  plan <- score_plan(target, request, new_design("losses"), known, function() loss_scores(x, target))
   plan$known_ratio <- known
   plan
 }

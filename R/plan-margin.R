@@ -27,26 +27,26 @@ given_margin <- function(margin, metric, measure) {
   margin[[metric$asked]] %||% margin[[metric$metric]] %||% margin[[measure]]
 }
 
-check_margin <- function(margin, call = caller_env()) {
+check_margin <- function(margin) {
   if (is.null(margin)) {
     return(NULL)
   }
   named <- is.list(margin) && !is.data.frame(margin)
   parts <- if (named) margin else list(margin)
-  for (part in parts) check_margin_numbers(part, call)
+  for (part in parts) check_margin_numbers(part)
   names <- names(margin) %||% rep("", length(parts))
   if (named && (length(parts) == 0 || anyNA(names) || any(names == "") || anyDuplicated(names))) {
     abort_verdict(c(
       "A list of margins needs a name for each: a metric, or a measure.",
       i = "As in {.code margin = list(accuracy = 0.02, precision = 0.05)}."
-    ), "margin", call = call)
+    ), "margin")
   }
   if (named) margin else unname(as.double(margin))
 }
 
 # Adjustments that know no level at which a single comparison is judged, or that rest on which
 # equalities can be true together, know nothing of margins.
-check_margin_adjustment <- function(request, call) {
+check_margin_adjustment <- function(request) {
   method <- request$p.adjust.method
   if (is.null(request$margin) || method %in% margin_adjustments()) {
     return(invisible())
@@ -54,10 +54,10 @@ check_margin_adjustment <- function(request, call) {
   abort_verdict(c(
     "{.code p.adjust.method = \"{method}\"} is for tests of equality, not for a {.arg margin}.",
     i = "Use {.or {.val {margin_adjustments()}}}."
-  ), "adjustment", call = call)
+  ), "adjustment")
 }
 
-check_margin_numbers <- function(margin, call) {
+check_margin_numbers <- function(margin) {
   if (is.numeric(margin) && length(margin) %in% 1:2 && !anyNA(margin)) {
     return(invisible())
   }
@@ -71,18 +71,18 @@ check_margin_numbers <- function(margin, call) {
   abort_verdict(c(
     paste0("{.arg margin} must be one number, or the two ends of what does not matter, not ", what, "."),
     i = "As in {.code margin = 0.02} or {.code margin = c(-0.02, 0.05)}."
-  ), "margin", call = call)
+  ), "margin")
 }
 
 # Names of a list are metrics, in the words of the user or ours, or measures.
-check_margin_names <- function(margin, metrics, call = caller_env()) {
+check_margin_names <- function(margin, metrics) {
   known <- c(metrics$asked, metrics$metric, measures)
   unknown <- if (is.list(margin)) setdiff(names(margin), known)
   if (length(unknown)) {
     abort_verdict(c(
       "{.arg margin} is given for {.val {unknown}}, which {?is/are} neither compared nor {?a measure/measures}.",
       i = "Compared: {.val {unique(metrics$asked)}}. Measures: {.val {measures}}."
-    ), "margin", call = call)
+    ), "margin")
   }
 }
 

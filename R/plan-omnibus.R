@@ -1,10 +1,10 @@
 # One test of all classifiers in each slice of a target.
 
 # Test, scale and variance.
-omnibus_rule <- function(x, target, request, call) {
-  method <- match_omnibus_method(x, target, request$test, call)
-  measure <- match_omnibus_measure(request$measure, method, target, call)
-  vcov <- match_vcov(request$vcov, method, target, x, call)
+omnibus_rule <- function(x, target, request) {
+  method <- match_omnibus_method(x, target, request$test)
+  measure <- match_omnibus_measure(request$measure, method, target)
+  vcov <- match_vcov(request$vcov, method, target, x)
   if (method$wald && measure != "difference") {
     method$id <- test_id(method$id, measure)
   }
@@ -14,7 +14,7 @@ omnibus_rule <- function(x, target, request, call) {
   )
 }
 
-match_omnibus_method <- function(x, target, method, call) {
+match_omnibus_method <- function(x, target, method) {
   clustered <- isTRUE(set_units(x)$clustered)
   known <- tests_of("omnibus")
   fitting <- known$method[known$family %in% fitting_families(target$family)]
@@ -22,35 +22,35 @@ match_omnibus_method <- function(x, target, method, call) {
     allowed <- fitting[!clustered | !is.na(known[fitting, "clustered"])]
     return(known[allowed[1], ])
   }
-  rule <- known[check_choice(method, "method", known$method, call = call), ]
+  rule <- known[check_choice(method, "method", known$method), ]
   if (!rule$method %in% fitting) {
     abort_verdict(c(
       "{.arg method} {.val {method}} is not a test of {target_words(x, target)}.",
       i = "Use {.or {.val {fitting}}}."
-    ), "method", call = call)
+    ), "method")
   }
   if (clustered && is.na(rule$clustered)) {
     abort_verdict(c(
       "{.arg method} {.val {method}} needs independent rows, but observations occur repeatedly.",
       i = "Use {.code method = \"wald\"} or {.code method = \"gs\"}, which are robust to that."
-    ), "clustered", call = call)
+    ), "clustered")
   }
   rule
 }
 
-match_omnibus_measure <- function(measure, method, target, call) {
+match_omnibus_measure <- function(measure, method, target) {
   if (is.null(measure)) {
     logit <- method$wald && target$metric$family == "predictive" && target$average == "none"
     return(if (logit) "odds_ratio" else target$metric$measure %||% "difference")
   }
-  measure <- check_choice(measure, "measure", measures, call = call)
+  measure <- check_choice(measure, "measure", measures)
   if (!method$wald) {
     abort_verdict(c(
       "{.arg measure} is the scale of a Wald test, which {.val {method$method}} is not.",
       i = "Leave it out, or use {.code method = \"wald\"}."
-    ), "measure", call = call)
+    ), "measure")
   }
-  check_measure_range(measure, target$metric, call)
+  check_measure_range(measure, target$metric)
   measure
 }
 

@@ -1,10 +1,10 @@
 # How two classifiers of a prediction set are compared in a target: test, measure, interval.
 
-warn_unpaired <- function(call) {
+warn_unpaired <- function() {
   warn_verdict(c(
     "The z test ignores that the predictions are of the same rows.",
     i = "Use {.code method = \"wgs\"}; this one is only for comparison."
-  ), "unpaired", call = call)
+  ), "unpaired")
 }
 
 default_method <- function(family, clustered, mid_p) {
@@ -15,7 +15,7 @@ default_method <- function(family, clustered, mid_p) {
   )
 }
 
-match_method <- function(x, target, request, call) {
+match_method <- function(x, target, request) {
   asked <- request$rule$method
   family <- target$family
   clustered <- is_clustered(x)
@@ -28,8 +28,8 @@ match_method <- function(x, target, request, call) {
     mid_p <- !request$agreeing && all(x$count == round(x$count))
     return(tests_of("pair")[default_method(family, clustered, mid_p), ])
   }
-  if (is_fold_method(asked)) abort_no_folds(asked, call)
-  asked <- check_choice(asked, "method", tests_of("pair")$method, call = call)
+  if (is_fold_method(asked)) abort_no_folds(asked)
+  asked <- check_choice(asked, "method", tests_of("pair")$method)
   rule <- tests_of("pair")[asked, ]
   fitting <- tests_of("pair")$method[tests_of("pair")$family %in% fitting_families(family)]
   if (!is_clustered(x) && !target$scored) fitting <- setdiff(fitting, "score")
@@ -37,22 +37,22 @@ match_method <- function(x, target, request, call) {
     abort_verdict(c(
       "{.arg method} {.val {asked}} is not a test of {target_words(x, target)}.",
       i = "Use {.or {.val {fitting}}}."
-    ), "method", call = call)
+    ), "method")
   }
   if (clustered && rule$clustered != asked) {
     abort_verdict(c(
       "{.arg method} {.val {asked}} needs independent rows, but observations occur repeatedly.",
       i = "Use {.code method = \"{rule$clustered}\"}, which is robust to that."
-    ), "clustered", call = call)
+    ), "clustered")
   }
   rule
 }
 
-abort_no_folds <- function(method, call) {
+abort_no_folds <- function(method) {
   abort_verdict(c(
     "{.arg method} {.val {method}} is a test of scores over folds, and this set has none.",
     i = "Give {.arg fold} (and {.arg repetition}) to {.fn prediction_set}."
-  ), "method", call = call)
+  ), "method")
 }
 
 # What a method is or is not a test of.
@@ -68,23 +68,23 @@ target_words <- function(x, target) {
   }
 }
 
-match_measure <- function(measure, method, metric, updated, call) {
+match_measure <- function(measure, method, metric, updated) {
   if (is.null(measure)) {
     relative <- updated && metric$family == "predictive" || identical(metric$measure, "ratio")
     return(if (relative) "ratio" else method$measure)
   }
-  measure <- check_choice(measure, "measure", measures, call = call)
-  check_measure_range(measure, metric, call)
+  measure <- check_choice(measure, "measure", measures)
+  check_measure_range(measure, metric)
   measure
 }
 
 # The interval asked for, if it fits, or the default: the first that does.
-match_comparison_interval <- function(x, target, request, method, measure, vcov, call) {
+match_comparison_interval <- function(x, target, request, method, measure, vcov) {
   fitting <- fitting_intervals(x, target, method, measure, vcov, resamples(request))
   if (is.null(request$interval) || identical(request$rule$method, "bootstrap")) {
     return(intervals_of("pair")[fitting[1], ])
   }
-  interval <- check_choice(request$interval, "interval", intervals_of("pair")$interval, call = call)
+  interval <- check_choice(request$interval, "interval", intervals_of("pair")$interval)
   if (!interval %in% fitting) {
     why <- if (target$family == "matched" && is_clustered(x)) {
       ", whose rows are not independent"
@@ -94,7 +94,7 @@ match_comparison_interval <- function(x, target, request, method, measure, vcov,
     abort_verdict(c(
       "{.arg interval} {.val {interval}} does not fit {label_measure(measure)} of {target$metric$label}{why}.",
       i = "Use {.or {.val {fitting}}}."
-    ), "interval", call = call)
+    ), "interval")
   }
   intervals_of("pair")[interval, ]
 }

@@ -5,9 +5,9 @@ is_posthoc <- function(method) {
   is.character(method) && length(method) == 1 && joined_words(method) %in% joined_words(tests_of("posthoc")$method)
 }
 
-posthoc_plan <- function(x, target, request, call) {
-  method <- tests_of("posthoc")[check_choice(request$rule$method, "method", tests_of("posthoc")$method, call = call), ]
-  check_posthoc_request(x, method, request, call)
+posthoc_plan <- function(x, target, request) {
+  method <- tests_of("posthoc")[check_choice(request$rule$method, "method", tests_of("posthoc")$method), ]
+  check_posthoc_request(x, method, request)
   rule <- request$rule
   resampled <- is_resampled(x$design$type)
   corrected <- rule$corrected %||% resampled
@@ -23,7 +23,7 @@ posthoc_plan <- function(x, target, request, call) {
   # The standard error that pairs share is that of units with all scores.
   plan$kept <- block_rows(x, scores, "friedman")
   means <- method$measure == "difference"
-  overlap <- known_overlap(x, corrected && means, call)
+  overlap <- known_overlap(x, corrected && means)
   higher <- score_sign(x, target$metric$metric) > 0
   plan$blocks <- block_test(plan$kept$scores, method$test, higher, overlap_inflation(plan$kept$scores, overlap))
   plan$higher <- higher
@@ -33,38 +33,37 @@ posthoc_plan <- function(x, target, request, call) {
   plan$design <- x$design
   plan$joint <- FALSE
   plan$effect <- lazily(function() posthoc_effect(plan, request$pairs))
-  signal_invalid_posthoc(x, plan, corrected, call)
+  signal_invalid_posthoc(x, plan, corrected)
   plan
 }
 
-check_posthoc_request <- function(x, method, request, call) {
+check_posthoc_request <- function(x, method, request) {
   if (isTRUE(set_units(x)$clustered)) {
     abort_verdict(c(
       "{.arg method} {.val {method$method}} takes items for independent, but they come in clusters.",
       i = "Use {.code method = \"cluster_t\"}."
-    ), "clustered", call = call)
+    ), "clustered")
   }
   if (request$alternative != "two.sided" && method$method != "anova_t") {
     abort_verdict(c(
       "{.arg method} {.val {method$method}} is two-sided.",
       i = "One-sided tests of pairs are {.code \"wilcoxon\"} and {.code \"paired_t\"}."
-    ), "method", call = call)
+    ), "method")
   }
   if (method$method == "bonferroni_dunn" && is.null(request$reference)) {
     abort_verdict(c(
       "Bonferroni and Dunn's test compares all classifiers with one: which?",
       i = "Name it in {.arg reference}. All pairs are compared by {.code method = \"nemenyi\"}."
-    ), "method", call = call)
+    ), "method")
   }
   if (!is.null(request$measure) || !is.null(request$interval) || request$vcov != "robust") {
     abort_verdict(
-      "With {.arg method} {.val {method$method}} leave out {.arg measure}, {.arg interval} and {.arg vcov}.", "measure",
-      call = call
+      "With {.arg method} {.val {method$method}} leave out {.arg measure}, {.arg interval} and {.arg vcov}.", "measure"
     )
   }
 }
 
-signal_invalid_posthoc <- function(x, plan, corrected, call) {
+signal_invalid_posthoc <- function(x, plan, corrected) {
   method <- plan$method
   design <- x$design$type
   overlapping <- is_resampled(design) && !corrected
@@ -78,18 +77,18 @@ signal_invalid_posthoc <- function(x, plan, corrected, call) {
     invalid_block_words(unpaired, method$means, design),
     if (method$measure == "difference") c(words = as_it_is) else c(method = valid_methods(design)[1]),
     .Call(ffi_posthoc_pairs, plan$blocks, pairs, "two.sided")$log.p.value,
-    null_if_refused(valid_posthoc(x, plan, pairs, call))
+    null_if_refused(valid_posthoc(x, plan, pairs))
   )
 }
 
-valid_posthoc <- function(x, plan, pairs, call) {
+valid_posthoc <- function(x, plan, pairs) {
   if (plan$method$measure == "difference") {
-    overlap <- known_overlap(x, TRUE, call)
+    overlap <- known_overlap(x, TRUE)
     valid <- block_test(plan$kept$scores, "blocked_anova", plan$higher, overlap_inflation(plan$kept$scores, overlap))
     return(.Call(ffi_posthoc_pairs, valid, pairs, "two.sided")$log.p.value)
   }
   request <- new_request(x, metric = plan$target$metric$asked, method = NULL)
-  plan_rows(set_plan(x, plan$target, request, NULL), x, pairs, 0.05)$log.p.value
+  plan_rows(set_plan(x, plan$target, request), x, pairs, 0.05)$log.p.value
 }
 
 plan_rows.plan_blocks <- function(plan, x, pairs, level) {

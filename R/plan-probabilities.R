@@ -9,7 +9,7 @@ cluster_form <- function(targets) {
 }
 
 # Areas and other estimates between classes have no other form than Obuchowski's.
-match_cluster_form <- function(x, target, vcov, between, call) {
+match_cluster_form <- function(x, target, vcov, between) {
   if (vcov == "robust") {
     return(NULL)
   }
@@ -23,11 +23,11 @@ match_cluster_form <- function(x, target, vcov, between, call) {
     i = if (form && between) "It is of means over clusters, such as the Brier score.",
     i = if (form && !between) "It is of rows in clusters, or with sampling weights: say which by {.arg id}.",
     i = "Use {.code vcov = \"robust\"}."
-  ), "vcov", call = call)
+  ), "vcov")
 }
 
 # Of a test's name what it asks for: Wald's with normal quantiles for "z" and "delong".
-probability_method <- function(method, target, between, call) {
+probability_method <- function(method, target, between) {
   if (!rlang::is_string(method) || method %in% resampling_methods) {
     return(method)
   }
@@ -35,14 +35,14 @@ probability_method <- function(method, target, between, call) {
     abort_verdict(c(
       "Venkatraman's test is one of equal curves, not of equal areas: curves that cross differ, and may have one AUC.",
       i = "Areas are compared by {.code method = \"wald\"}, DeLong's covariance with Student's t."
-    ), "method", call = call)
+    ), "method")
   }
-  method <- check_choice(method, "method", c("wald", "z", "delong", "bootstrap", valid_methods("losses")), call = call)
+  method <- check_choice(method, "method", c("wald", "z", "delong", "bootstrap", valid_methods("losses")))
   if (method == "delong" && !between) {
     abort_verdict(c(
       "DeLong's test is of areas under ROC curves, not of {.val {target$metric$asked}}.",
       i = "Wald's test with normal quantiles is {.code method = \"z\"}."
-    ), "method", call = call)
+    ), "method")
   }
   method
 }

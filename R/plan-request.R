@@ -5,43 +5,42 @@
 new_request <- function(x, metric = NULL, method = NULL, measure = NULL, reference = NULL,
                         average = "none", classes = NULL, alternative = "two.sided",
                         interval = NULL, conf.level = 0.95, p.adjust.method = "holm",
-                        zero_division = "na", vcov = "robust", margin = NULL, ..., agreeing = FALSE,
-                        call = caller_env()) {
+                        zero_division = "na", vcov = "robust", margin = NULL, ..., agreeing = FALSE) {
   units <- set_units(x)
-  others <- setdiff(names(formals(new_request)), c("x", "...", "agreeing", "call"))
-  options <- check_options(list(...), call = call, arguments = others)
-  check_two_classifiers(units, call = call)
-  check_reference(reference, units, call = call)
-  check_level(conf.level, call = call)
+  others <- setdiff(names(formals(new_request)), c("x", "...", "agreeing"))
+  options <- check_options(list(...), arguments = others)
+  check_two_classifiers(units)
+  check_reference(reference, units)
+  check_level(conf.level)
   request <- list(
-    metrics = set_metrics(x, with_beta(metric %||% usual_metrics(x), options$beta, call), call),
-    rule = match_rule(method, options[names(options) != "beta"], interval, call),
+    metrics = set_metrics(x, with_beta(metric %||% usual_metrics(x), options$beta)),
+    rule = match_rule(method, options[names(options) != "beta"], interval),
     measure = measure, interval = interval,
-    average = check_choice(average, "average", averages, call = call),
-    classes = check_classes(classes, units, call = call),
-    alternative = check_choice(alternative, "alternative", alternatives, call = call),
+    average = check_choice(average, "average", averages),
+    classes = check_classes(classes, units),
+    alternative = check_choice(alternative, "alternative", alternatives),
     conf.level = conf.level,
     p.adjust.method = check_choice(
-      p.adjust.method, "p.adjust.method", registry_adjustments$id[registry_adjustments$asked], call = call
+      p.adjust.method, "p.adjust.method", registry_adjustments$id[registry_adjustments$asked]
     ),
-    zero_division = check_choice(zero_division, "zero_division", zero_divisions, call = call),
-    vcov = check_choice(vcov, "vcov", registry_variances$vcov, call = call),
+    zero_division = check_choice(zero_division, "zero_division", zero_divisions),
+    vcov = check_choice(vcov, "vcov", registry_variances$vcov),
     reference = reference, agreeing = agreeing || !is.null(margin),
-    margin = check_margin(margin, call = call),
-    pairs = comparison_pairs(units$classifiers, reference), call = call
+    margin = check_margin(margin),
+    pairs = comparison_pairs(units$classifiers, reference)
   )
-  check_depends_on_classifier(request$metrics, call = call)
-  check_rule(request, call = call)
-  check_margin_adjustment(request, call)
+  check_depends_on_classifier(request$metrics)
+  check_rule(request)
+  check_margin_adjustment(request)
   request
 }
 
-check_depends_on_classifier <- function(metric, call = caller_env()) {
+check_depends_on_classifier <- function(metric) {
   if (any(metric$family == "truth")) {
     abort_verdict(c(
       "{.arg metric} {.val prevalence} is a property of the truth, the same for all classifiers.",
       i = "Did you mean {.val detection_prevalence}?"
-    ), "metric", call = call)
+    ), "metric")
   }
 }
 

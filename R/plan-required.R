@@ -1,32 +1,30 @@
 # One classifier against a required value: tests beside the intervals of an assessment.
 
 # NULL, or list(null, named by metric; alternative; p.adjust.method).
-match_required <- function(null, alternative, p.adjust.method, interval, metrics, call) {
-  alternative <- check_choice(alternative, "alternative", alternatives, call = call)
-  p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", interval_adjustments(), call = call)
+match_required <- function(null, alternative, p.adjust.method, interval, metrics) {
+  alternative <- check_choice(alternative, "alternative", alternatives)
+  p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", interval_adjustments())
   if (is.null(null)) {
     if (alternative != "two.sided") {
-      abort_verdict("{.arg alternative} is for a test: give {.arg null}, the value required.", "argument", call = call)
+      abort_verdict("{.arg alternative} is for a test: give {.arg null}, the value required.", "argument")
     }
     return(NULL)
   }
   if (identical(interval, "bootstrap")) {
     abort_verdict(c(
       "The bootstrap interval has no test of a required value.", i = "Use another {.arg interval}."
-    ), "interval", call = call)
+    ), "interval")
   }
-  list(
-    null = required_values(null, metrics, call), alternative = alternative, p.adjust.method = p.adjust.method
-  )
+  list(null = required_values(null, metrics), alternative = alternative, p.adjust.method = p.adjust.method)
 }
 
-required_values <- function(null, metrics, call) {
+required_values <- function(null, metrics) {
   named <- !is.null(names(null))
   if (!is.numeric(null) || anyNA(null) || !(named && all(metrics$asked %in% names(null)) || length(null) == 1)) {
     abort_verdict(c(
       "{.arg null} must be one number, or one named for each metric.",
       i = "The metrics are {.val {metrics$asked}}."
-    ), "null", call = call)
+    ), "null")
   }
   value <- if (named && all(metrics$asked %in% names(null))) null[metrics$asked] else rep(null, nrow(metrics))
   out <- which(value < metrics$lower | value > metrics$upper)
@@ -35,7 +33,7 @@ required_values <- function(null, metrics, call) {
     abort_verdict(c(
       "{.arg null} must be a possible value of {metrics$label[at]}, not {value[at]}.",
       i = "It lies between {metrics$lower[at]} and {metrics$upper[at]}."
-    ), "null", call = call)
+    ), "null")
   }
   stats::setNames(as.double(value), metrics$asked)
 }

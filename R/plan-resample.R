@@ -2,12 +2,12 @@
 # and classifiers at once. A comparison is first made with a formula; resampling then
 # replaces its p-values and, for the bootstrap, its intervals.
 
-check_whole_counts <- function(x, call) {
+check_whole_counts <- function(x) {
   if (any(x$count != round(x$count)) || any(x$profiles$multiplicity %% 1 != 0)) {
     abort_verdict(c(
       "Fractional weights cannot be resampled: a row cannot be drawn by half.",
       i = "Use a method with a formula, such as {.code method = \"wald\"}."
-    ), "weights", call = call)
+    ), "weights")
   }
 }
 
@@ -15,19 +15,19 @@ check_whole_counts <- function(x, call) {
 # so many take minutes by permutation too.
 most_replicated <- 8e7
 
-check_replicated <- function(n, R, call) { # nolint: object_name_linter.
+check_replicated <- function(n, R) { # nolint: object_name_linter.
   if (n * R > most_replicated) {
     abort_verdict(c(
       "{format_count(R)} replicates of {count_of(n, 'comparison')} would take minutes and gigabytes.",
       i = "Use a method with a formula, such as {.code method = \"wald\"}, fewer classes or pairs, or fewer replicates."
-    ), "size", call = call)
+    ), "size")
   }
 }
 
 # A replicate is a draw for each profile.
 most_drawn <- 2e9
 
-check_drawn <- function(x, R, call) { # nolint: object_name_linter.
+check_drawn <- function(x, R) { # nolint: object_name_linter.
   n <- length(x$profiles$multiplicity %||% x$count)
   if (n * R > most_drawn) {
     abort_verdict(c(
@@ -37,7 +37,7 @@ check_drawn <- function(x, R, call) { # nolint: object_name_linter.
       ),
       i = "Use a method with a formula, such as {.code method = \"wald\"}, or at most
            {format_count(floor(most_drawn / n))} replicates."
-    ), "size", call = call)
+    ), "size")
   }
 }
 

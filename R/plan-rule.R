@@ -78,7 +78,7 @@ resampling_methods <- c("permutation", "bootstrap")
 resamples <- function(request) isTRUE(request$rule$method %in% resampling_methods)
 
 # What is asked for as `method`, with its options: a rule, NULL's is NULL.
-match_rule <- function(method, options, interval, call) {
+match_rule <- function(method, options, interval) {
   if (inherits(method, "method_rule")) {
     return(with_interval(method, bootstrap_intervals[1]))
   }
@@ -86,7 +86,7 @@ match_rule <- function(method, options, interval, call) {
     abort_verdict(c(
       "{.arg method} must be the name of a test, not {.obj_type_friendly {method}}.",
       i = "Or what {.fn by_bootstrap} or {.fn by_permutation} returns."
-    ), "argument", call = call)
+    ), "argument")
   }
   if (!rlang::is_string(method) || !method %in% resampling_methods) {
     rule <- new_rule(method, simultaneous = options$simultaneous %||% FALSE)
@@ -94,7 +94,7 @@ match_rule <- function(method, options, interval, call) {
     return(rule)
   }
   if (method == "bootstrap" && !is.null(interval)) {
-    options$interval <- check_choice(interval, "interval", bootstrap_intervals, call = call)
+    options$interval <- check_choice(interval, "interval", bootstrap_intervals)
   }
   make <- list(permutation = by_permutation, bootstrap = by_bootstrap)[[method]]
   rule <- rlang::exec(make, !!!options[intersect(names(options), names(formals(make)))])
@@ -115,20 +115,20 @@ base_method <- function(method, family) {
   switch(family, predictive = "gs", matched = "mcnemar", "wald")
 }
 
-check_rule <- function(request, call) {
+check_rule <- function(request) {
   rule <- request$rule
-  if (resamples(request)) check_replicates(rule$R, request$conf.level, call = call)
-  check_flag(rule$simultaneous %||% FALSE, "simultaneous", call = call)
+  if (resamples(request)) check_replicates(rule$R, request$conf.level)
+  check_flag(rule$simultaneous %||% FALSE, "simultaneous")
   if (isTRUE(rule$simultaneous) && !identical(rule$method, "bootstrap")) {
     abort_verdict(c(
       "{.code simultaneous = TRUE} needs {.code method = \"bootstrap\"}.",
       i = "{.code p.adjust.method = \"max_t\"} gives simultaneous intervals with any method."
-    ), "argument", call = call)
+    ), "argument")
   }
 }
 
 # `R` must allow the smallest p-value, and the two limits, that the level asks for.
-check_replicates <- function(R, conf.level, call = caller_env()) { # nolint: object_name_linter.
+check_replicates <- function(R, conf.level) { # nolint: object_name_linter.
   smallest <- fewest_replicates(conf.level)
   whole <- is.numeric(R) && length(R) == 1 && is.finite(R) && R == round(R)
   most <- .Machine$integer.max
@@ -137,7 +137,7 @@ check_replicates <- function(R, conf.level, call = caller_env()) { # nolint: obj
       "{.arg R} must be a whole number of replicates, at least {smallest} for {.code conf.level = {conf.level}}.",
       i = if (whole && R > most) "At most {most} are possible.",
       i = "9999 is a good choice."
-    ), "replicates", call = call)
+    ), "replicates")
   }
 }
 

@@ -76,11 +76,11 @@ by_sign_flip <- function(R = 9999, ...) { # nolint: object_name_linter.
 
 # `scores`: a function that gives list(slices = matrices units x classifiers, one a slice; cells).
 # `design`: a new_design(); `ratio` as score_ratio() gives it.
-score_plan <- function(target, request, design, ratio, scores, clustered = FALSE, call = caller_env()) {
-  method <- match_score_method(design$type, clustered, request, call)
-  check_score_request(request, method, design, call)
+score_plan <- function(target, request, design, ratio, scores, clustered = FALSE) {
+  method <- match_score_method(design$type, clustered, request)
+  check_score_request(request, method, design)
   rule <- request$rule
-  ratio <- resolve_ratio(rule$ratio, ratio, method, design, call)
+  ratio <- resolve_ratio(rule$ratio, ratio, method, design)
   if (design$type %in% names(method$variants[[1]])) method$id <- test_id(method$id, design$type)
   plan <- new_plan(
     target, method, "difference", intervals_of("scores")[method$interval, ],
@@ -97,31 +97,31 @@ score_plan <- function(target, request, design, ratio, scores, clustered = FALSE
   plan$known <- new.env(parent = emptyenv())
   plan$joint <- FALSE
   plan$estimator <- if (!is.na(method$estimator)) method$estimator
-  if (!is.null(rule$R)) check_replicates(rule$R, request$conf.level, call = call)
+  if (!is.null(rule$R)) check_replicates(rule$R, request$conf.level)
   plan
 }
 
-match_score_method <- function(design, clustered, request, call) {
+match_score_method <- function(design, clustered, request) {
   asked <- request$rule$method
   valid <- valid_methods(design, clustered, request$alternative)
   if (is.null(asked)) {
     return(tests_of("pair_of_scores")[valid[1], ])
   }
-  asked <- known_score_method(asked, valid, call)
-  check_method_fits(asked, design, valid, request, call)
+  asked <- known_score_method(asked, valid)
+  check_method_fits(asked, design, valid, request)
   tests_of("pair_of_scores")[asked, ]
 }
 
-known_score_method <- function(asked, valid, call) {
+known_score_method <- function(asked, valid) {
   if (!rlang::is_string(asked)) {
-    abort_verdict("{.arg method} must be the name of a test, not {.obj_type_friendly {asked}}.", "method", call = call)
+    abort_verdict("{.arg method} must be the name of a test, not {.obj_type_friendly {asked}}.", "method")
   }
   if (asked %in% resampling_methods) {
     abort_verdict(c(
       "{.arg method} {.val {asked}} is not for scores.",
       i = if (asked == "permutation") "Use {.code method = \"sign_flip\"}, which flips the signs of the differences.",
       i = "Valid here: {.or {.val {valid}}}."
-    ), "method", call = call)
+    ), "method")
   }
   known <- tests_of("pair_of_scores")$method
   posthocs <- tests_of("posthoc")$method
@@ -129,52 +129,52 @@ known_score_method <- function(asked, valid, call) {
     abort_verdict(c(
       "{.arg method} {.val {asked}} is no test of scores.",
       i = "Valid here: {.or {.val {valid}}}. All are {.val {c(known, posthocs)}}."
-    ), "method", call = call)
+    ), "method")
   }
-  check_choice(asked, "method", known, call = call)
+  check_choice(asked, "method", known)
 }
 
-check_method_fits <- function(asked, design, valid, request, call) {
+check_method_fits <- function(asked, design, valid, request) {
   if (asked %in% c("cv5x2_t", "cv5x2_f") && design != "5x2") {
     abort_verdict(c(
       "{.val {asked}} needs five repetitions of two folds.", i = "Valid here: {.or {.val {valid}}}."
-    ), "method", call = call)
+    ), "method")
   }
   if (asked == "cv5x2_f" && request$alternative != "two.sided") {
     abort_verdict(c(
       "The 5x2cv F test is two-sided.", i = "One-sided: {.code method = \"cv5x2_t\"}."
-    ), "method", call = call)
+    ), "method")
   }
   if (asked == "corrected_t" && !is_resampled(design)) {
     abort_verdict(c(
       "The corrected t test is for splits of one data set, whose training data overlap.",
       i = "Valid here: {.or {.val {valid}}}."
-    ), "method", call = call)
+    ), "method")
   }
 }
 
-check_score_request <- function(request, method, design, call) {
+check_score_request <- function(request, method, design) {
   if (!is.null(request$measure)) {
-    measure <- check_choice(request$measure, "measure", measures, call = call)
+    measure <- check_choice(request$measure, "measure", measures)
     if (measure != "difference") {
       abort_verdict(c(
         "Scores are compared by their difference, not by {label_measure(measure)}.",
         i = "Use {.code measure = \"difference\"}, or take logarithms of the scores."
-      ), "measure", call = call)
+      ), "measure")
     }
   }
   if (!is.null(request$interval)) {
     abort_verdict(c(
       "The interval of scores is that of the test: leave {.arg interval} out."
-    ), "interval", call = call)
+    ), "interval")
   }
   if (request$vcov != "robust") {
-    abort_verdict("{.arg vcov} is for Wald tests of proportions, not for scores.", "vcov", call = call)
+    abort_verdict("{.arg vcov} is for Wald tests of proportions, not for scores.", "vcov")
   }
 }
 
 # The ratio of test to training data that a corrected test takes, and where it is from.
-resolve_ratio <- function(asked, known, method, design, call) {
+resolve_ratio <- function(asked, known, method, design) {
   if (method$method != "corrected_t") {
     return(list(ratio = 0, status = NA_character_))
   }
@@ -191,12 +191,12 @@ resolve_ratio <- function(asked, known, method, design, call) {
     "Tests that are corrected for the overlap of training data need the sizes of training and test data.",
     i = "Give {.arg n_train} and {.arg n_test} to {.fn score_set}; to compare two at a time,
       {.code method = by_corrected_t(ratio = 1 / 9)} will do."
-  ), "design", call = call)
+  ), "design")
 }
 
 # -- what is not valid ----------------------------------------------------------------
 
-signal_invalid_scores <- function(plan, pairs, call) {
+signal_invalid_scores <- function(plan, pairs) {
   valid <- valid_methods(plan$design$type, plan$clustered, plan$alternative)
   if (plan$method$method %in% valid) {
     return(invisible())
@@ -204,7 +204,7 @@ signal_invalid_scores <- function(plan, pairs, call) {
   better <- plan
   better$known <- NULL
   better$method <- tests_of("pair_of_scores")[valid[1], ]
-  better$ratio <- null_if_refused(resolve_ratio(NULL, plan$known_ratio, better$method, plan$design, call))
+  better$ratio <- null_if_refused(resolve_ratio(NULL, plan$known_ratio, better$method, plan$design))
   log_p <- function(plan) score_statistics(plan, pairs, 0.05)$log.p.value
   signal_invalid(
     invalid_words(plan$method$method, plan$design$type), c(method = valid[1]), log_p(plan),
@@ -328,11 +328,11 @@ is_fold_method <- function(method) {
 }
 
 # The same for a test that allows for it, with what is to be said of the sizes; 0 where there is nothing to allow for.
-known_overlap <- function(x, corrected, call) {
+known_overlap <- function(x, corrected) {
   if (!corrected || !is_resampled(x$design$type)) {
     return(list(ratio = 0, status = NA_character_))
   }
-  resolve_ratio(NULL, score_ratio(x), tests_of("pair_of_scores")["corrected_t", ], x$design, call)
+  resolve_ratio(NULL, score_ratio(x), tests_of("pair_of_scores")["corrected_t", ], x$design)
 }
 
 # What overlapping training data add to 1 / n; unknown sizes as of a bootstrap.

@@ -1,6 +1,6 @@
 # A corrected variance is one of a Wald test of a proportion.
-match_vcov <- function(vcov, method, target, x, call) {
-  rule <- rows_at(registry_variances, check_choice(vcov, "vcov", registry_variances$vcov, call = call))
+match_vcov <- function(vcov, method, target, x) {
+  rule <- rows_at(registry_variances, check_choice(vcov, "vcov", registry_variances$vcov))
   if (rule$vcov == "robust") {
     return(rule)
   }
@@ -8,7 +8,7 @@ match_vcov <- function(vcov, method, target, x, call) {
     abort_verdict(c(
       "{.arg vcov} {.val {vcov}} is not a variance of {target_words(x, target)}.",
       i = "Use {.code vcov = \"robust\"}."
-    ), "vcov", call = call)
+    ), "vcov")
   }
   if (method$wald) {
     return(rule)
@@ -16,7 +16,7 @@ match_vcov <- function(vcov, method, target, x, call) {
   abort_verdict(c(
     "{.arg vcov} {.val {vcov}} is for Wald tests, which {.val {method$method}} is not.",
     i = "Use {.code method = \"wald\"}."
-  ), "vcov", call = call)
+  ), "vcov")
 }
 
 # What it adds to the id of a test.

@@ -106,7 +106,7 @@ autoplot.verdict_table <- function(object, type = NULL, order = c("class", "esti
     return(matrix_plot(object, page))
   }
   if (is_type(object, "omnibus")) {
-    check_page(page, 1L, caller_env())
+    check_page(page, 1L)
     return(omnibus_plot(object))
   }
   forest_plot(object, order, text, page, n)
@@ -142,8 +142,8 @@ forest_plot <- function(x, order, text, page, n, ...) {
     )
 }
 
-check_rows <- function(n, otherwise, call = door()) {
-  if (!is.null(n)) check_number(n, "n", 1, closed = TRUE, call = call)
+check_rows <- function(n, otherwise) {
+  if (!is.null(n)) check_number(n, "n", 1, closed = TRUE)
   n %||% otherwise
 }
 

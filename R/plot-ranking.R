@@ -9,7 +9,7 @@ autoplot.verdict_ranking <- function(object, page = 1, ...) {
   rows <- ranking_rows(object, relative)
   room <- ranking_room(rows)
   pages <- count_panel_pages(rows$panel, room)
-  page <- check_page(page, pages, caller_env())
+  page <- check_page(page, pages)
   rows <- rows_on_page(rows, page, room)
   columns <- panel_columns(rows$panel, room)
   plot <- ggplot2::ggplot(rows, ggplot2::aes(x = .data$estimate, y = .data$y, colour = .data$group)) +

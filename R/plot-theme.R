@@ -138,10 +138,10 @@ panel_columns <- function(panel, room) {
 
 page_words <- function(page, pages) if (pages > 1) paste0("Page ", page, " of ", pages, ".")
 
-check_page <- function(page, pages, call = door()) {
+check_page <- function(page, pages) {
   if (!rlang::is_integerish(page, n = 1, finite = TRUE) || page < 1 || page > pages) {
     range <- if (pages == 1) "1, the only one" else paste("a whole number from 1 to", pages)
-    abort_verdict("{.arg page} must be {range}.", "plot", call = call)
+    abort_verdict("{.arg page} must be {range}.", "plot")
   }
   as.integer(page)
 }

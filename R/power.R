@@ -213,63 +213,63 @@ new_power <- function(rows, basis, type, wanted = NA_real_) {
 
 # -- what power depends on ----------------------------------------------------------------
 
-check_plan_basis <- function(x, call = caller_env()) {
-  check_given(x, "a {.fn prediction_set} as a pilot, or a scenario such as {.fn scenario_rates} makes.", "set", call)
+check_plan_basis <- function(x) {
+  check_given(x, "a {.fn prediction_set} as a pilot, or a scenario such as {.fn scenario_rates} makes.", "set")
 }
 
 # A row for each class and pair: `z` is the estimate over its standard error, for `per`
 # units, `tau` the ratio of that standard error to the one that the test works with;
 # `only_classifier` and `only_reference` are the rates of discordant rows, where power is exact.
-planning_basis <- function(x, request, call = caller_env()) {
-  check_target(request$difference, call, !is.null(request$margin))
-  if (!is.null(request$margin)) check_margin_numbers(request$margin, call)
-  check_flag(request$exact, "exact", call = call)
-  basis_of(x, request, call)
+planning_basis <- function(x, request) {
+  check_target(request$difference, !is.null(request$margin))
+  if (!is.null(request$margin)) check_margin_numbers(request$margin)
+  check_flag(request$exact, "exact")
+  basis_of(x, request)
 }
 
 # By kind of evidence: what its precision is, and how it grows with units.
-basis_of <- function(x, request, call) UseMethod("basis_of")
+basis_of <- function(x, request) UseMethod("basis_of")
 
-basis_of.default <- function(x, request, call) as_scenario(x, "x", call = call)
+basis_of.default <- function(x, request) as_scenario(x, "x")
 
-basis_of.prediction_scenario <- function(x, request, call) {
+basis_of.prediction_scenario <- function(x, request) {
   request$metric <- request$metric %||% x$metric
   request$classes <- request$classes %||% x$class
-  basis <- basis_of(scenario_set(x, round(1e12 * x$probability)), request, call)
+  basis <- basis_of(scenario_set(x, round(1e12 * x$probability)), request)
   basis$pilot <- NA_real_
   basis
 }
 
-basis_of.prediction_set <- function(x, request, call) {
-  asked <- with_beta(request$metric %||% "accuracy", NULL, call)
-  metric <- one_planned(asked_metrics(asked, call), call)
-  compared <- compare_for_power(x, asked, request, call)
-  check_planned(nrow(compared$rows), call)
+basis_of.prediction_set <- function(x, request) {
+  asked <- with_beta(request$metric %||% "accuracy", NULL)
+  metric <- one_planned(asked_metrics(asked))
+  compared <- compare_for_power(x, asked, request)
+  check_planned(nrow(compared$rows))
   basis <- if (!is.null(request$margin)) {
-    margin_basis(x, asked, metric, compared, request, call)
+    margin_basis(x, asked, metric, compared, request)
   } else if (compared$test$power == "exact") {
-    matched_basis(x, metric, compared, request, call)
+    matched_basis(x, metric, compared, request)
   } else {
-    normal_basis(x, asked, compared, request, call)
+    normal_basis(x, asked, compared, request)
   }
   basis$pilot <- x$n_clusters
   structure(basis, unit = if (is_clustered(x)) "observation" else "row")
 }
 
 # Of means, areas and the like: Wald's test, whose variance falls with the number of independent units.
-basis_of.evidence <- function(x, request, call) {
+basis_of.evidence <- function(x, request) {
   units <- set_units(x)
-  check_grows(units, request, call)
-  metric <- one_planned(set_metrics(x, request$metric %||% headline_metrics(x)[1], call), call)
-  check_reference(request$reference, units, call = call)
-  classes <- check_classes(request$classes, units, call = call)
-  if (!is.null(request$difference)) check_gap(request$difference, metric, call)
-  target <- set_target(x, metric, check_choice(request$average, "average", averages, call = call), classes, "na")
+  check_grows(units, request)
+  metric <- one_planned(set_metrics(x, request$metric %||% headline_metrics(x)[1]))
+  check_reference(request$reference, units)
+  classes <- check_classes(request$classes, units)
+  if (!is.null(request$difference)) check_gap(request$difference, metric)
+  target <- set_target(x, metric, check_choice(request$average, "average", averages), classes, "na")
   estimates <- set_estimates(x, target)
   pairs <- comparison_pairs(units$classifiers, request$reference)
   at <- pair_positions(length(target$class), units$classifiers, pairs)
   slice <- rep(seq_along(target$class), each = ncol(pairs))
-  check_planned(length(slice), call)
+  check_planned(length(slice))
   who <- function(i) rep_len(pairs[i, ], length(slice))
   of <- function(i, j) estimates$vcov[cbind(who(i), who(j), slice)]
   gap <- request$difference %||% (estimates$estimate[at[1, ]] - estimates$estimate[at[2, ]])
@@ -289,12 +289,12 @@ basis_of.evidence <- function(x, request, call) {
     ),
     pilot = units$n_clusters
   )
-  if (!is.null(request$margin)) basis <- add_margin(basis, se, metric, request, call)
+  if (!is.null(request$margin)) basis <- add_margin(basis, se, metric, request)
   structure(basis, unit = if (isTRUE(units$clustered)) units$unit else units$row, metrics = metric)
 }
 
 # Of DeLong's covariance of binormal scores.
-basis_of.auc_scenario <- function(x, request, call) {
+basis_of.auc_scenario <- function(x, request) {
   asked <- c(
     metric = !all_hold(request$metric %||% "roc_auc" == "roc_auc"), method = request$method %||% "wald" != "wald",
     measure = request$measure %||% "difference" != "difference", classes = !is.null(request$classes),
@@ -304,9 +304,9 @@ basis_of.auc_scenario <- function(x, request, call) {
     abort_verdict(c(
       "A scenario of areas knows the power of Wald's test of a difference in AUC.",
       i = "Leave out {.arg {names(asked)[asked]}}."
-    ), "power", call = call)
+    ), "power")
   }
-  check_reference(request$reference, list(classifiers = x$classifiers), call = call)
+  check_reference(request$reference, list(classifiers = x$classifiers))
   pairs <- comparison_pairs(x$classifiers, request$reference)
   a <- pairs[1, ]
   b <- pairs[2, ]
@@ -320,55 +320,55 @@ basis_of.auc_scenario <- function(x, request, call) {
     tau = 1, per = 1, only_classifier = NA_real_, only_reference = NA_real_, note = NA_character_, pilot = NA_real_
   )
   if (!is.null(request$margin)) {
-    basis <- add_margin(basis, se, list(lower = 0, upper = 1, label = "AUC"), request, call)
+    basis <- add_margin(basis, se, list(lower = 0, upper = 1, label = "AUC"), request)
   }
   structure(basis, unit = "row")
 }
 
-one_planned <- function(metric, call) {
+one_planned <- function(metric) {
   if (nrow(metric) != 1) {
-    abort_verdict("{.arg metric} must be one metric, not {nrow(metric)}.", "metric", call = call)
+    abort_verdict("{.arg metric} must be one metric, not {nrow(metric)}.", "metric")
   }
   metric
 }
 
 # More splits of the same data are no more data.
-check_grows <- function(units, request, call) {
+check_grows <- function(units, request) {
   if (is_resampled(units$design$type) || is.na(units$n_clusters)) {
     abort_verdict(c(
       "How precision grows with the number of {units$row}s is not known: the data stay the same, or of unknown size.",
       i = "Plan with predictions, probabilities or scores of items as a pilot."
-    ), "power", call = call)
+    ), "power")
   }
   known <- (request$method %||% "wald") %in% c("wald", "paired_t")
   if (!isTRUE(known) || !identical(request$measure %||% "difference", "difference")) {
     abort_verdict(
       "Of this evidence the power of a t or Wald test of a difference is known: leave out {.arg method} and
        {.arg measure}.",
-      "power", call = call
+      "power"
     )
   }
 }
 
 # list(rows, test): the comparison of the set by the test that is to have the power.
-compare_for_power <- function(set, metric, request, call) {
+compare_for_power <- function(set, metric, request) {
   method <- request$method
   set$folds <- NULL
   if (!is.null(method)) {
-    method <- check_choice(method, "method", rownames(tests_of("pair")), call = call)
+    method <- check_choice(method, "method", rownames(tests_of("pair")))
     if (tests_of("pair")[method, "power"] == "none") {
       abort_verdict(c(
         "The power of a resampling test is not known by formula.",
         i = "Use {.code method = \"wald\"}, which is nearly the same, or simulate with {.fn rejection_rate}."
-      ), "power", call = call)
+      ), "power")
     }
   }
-  rows <- with_call(call, suppressWarnings(compare_classifiers(
+  rows <- suppressWarnings(compare_classifiers(
     set, metric,
     method = method, measure = request$measure, average = request$average, classes = request$classes,
     reference = request$reference, p.adjust.method = "none",
     alternative = if (identical(method, "sign")) "greater" else "two.sided"
-  )))
+  ))
   list(rows = as.data.frame(rows), test = registry_tests[plain_id(rows$method.id[1]), ])
 }
 
@@ -382,17 +382,17 @@ basis_frame <- function(rows, compared, ...) {
 # Plans of so many comparisons take some seconds.
 most_planned <- 2000
 
-check_planned <- function(n, call) {
+check_planned <- function(n) {
   if (n > most_planned) {
     abort_verdict(c(
       "To plan {count_of(n, 'comparison')} would take minutes.",
       i = "Give fewer {.arg classes}, a {.arg reference}, or {.code average = \"macro\"}."
-    ), "size", call = call)
+    ), "size")
   }
 }
 
 # McNemar's family: all is in the rates of discordant rows.
-matched_basis <- function(set, metric, compared, request, call) {
+matched_basis <- function(set, metric, compared, request) {
   rows <- compared$rows
   rates <- t(vapply(seq_len(nrow(rows)), function(i) {
     discordant_rates(set, metric, rows$class[i], c(rows$classifier[i], rows$reference[i]))
@@ -401,7 +401,7 @@ matched_basis <- function(set, metric, compared, request, call) {
   b <- rates[, 1]
   c <- rates[, 2]
   if (!is.null(request$difference)) {
-    check_discordant(request$difference, rows, (b + c) / share, call)
+    check_discordant(request$difference, rows, (b + c) / share)
     gap <- request$difference * share
     all <- b + c
     b <- (all + gap) / 2
@@ -432,7 +432,7 @@ discordant_rates <- function(set, metric, class, pair) {
   c(sum(weight[about & hit[, 1] & !hit[, 2]]), sum(weight[about & !hit[, 1] & hit[, 2]]), sum(weight[about]))
 }
 
-check_discordant <- function(difference, rows, differ, call) {
+check_discordant <- function(difference, rows, differ) {
   impossible <- which(abs(difference) > differ)
   if (length(impossible) == 0) {
     return(invisible())
@@ -443,11 +443,11 @@ check_discordant <- function(difference, rows, differ, call) {
     "A difference of {difference} is not possible: {rows$classifier[i]} and {rows$reference[i]} differ
      on a share {signif(differ[i], 3)} of the rows{if (is.na(of)) '' else paste0(' of class ', of)}.",
     i = "It can be from {signif(-differ[i], 3)} to {signif(differ[i], 3)}."
-  ), call)
+  ))
 }
 
 # Any other test: from its statistic and from Wald's.
-normal_basis <- function(set, metric, compared, request, call) {
+normal_basis <- function(set, metric, compared, request) {
   rows <- compared$rows
   z <- signed_statistic(rows)
   tau <- rep(1, nrow(rows))
@@ -456,12 +456,12 @@ normal_basis <- function(set, metric, compared, request, call) {
   if (compared$test$score || !is.null(request$difference)) {
     wald <- request
     wald[c("method", "measure")] <- list("wald", "difference")
-    wald <- compare_for_power(set, metric, wald, call)$rows
+    wald <- compare_for_power(set, metric, wald)$rows
     if (is.null(request$difference)) {
       tau <- ifelse(wald$statistic == 0, 1, abs(z / wald$statistic))
       z <- wald$statistic
     } else {
-      check_gap(request$difference, asked_metrics(metric, call), call)
+      check_gap(request$difference, asked_metrics(metric))
       z <- request$difference / wald$std.error
       measure <- "difference"
       effect <- request$difference
@@ -477,40 +477,38 @@ normal_basis <- function(set, metric, compared, request, call) {
 }
 
 # With a margin: of matched proportions by the score test at its ends, else by Wald's.
-margin_basis <- function(set, asked, metric, compared, request, call) {
+margin_basis <- function(set, asked, metric, compared, request) {
   request$measure <- request$measure %||% "difference"
   if (compared$test$power == "exact" && request$measure == "difference") {
-    basis <- matched_basis(set, metric, compared, request, call)
+    basis <- matched_basis(set, metric, compared, request)
     first <- basis$only_classifier / basis$share
     second <- basis$only_reference / basis$share
     se <- sqrt(pmax(first + second - (first - second)^2, 0) / basis$share)
-    basis <- add_margin(basis, se, metric, request, call)
+    basis <- add_margin(basis, se, metric, request)
     at_end <- function(end) tango_deviation(first, second, end) / sqrt(basis$share) / se
     basis[c("tau_low", "tau_high")] <- list(at_end(basis$low), at_end(basis$high))
     basis$method <- "score"
     return(basis)
   }
   wald <- replace(request, "method", "wald")
-  compared <- compare_for_power(set, asked, wald, call)
+  compared <- compare_for_power(set, asked, wald)
   rows <- compared$rows
-  if (!is.null(request$difference)) check_gap(request$difference, metric, call, request$measure)
+  if (!is.null(request$difference)) check_gap(request$difference, metric, request$measure)
   basis <- basis_frame(rows, compared,
     measure = rows$measure, difference = request$difference %||% rows$estimate, z = NA, tau = 1, per = set$n_clusters
   )
   basis$note <- rows$note
-  add_margin(basis, rows$std.error, metric, request, call)
+  add_margin(basis, rows$std.error, metric, request)
 }
 
 # `se`: of a difference from `per` units, on the linear scale.
-add_margin <- function(basis, se, metric, request, call) {
+add_margin <- function(basis, se, metric, request) {
   measure <- basis$measure[1]
-  ends <- resolve_margin(as.double(request$margin), metric, measure, is.null(request$measure), call)
+  ends <- resolve_margin(as.double(request$margin), metric, measure, is.null(request$measure))
   if (request$alternative == "greater") ends[2] <- NA
   if (request$alternative == "less") ends[1] <- NA
   if (all(is.na(ends))) {
-    abort_verdict(
-      "{.arg margin} has no end on the side of {.code alternative = \"{request$alternative}\"}.", "margin", call = call
-    )
+    abort_verdict("{.arg margin} has no end on the side of {.code alternative = \"{request$alternative}\"}.", "margin")
   }
   linear <- if (is_relative(measure)) log else identity
   basis$margin_low <- ends[1]
@@ -529,11 +527,11 @@ add_margin <- function(basis, se, metric, request, call) {
 
 # -- checks -------------------------------------------------------------------------------
 
-check_alpha <- function(alpha, alternative, call = caller_env()) {
-  check_number(alpha, "alpha", 0, if (alternative == "two.sided") 1 else 0.5, call = call)
+check_alpha <- function(alpha, alternative) {
+  check_number(alpha, "alpha", 0, if (alternative == "two.sided") 1 else 0.5)
 }
 
-check_target <- function(difference, call, may_be_none = FALSE) {
+check_target <- function(difference, may_be_none = FALSE) {
   if (is.null(difference) || may_be_none && identical(as.double(difference), 0)) {
     return(invisible())
   }
@@ -543,13 +541,13 @@ check_target <- function(difference, call, may_be_none = FALSE) {
     abort_rates(c(
       paste0("{.arg difference} must be one number other than 0, not ", given, "."),
       i = "0.02 stands for two points."
-    ), call)
+    ))
   }
 }
 
-check_gap <- function(difference, metric, call, measure = "difference") {
+check_gap <- function(difference, metric, measure = "difference") {
   if (is_relative(measure)) {
-    if (difference <= 0) abort_rates("{.arg difference} is a ratio here and must be above 0, not {difference}.", call)
+    if (difference <= 0) abort_rates("{.arg difference} is a ratio here and must be above 0, not {difference}.")
     return(invisible())
   }
   range <- metric$upper - metric$lower
@@ -557,7 +555,7 @@ check_gap <- function(difference, metric, call, measure = "difference") {
     abort_rates(c(
       "A difference of {difference} is not possible for {metric$asked}.",
       i = "It can be from {-range} to {range}; two points are 0.02."
-    ), call)
+    ))
   }
 }
 

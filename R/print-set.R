@@ -307,7 +307,7 @@ strata_words <- function(x, units) {
 print.evidence <- function(x, ..., width = getOption("width")) {
   units <- set_units(x)
   text <- paste0(
-    capitalise(gsub("_", " ", class(x)[1], fixed = TRUE)), ": ", and_list(set_metrics(x, NULL, NULL)$label, 6), " of ",
+    capitalise(gsub("_", " ", class(x)[1], fixed = TRUE)), ": ", and_list(set_metrics(x, NULL)$label, 6), " of ",
     count_of(length(units$classifiers), "classifier"), " (", and_list(say_label(units$classifiers), 6), ")",
     if (!is.na(units$n_rows)) paste0(" on ", count_of(units$n_rows, units$row)), "."
   )

@@ -13,5 +13,5 @@ verb_of_labels <- function(x, ..., question = NULL, smoothing = NULL) {
   if (missing(question) && missing(smoothing)) {
     return(NextMethod())
   }
-  call_verb(.Generic, list(with_question(x, question, smoothing)), list(...), environment())
+  call_verb(.Generic, list(with_question(x, question, smoothing)), list(...))
 }

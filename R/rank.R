@@ -94,25 +94,24 @@ rank_classifiers.default <- function(x, ...) {
 rank_classifiers.evidence <- function(x, metric = NULL, average = "none", classes = NULL, method = NULL,
                                       measure = NULL, conf.level = 0.95,
                                       zero_division = c("na", "zero", "skip"), vcov = "robust", ...) {
-  call <- environment()
-  check_options(list(...), call = call)
+  check_options(list(...))
   request <- new_request(
     x, metric = metric %||% headline_metrics(x), method = method, measure = measure,
     average = average, classes = classes, conf.level = conf.level, p.adjust.method = "max_t",
     zero_division = zero_division, vcov = vcov, ..., agreeing = TRUE
   )
   check_direction(request$metrics)
-  comparison <- tested_comparison(x, request_plans(x, request, call), request)
-  rank_comparison(comparison, call = call)
+  comparison <- tested_comparison(x, request_plans(x, request), request)
+  rank_comparison(comparison)
 }
 
-check_direction <- function(metrics, call = caller_env()) {
+check_direction <- function(metrics) {
   neither <- is.na(metrics$better)
   if (any(neither)) {
     abort_verdict(c(
       "Of {.val {metrics$asked[neither]}} neither more nor less is better, so that nothing ranks first.",
       i = "Compare its values with {.fn compare_classifiers}."
-    ), "metric", call = call)
+    ), "metric")
   }
 }
 
@@ -121,24 +120,24 @@ check_direction <- function(metrics, call = caller_env()) {
 # Rankings, one for each class, that take more than some seconds.
 most_rankings <- 2000L
 
-check_rankings <- function(comparison, call = caller_env()) {
+check_rankings <- function(comparison) {
   n <- sum(vapply(comparison$plans, function(plan) length(plan$target$class), 0L))
   if (n > most_rankings) {
     abort_verdict(c(
       "A ranking for each of {format_count(n)} classes would take minutes.",
       i = "Give fewer {.arg classes}, or rank by {.code average = \"macro\"} or {.code metric = \"accuracy\"}."
-    ), "size", call = call)
+    ), "size")
   }
 }
 
 # A ranking of a comparison of all pairs; its p-values need not be adjusted yet.
-rank_comparison <- function(comparison, call = caller_env()) {
-  check_rankings(comparison, call)
+rank_comparison <- function(comparison) {
+  check_rankings(comparison)
   alpha <- 1 - comparison$request$conf.level
   judged <- adjust_comparison(comparison, comparison$rows$log.p.value, alpha)
   decided <- !is.na(judged$log.adj.p) & judged$log.adj.p < log(alpha)
   judged$family <- sum(!is.na(judged$log.adj.p))
-  rank_decided(comparison, seq_along(comparison$plans), decided, judged, call)
+  rank_decided(comparison, seq_along(comparison$plans), decided, judged)
 }
 
 # The ranking of what a verdict decided, in all that is over all classes and has a good side. It stands
@@ -162,13 +161,13 @@ rank_judged <- function(comparison) {
 }
 
 # `decided`: of each row of the comparison, whether it shows a difference.
-rank_decided <- function(comparison, plans, decided, judged, call = caller_env()) {
+rank_decided <- function(comparison, plans, decided, judged) {
   alpha <- 1 - comparison$request$conf.level
   index <- comparison$index
   rule <- list(interval = NULL, alike = comparison$plans)
   parts <- lapply(plans, function(i) {
     plan <- comparison$plans[[i]]
-    values <- set_assessment(comparison$set, plan$target, rule, alpha, call)
+    values <- set_assessment(comparison$set, plan$target, rule, alpha)
     slices <- split(seq_len(nrow(values)), match(values$class, plan$target$class))
     ranked <- Map(function(at, slice) {
       rows <- which(index$plan == i & index$slice == slice)

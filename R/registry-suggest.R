@@ -88,13 +88,13 @@ target_columns <- c(
 
 # Rows of the metric table, each metric once, with `asked`: what the user called it. The
 # label is in the user's words.
-match_metric <- function(metric, call = caller_env()) {
-  check_strings(metric, "metric", call = call)
+match_metric <- function(metric) {
+  check_strings(metric, "metric")
   synonym <- find_synonym(metric)
   known <- !is.na(synonym)
   canonical <- canonical_metric(metric, synonym)
   wrong <- metric[!canonical %in% registry_metrics$metric]
-  if (length(wrong)) abort_unknown_metric(wrong, call)
+  if (length(wrong)) abort_unknown_metric(wrong)
   first <- !duplicated(canonical)
   out <- registry_metrics[match(canonical[first], registry_metrics$metric), target_columns, drop = FALSE]
   out$asked <- ifelse(known, metric, canonical)[first]
@@ -113,7 +113,7 @@ suggest_metrics <- function(wrong) {
   list(needs = needs, numbers = numbers, near = near)
 }
 
-abort_unknown_metric <- function(wrong, call) {
+abort_unknown_metric <- function(wrong) {
   suggestions <- suggest_metrics(wrong)
   if (length(suggestions$needs)) {
     abort_verdict(c(
@@ -121,7 +121,7 @@ abort_unknown_metric <- function(wrong, call) {
       i = "Of the probabilities of every row: {.code probability_set(truth ~ rf + tree, data, positive = )}.",
       i = "Of values for each fold, data set or item: {.fn score_set}.",
       i = "Of labels {.val mcc}, {.val bal_accuracy}, {.val f_meas} and others are known: see {.code ?metrics}."
-    ), "metric", call = call)
+    ), "metric")
   }
   abort_verdict(c(
     "{.arg metric} must name metrics that verdict knows, not {.val {wrong}}.",
@@ -129,7 +129,7 @@ abort_unknown_metric <- function(wrong, call) {
     i = if (length(suggestions$numbers)) "{.val {suggestions$numbers}} {?is/are} of predicted numbers, not of classes.",
     i = "It knows {.val {cli::cli_vec(registry_metrics$metric, list(`vec-trunc` = Inf))}}: see {.code ?metrics}.",
     i = "Your own, by {.fn custom_metric} or {.fn expected_cost}, is given as it is, in a list with others."
-  ), "metric", call = call)
+  ), "metric")
 }
 
 # What labels cannot give.

@@ -84,7 +84,7 @@ rejection_rate <- function(scenario, n, metric = NULL, method = NULL, classes = 
   alternative <- check_choice(alternative, "alternative", alternatives)
   if (one_sided) alternative <- "greater"
   check_number(alpha, "alpha", 0, 1)
-  check_globals(globals, packages, rlang::current_env())
+  check_globals(globals, packages)
   request <- list(
     alternative = alternative, alpha = alpha, trials = trials, globals = globals, packages = packages
   )
@@ -129,27 +129,27 @@ new_rejection <- function(rows) {
   structure(rows, class = c("rejection_rate", "data.frame"))
 }
 
-as_scenarios <- function(x, test, call = caller_env()) {
+as_scenarios <- function(x, test) {
   one <- inherits(x, c("prediction_scenario", "prediction_set")) || !is.list(x)
   if (!one && (length(x) == 0 || is.null(names(x)) || any(names(x) == "") || anyDuplicated(names(x)))) {
-    abort_verdict("A list of scenarios must have a name for each, all different.", "argument", call = call)
+    abort_verdict("A list of scenarios must have a name for each, all different.", "argument")
   }
   if (one) x <- list(scenario = x)
   if (is.null(test) && any(vapply(x, is.function, NA))) {
     abort_verdict(c(
       "With a function as {.arg scenario}, {.arg test} must say what is done with what it draws.",
       i = "Such as {.code test = compare_classifiers}."
-    ), "argument", call = call)
+    ), "argument")
   }
-  lapply(x, function(each) if (is.function(each)) each else as_scenario(each, call = call))
+  lapply(x, function(each) if (is.function(each)) each else as_scenario(each))
 }
 
-rejection_metric <- function(metric, call = caller_env()) {
-  metric <- asked_metrics(with_beta(metric, NULL, call), call)
+rejection_metric <- function(metric) {
+  metric <- asked_metrics(with_beta(metric, NULL))
   if (nrow(metric) != 1) {
-    abort_verdict("{.arg metric} must be one metric, not {nrow(metric)}.", "metric", call = call)
+    abort_verdict("{.arg metric} must be one metric, not {nrow(metric)}.", "metric")
   }
-  check_depends_on_classifier(metric, call = call)
+  check_depends_on_classifier(metric)
   metric
 }
 
@@ -163,29 +163,29 @@ count_tests <- function(metric) {
   unique(c(default_method(metric$family, FALSE, TRUE), fitting))
 }
 
-rejection_methods <- function(method, metric, call = caller_env()) {
+rejection_methods <- function(method, metric) {
   fitting <- if (is_share(metric)) count_tests(metric) else "wald"
   if (is.null(method)) {
     return(fitting[1])
   }
-  check_strings(method, "method", call = call)
+  check_strings(method, "method")
   fitting <- c(fitting, "permutation", "bootstrap")
   unfit <- setdiff(method, fitting)
   if (length(unfit)) {
     abort_verdict(c(
       "{.arg method} {.val {unfit}} {?is/are} no test of {metric$label}.",
       i = "Use {.or {.val {fitting}}}."
-    ), "method", call = call)
+    ), "method")
   }
   unique(method)
 }
 
 # One class, or NULL for metrics that are of all.
-rejection_class <- function(classes, scenario, metric, call = caller_env()) {
+rejection_class <- function(classes, scenario, metric) {
   if (metric$overall && is.null(classes)) {
     return(NULL)
   }
-  for (each in scenario) check_classes(classes, each, call = call)
+  for (each in scenario) check_classes(classes, each)
   classes %||% scenario[[1]]$class
 }
 
@@ -246,18 +246,16 @@ discordant_cells_of <- function(cells, metric) {
 
 # -- anything else ------------------------------------------------------------------------
 
-check_test <- function(test, metric, method, ..., call = caller_env()) {
+check_test <- function(test, metric, method, ...) {
   if (!is.function(test) && !is_function_list(test)) {
     abort_verdict(
       "{.arg test} must be a function of what is drawn, or a list of them with different names, not
-      {.obj_type_friendly {test}}.", "argument",
-      call = call
+      {.obj_type_friendly {test}}.", "argument"
     )
   }
   if (!is.null(metric) || !is.null(method) || ...length() > 0) {
     abort_verdict(
-      "With {.arg test}, a function, {.arg metric}, {.arg method} and other arguments have no use.", "argument",
-      call = call
+      "With {.arg test}, a function, {.arg metric}, {.arg method} and other arguments have no use.", "argument"
     )
   }
 }

@@ -73,7 +73,7 @@ replicability_study.prediction_set <- function(x, sizes, test_fractions = seq(0.
                                                conf.level = 0.95, ...) {
   check_set(x)
   check_study(sizes, test_fractions, n, x$n_clusters, alpha, conf.level, test)
-  check_whole_counts(x, rlang::current_env())
+  check_whole_counts(x)
   if (is.null(test)) {
     test <- default_test(...)
     test(x) # so that wrong arguments are an error, and not a study of failures
@@ -184,7 +184,7 @@ study_cell <- function(cell, outcome, tests, alpha, conf.level) {
       if (is.null(names(o$p))) o$p[1] else unname(o$p[test])
     })
     agreement <- if (sum(!is.na(p)) >= 2) {
-      replicability_row(p <= alpha, conf.level, NULL)
+      replicability_row(p <= alpha, conf.level)
     } else {
       data.frame(
         n = sum(!is.na(p)), rejected = sum(p <= alpha, na.rm = TRUE),

@@ -54,10 +54,9 @@ replicability <- function(decisions, alpha = 0.05, conf.level = 0.95,
   if (length(decisions) == 0) {
     abort_verdict("{.arg decisions} holds no test.", "decisions")
   }
-  call <- environment()
   tests <- names(decisions) %||% rep(NA_character_, length(decisions))
   rows <- lapply(decisions, function(x) {
-    replicability_row(as_rejections(x, type, alpha, call), conf.level, call)
+    replicability_row(as_rejections(x, type, alpha), conf.level)
   })
   structure(
     data.frame(test = tests, do.call(rbind, rows), row.names = NULL),
@@ -65,7 +64,7 @@ replicability <- function(decisions, alpha = 0.05, conf.level = 0.95,
   )
 }
 
-as_rejections <- function(x, type, alpha, call) {
+as_rejections <- function(x, type, alpha) {
   if (is.factor(x)) x <- as.character(x)
   if (is.character(x) && all(x %in% c("accept", "reject", NA))) {
     return(x == "reject")
@@ -80,12 +79,12 @@ as_rejections <- function(x, type, alpha, call) {
       "{.arg decisions} must be logical, 0 and 1, \"accept\" and \"reject\", or p-values.",
       x = "What came is {.obj_type_friendly {x}}.",
       i = "p-values lie between 0 and 1."
-    ), "decisions", call = call)
+    ), "decisions")
   }
   if (is_binary && type != "p.value") x == 1 else x <= alpha
 }
 
-replicability_row <- function(rejected, conf.level, call) {
+replicability_row <- function(rejected, conf.level) {
   failed <- sum(is.na(rejected))
   r <- sum(rejected, na.rm = TRUE)
   a <- length(rejected) - failed - r
@@ -94,7 +93,7 @@ replicability_row <- function(rejected, conf.level, call) {
     abort_verdict(c(
       "Replicability needs at least two decisions; there {?is/are} {n}.",
       i = if (failed > 0) "{failed} test{?s} failed."
-    ), "decisions", call = call)
+    ), "decisions")
   }
   rate <- rejection_limits(r, n, conf.level)
   limits <- agreement_limits(rate)

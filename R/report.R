@@ -41,7 +41,7 @@ report_verdict <- function(v, file, title = "Classifier comparison", author = NU
   type <- check_output_file(file, report_types, instead, "report")
   head <- lapply(list(title = title, author = author, date = date), check_head)
   rlang::check_installed(c("rmarkdown", "knitr", "ggplot2"), "to make a report.")
-  check_report_tools(type, call = environment())
+  check_report_tools(type)
   folder <- tempfile("verdict-report-")
   dir.create(folder)
   on.exit(unlink(folder, recursive = TRUE))
@@ -56,23 +56,22 @@ report_verdict <- function(v, file, title = "Classifier comparison", author = NU
 
 report_types <- c(html = "html", htm = "html", docx = "docx", pdf = "pdf")
 
-check_head <- function(text, call = caller_env()) {
+check_head <- function(text) {
   if (inherits(text, c("Date", "POSIXct"))) text <- format(text, "%Y-%m-%d")
   if (is.null(text) || is.character(text) && length(text) == 1 && !is.na(text)) {
     return(text)
   }
-  abort_verdict("{.arg title}, {.arg author} and {.arg date} must be one string each.", "argument", call = call)
+  abort_verdict("{.arg title}, {.arg author} and {.arg date} must be one string each.", "argument")
 }
 
-check_report_tools <- function(type, pandoc = rmarkdown::pandoc_available("2.0"), latex = latex_engine(),
-                               call = caller_env()) {
+check_report_tools <- function(type, pandoc = rmarkdown::pandoc_available("2.0"), latex = latex_engine()) {
   if (!pandoc) {
     abort_verdict(c(
       "Reports are made by pandoc (version 2 or later), which is not found.",
       i = "RStudio and Quarto bring it along. Elsewhere: {.code apt-get install pandoc}, {.code brew install pandoc}, \\
            or see {.url https://pandoc.org/installing.html}.",
       i = "If it is installed, say where by {.code Sys.setenv(RSTUDIO_PANDOC = \"folder of pandoc\")}."
-    ), "pandoc", call = call)
+    ), "pandoc")
   }
   if (type == "pdf" && is.null(latex)) {
     abort_verdict(c(
@@ -80,7 +79,7 @@ check_report_tools <- function(type, pandoc = rmarkdown::pandoc_available("2.0")
       i = "Install it by {.code install.packages(\"tinytex\"); tinytex::install_tinytex()}, or \\
            {.code apt-get install texlive-xetex texlive-latex-recommended texlive-fonts-recommended lmodern}.",
       i = "Or make {.val .html} or {.val .docx}, which need none."
-    ), "latex", call = call)
+    ), "latex")
   }
 }
 
@@ -120,7 +119,7 @@ report_format <- function(type) {
   )
 }
 
-render_report <- function(input, type, v, call = caller_env()) {
+render_report <- function(input, type, v) {
   old <- knitr::opts_hooks$get()
   on.exit(knitr::opts_hooks$restore(old))
   # The package need not be attached.
@@ -132,7 +131,7 @@ render_report <- function(input, type, v, call = caller_env()) {
       abort_verdict(c(
         "The report could not be made.", x = "{conditionMessage(cnd)}",
         i = if (type == "pdf") "A LaTeX package may be missing; {.val .html} and {.val .docx} need none."
-      ), "report", call = call)
+      ), "report")
     }
   )
 }

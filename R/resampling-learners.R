@@ -44,25 +44,21 @@ check_learners <- function(learners, truth, least = 2) {
   }
 }
 
-check_globals <- function(globals, packages, call = door()) {
+check_globals <- function(globals, packages) {
   if (!(rlang::is_bool(globals) || rlang::is_character(globals) ||
           (is.list(globals) && (length(globals) == 0 || rlang::is_named(globals))))) {
-    abort_verdict(
-      "{.arg globals} must be TRUE, FALSE, names of variables or a named list of them.", "study",
-      call = call
-    )
+    abort_verdict("{.arg globals} must be TRUE, FALSE, names of variables or a named list of them.", "study")
   }
   if (is.character(globals)) {
     unknown <- globals[!vapply(globals, exists, NA, envir = globalenv())]
     if (length(unknown)) {
       abort_verdict(
         "{.arg globals} names {.val {unknown}}, which {?is/are} not in the global environment.",
-        "study",
-        call = call
+        "study"
       )
     }
   }
-  if (!is.null(packages)) check_strings(packages, "packages", call = call)
+  if (!is.null(packages)) check_strings(packages, "packages")
 }
 
 # What functions use of the global environment and of attached packages, which do not

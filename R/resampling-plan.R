@@ -109,7 +109,7 @@ plan_types <- data.frame(
 plan_labels <- function(x, strata, group) {
   if (is.data.frame(x)) {
     check_data(x, "x")
-    given <- pull_columns(list(strata = strata, group = group), x, call = door())
+    given <- pull_columns(list(strata = strata, group = group), x)
     n <- nrow(x)
   } else {
     if (!is_count(x, 2)) {

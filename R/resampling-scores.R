@@ -152,7 +152,7 @@ read_metrics <- function(metric, average, positive, classes) {
   }
   average <- check_choice(
     average %||% if (is.null(positive)) "macro" else "none", "average",
-    if (is.null(positive)) averages[-1] else averages, call = door()
+    if (is.null(positive)) averages[-1] else averages
   )
   functions <- if (is.function(metric)) list(score = metric) else if (has_functions(metric)) metric
   if (!is.null(functions)) {
@@ -163,8 +163,8 @@ read_metrics <- function(metric, average, positive, classes) {
     }
     return(list(names = names(functions), functions = functions, positive = positive))
   }
-  metric <- with_beta(metric, NULL, door())
-  names <- asked_metrics(metric, door())$metric
+  metric <- with_beta(metric, NULL)
+  names <- asked_metrics(metric)$metric
   list(names = names, metric = metric, average = average, positive = positive)
 }
 
@@ -299,7 +299,7 @@ score_split <- function(truth, predicted, classes, metrics) {
   set <- prediction_set(
     list2DF(columns), "truth", tidyselect::all_of(names(predicted)), id = seq_along(truth), levels = classes
   )
-  table <- set_metrics(set, metrics$metric, NULL)
+  table <- set_metrics(set, metrics$metric)
   vapply(seq_len(nrow(table)), FUN.VALUE = numeric(length(predicted)), function(m) {
     target <- set_target(set, table[m, ], metrics$average, metrics$positive, "na")
     as.vector(set_estimates(set, target)$estimate)

@@ -165,12 +165,12 @@ has_shape <- function(x, words, numbers, named = "classifier") {
 }
 
 # What has lost that cannot be drawn.
-check_shape <- function(whole, verb, call = caller_env()) {
+check_shape <- function(whole, verb) {
   if (!whole) {
     abort_verdict(c(
       "Columns, rows or attributes of the result are gone, so that it cannot be drawn.",
       i = "Draw the result of {.fn {verb}} as it is, or some of its rows."
-    ), "plot", call = call)
+    ), "plot")
   }
 }
 
@@ -178,7 +178,7 @@ check_shape <- function(whole, verb, call = caller_env()) {
 # no p-value.
 named_rows <- function(x) x[!is.na(x$metric), ]
 
-check_complete <- function(x, call = caller_env()) {
+check_complete <- function(x) {
   missing <- setdiff(verdict_columns, names(x))
   if (length(missing) > 0) {
     abort_verdict(
@@ -186,7 +186,7 @@ check_complete <- function(x, call = caller_env()) {
         "The result lacks the column{?s} {.val {missing}}.",
         i = "Keep all columns, or work on {.code as.data.frame(x)}."
       ),
-      "columns", call = call
+      "columns"
     )
   }
   if (!has_columns(x)) {
@@ -195,7 +195,7 @@ check_complete <- function(x, call = caller_env()) {
         "The columns of the result are not what they were: a column of numbers became text, or a name occurs twice.",
         i = "Take the result as it was returned, or work on {.code as.data.frame(x)}."
       ),
-      "columns", call = call
+      "columns"
     )
   }
   if (!is_complete(x)) {
@@ -204,7 +204,7 @@ check_complete <- function(x, call = caller_env()) {
         "The result has lost what it knew of its data: the attribute {.val verdict}.",
         i = "Take the result as it was returned ({.fn saveRDS} keeps it), or work on {.code as.data.frame(x)}."
       ),
-      "columns", call = call
+      "columns"
     )
   }
 }
@@ -299,7 +299,7 @@ with_optional <- function(parts) {
   })
 }
 
-check_same_columns <- function(parts, call = caller_env()) {
+check_same_columns <- function(parts) {
   names <- lapply(parts, names)
   extra <- setdiff(unlist(names), Reduce(intersect, names))
   if (length(extra) > 0) {
@@ -309,7 +309,7 @@ check_same_columns <- function(parts, call = caller_env()) {
         x = "Not all have {.val {extra}}.",
         i = "Add what is missing, or take only the columns of a result."
       ),
-      "bind", call = call
+      "bind"
     )
   }
 }

@@ -52,9 +52,9 @@ html_page <- function(x, text) {
   )
 }
 
-write_word <- function(x, file, call = caller_env()) {
+write_word <- function(x, file) {
   rlang::check_installed("rmarkdown", "to write Word documents.")
-  check_report_tools("docx", call = call)
+  check_report_tools("docx")
   source <- tempfile("verdict-", fileext = ".md")
   on.exit(unlink(source))
   lines <- c(word_caption(x, ""), "```{=openxml}", word_lines(x), "```")

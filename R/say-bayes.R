@@ -117,12 +117,12 @@ print.summary.bayesian_comparison <- function(x, ..., width = getOption("width")
   invisible(x)
 }
 
-check_bayesian <- function(x, call = caller_env()) {
+check_bayesian <- function(x) {
   if (!is_bayesian(x) || length(attr(x, "posterior")) != nrow(x)) {
     abort_verdict(c(
       "This is no result of {.fn compare_bayesian} any more: rows, columns or its attributes are gone.",
       i = "Take the result as it was returned."
-    ), "columns", call = call)
+    ), "columns")
   }
 }
 

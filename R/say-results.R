@@ -57,12 +57,12 @@ format_estimate <- function(estimate, conf.low = NA, conf.high = NA, measure = "
   if (n == 0) character() else estimate_words(as_given(estimate), as_given(conf.low), as_given(conf.high), relative)
 }
 
-check_numbers <- function(x, name, n, call = caller_env()) {
+check_numbers <- function(x, name, n) {
   if (is.data.frame(x) || !is.numeric(x) && !(is.atomic(x) && all(is.na(x)))) {
-    abort_verdict("{.arg {name}} must be numbers, not {.obj_type_friendly {x}}.", "argument", call = call)
+    abort_verdict("{.arg {name}} must be numbers, not {.obj_type_friendly {x}}.", "argument")
   }
   if (!length(x) %in% c(1, n)) {
-    abort_verdict("{.arg {name}} has {length(x)} value{?s}, others have {n}.", "argument", call = call)
+    abort_verdict("{.arg {name}} has {length(x)} value{?s}, others have {n}.", "argument")
   }
 }
 

@@ -40,10 +40,7 @@ scenario_auc <- function(auc, correlation, prevalence, sd_ratio = 1, classifiers
   check_number(sd_ratio, "sd_ratio", 1e-3, 1e3)
   least <- -1 / (length(auc) - 1)
   if (any(correlation < least)) {
-    abort_rates(
-      "Scores of {length(auc)} classifiers cannot all have a {.arg correlation} below {signif(least, 3)}.",
-      environment()
-    )
+    abort_rates("Scores of {length(auc)} classifiers cannot all have a {.arg correlation} below {signif(least, 3)}.")
   }
   classifiers <- classifiers %||% names(auc) %||% paste0("classifier", seq_along(auc))
   check_scenario_names(classifiers, length(auc))
@@ -53,11 +50,11 @@ scenario_auc <- function(auc, correlation, prevalence, sd_ratio = 1, classifiers
   ), class = "auc_scenario")
 }
 
-check_open_rates <- function(x, arg, lengths, least, call = caller_env()) {
+check_open_rates <- function(x, arg, lengths, least) {
   if (!are_numbers(x) || any(x <= least | x >= 1) || !length(x) %in% lengths) {
     how_many <- if (length(lengths) > 2) "two or more numbers" else if (length(lengths) == 2) "one or two numbers" else
       "one number"
-    abort_rates("{.arg {arg}} must be {how_many} above {least} and below 1.", call)
+    abort_rates("{.arg {arg}} must be {how_many} above {least} and below 1.")
   }
 }
 

@@ -63,12 +63,12 @@ correct_together <- function(p, right, dependence, strength) {
   (1 - strength) * independent + strength * factor_pattern(p, right, 1)
 }
 
-check_confusion <- function(confusion, call = caller_env()) {
-  abort <- function(message) abort_verdict(message, "confusion", call = call, envir = parent.frame())
+check_confusion <- function(confusion) {
+  abort <- function(message) abort_verdict(message, "confusion", envir = parent.frame())
   if (!is.list(confusion) || is.data.frame(confusion) || length(confusion) < 1 || is.null(names(confusion))) {
     abort("{.arg confusion} must be a named list of confusion matrices, one a classifier.")
   }
-  check_scenario_names(names(confusion), length(confusion), call = call)
+  check_scenario_names(names(confusion), length(confusion))
   confusion <- lapply(confusion, check_confusion_matrix, abort)
   first <- confusion[[1]]
   for (m in confusion[-1]) {
@@ -98,13 +98,13 @@ check_confusion_matrix <- function(m, abort) {
 }
 
 # As many patterns as fit into memory at ease.
-check_patterns <- function(n_classes, n_classifiers, call = caller_env()) {
+check_patterns <- function(n_classes, n_classifiers) {
   n <- n_classes^(n_classifiers + 1)
   if (n > 5e6) {
     abort_verdict(c(
       "{n_classes} classes and {n_classifiers} classifiers make {format_count(n)} patterns, too many for a scenario.",
       i = "Take fewer classifiers, or pool classes; up to {format_count(5e6)} are possible."
-    ), "rates", call = call)
+    ), "rates")
   }
 }
 

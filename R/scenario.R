@@ -66,32 +66,29 @@ scenario_rates <- function(accuracy = NULL, discordant = NULL, agreement = NULL,
   }
   classifiers <- classifiers %||% names(rates[[given]]) %||% c("classifier1", "classifier2")
   check_scenario_names(classifiers, 2)
-  call <- environment()
   together <- list(agreement = agreement, correlation = correlation, rho = rho)
   switch(given,
-    precision = cell_scenario(
-      precision_cells(precision, called, overlap, prevalence, rho, call), "precision", classifiers
-    ),
-    sensitivity = class_scenario(sensitivity, specificity, prevalence, together, classifiers, call),
+    precision = cell_scenario(precision_cells(precision, called, overlap, prevalence, rho), "precision", classifiers),
+    sensitivity = class_scenario(sensitivity, specificity, prevalence, together, classifiers),
     {
-      cells <- if (is.null(accuracy)) discordant_cells(discordant, call) else accuracy_cells(accuracy, together, call)
+      cells <- if (is.null(accuracy)) discordant_cells(discordant) else accuracy_cells(accuracy, together)
       cell_scenario(c(cells, rev(cells)) / 2, "accuracy", classifiers)
     }
   )
 }
 
 # Rates among rows of the class "yes" and among the others; where none are given all is right.
-class_scenario <- function(sensitivity, specificity, prevalence, together, classifiers, call) {
+class_scenario <- function(sensitivity, specificity, prevalence, together, classifiers) {
   if (is.null(prevalence)) {
-    abort_rates("Sensitivity and specificity need the {.arg prevalence}, the share of rows of the class.", call)
+    abort_rates("Sensitivity and specificity need the {.arg prevalence}, the share of rows of the class.")
   }
-  check_number(prevalence, "prevalence", 0, 1, kind = "rates", call = call)
+  check_number(prevalence, "prevalence", 0, 1, kind = "rates")
   rates <- list(sensitivity = sensitivity, specificity = specificity)
   within <- function(i) {
     if (is.null(rates[[i]])) {
       return(c(1, 0, 0, 0))
     }
-    accuracy_cells(rates[[i]], lapply(together, function(x) if (length(x) == 2) x[i] else x), call, names(rates)[i])
+    accuracy_cells(rates[[i]], lapply(together, function(x) if (length(x) == 2) x[i] else x), names(rates)[i])
   }
   cells <- c(prevalence * within(1), (1 - prevalence) * rev(within(2)))
   cell_scenario(cells, if (is.null(sensitivity)) "specificity" else "sensitivity", classifiers, "yes")
@@ -123,20 +120,19 @@ new_scenario <- function(patterns, probability, classes, classifiers, metric = "
 
 # -- rates of correctness ---------------------------------------------------------------
 
-discordant_cells <- function(discordant, call) {
-  check_number(discordant, "discordant", 0, 1, closed = TRUE, size = 2, kind = "rates", call = call)
+discordant_cells <- function(discordant) {
+  check_number(discordant, "discordant", 0, 1, closed = TRUE, size = 2, kind = "rates")
   if (sum(discordant) > 1) {
-    abort_rates("{.arg discordant}: the two shares must not exceed 1 together, and they add up to {sum(discordant)}.",
-      call
+    abort_rates("{.arg discordant}: the two shares must not exceed 1 together, and they add up to {sum(discordant)}."
     )
   }
   c(1 - sum(discordant), discordant, 0)
 }
 
 # Both right, only the first, only the second, neither.
-accuracy_cells <- function(p, together, call, name = "accuracy") {
-  check_number(p, name, 0, 1, closed = TRUE, size = 2, kind = "rates", call = call)
-  together <- one_dependence(together, call)
+accuracy_cells <- function(p, together, name = "accuracy") {
+  check_number(p, name, 0, 1, closed = TRUE, size = 2, kind = "rates")
+  together <- one_dependence(together)
   range <- c(max(0, sum(p) - 1), min(p)) # of the share that both have right
   value <- together$value
   p <- unname(p)
@@ -154,55 +150,55 @@ accuracy_cells <- function(p, together, call, name = "accuracy") {
     abort_rates(c(
       "{.arg {name}} of {p[1]} and {p[2]} does not go with {.arg {together$name}} {value}.",
       i = "It can be from {signif(feasible[1], 4)} to {signif(feasible[2], 4)}."
-    ), call)
+    ))
   }
   both <- min(max(both, range[1]), range[2])
   pmax(c(both, p - both, 1 - sum(p) + both), 0)
 }
 
-one_dependence <- function(together, call) {
+one_dependence <- function(together) {
   given <- !vapply(together, is.null, NA)
   if (sum(given) != 1) {
     abort_rates(c(
       "How do the classifiers go together? Give one of {.or {.arg {names(together)}}}.",
       i = "Tests on the same rows depend on it as much as on the rates."
-    ), call)
+    ))
   }
   name <- names(together)[given]
   value <- together[[name]]
-  check_number(value, name, if (name == "agreement") 0 else -1, 1, closed = TRUE, kind = "rates", call = call)
+  check_number(value, name, if (name == "agreement") 0 else -1, 1, closed = TRUE, kind = "rates")
   list(name = name, value = value)
 }
 
 # -- rates of positive calls ------------------------------------------------------------
 
-precision_cells <- function(precision, called, overlap, prevalence, rho, call) {
-  check_number(precision, "precision", 0, 1, closed = TRUE, size = 2, kind = "rates", call = call)
-  check_number(called, "called", 0, 1, closed = TRUE, size = 2, kind = "rates", call = call)
+precision_cells <- function(precision, called, overlap, prevalence, rho) {
+  check_number(precision, "precision", 0, 1, closed = TRUE, size = 2, kind = "rates")
+  check_number(called, "called", 0, 1, closed = TRUE, size = 2, kind = "rates")
   true <- precision * called
   false <- called - true
   if (is.null(overlap)) {
-    return(copula_positives(true, false, prevalence, rho, call))
+    return(copula_positives(true, false, prevalence, rho))
   }
-  check_number(overlap, "overlap", 0, 1, closed = TRUE, size = 2, kind = "rates", call = call)
+  check_number(overlap, "overlap", 0, 1, closed = TRUE, size = 2, kind = "rates")
   what <- c("true positives of both", "false positives of both")
-  for (i in 1:2) check_overlap(overlap[i], list(true, false)[[i]], what[i], call)
+  for (i in 1:2) check_overlap(overlap[i], list(true, false)[[i]], what[i])
   some <- c(sum(true) - overlap[1], sum(false) - overlap[2])
-  q <- check_prevalence_range(prevalence %||% ((some[1] + 1 - some[2]) / 2), some[1], 1 - some[2], call)
+  q <- check_prevalence_range(prevalence %||% ((some[1] + 1 - some[2]) / 2), some[1], 1 - some[2])
   pmax(c(
     overlap[1], true - overlap[1], q - some[1], overlap[2], false - overlap[2], 1 - q - some[2]
   ), 0)
 }
 
-copula_positives <- function(true, false, prevalence, rho, call) {
+copula_positives <- function(true, false, prevalence, rho) {
   if (is.null(prevalence) || is.null(rho)) {
     abort_rates(c(
       "How do the positive calls of the classifiers go together?",
       i = "Give {.arg overlap}, or {.arg prevalence} and {.arg rho}."
-    ), call)
+    ))
   }
-  q <- check_prevalence_range(prevalence, max(true), 1 - max(false), call)
-  check_number(rho, "rho", -1, 1, closed = TRUE, kind = "rates", call = call)
+  q <- check_prevalence_range(prevalence, max(true), 1 - max(false))
+  check_number(rho, "rho", -1, 1, closed = TRUE, kind = "rates")
   joint <- function(p) {
     both <- normal_both(p[1], p[2], rho)
     pmax(c(both, p - both, 1 - sum(p) + both), 0)
@@ -210,29 +206,29 @@ copula_positives <- function(true, false, prevalence, rho, call) {
   c(q * joint(pmin(true / q, 1)), (1 - q) * joint(pmin(false / (1 - q), 1)))
 }
 
-check_overlap <- function(both, each, what, call) {
+check_overlap <- function(both, each, what) {
   if (both > min(each) + 1e-12) {
     abort_rates(c(
       "{.arg overlap} says that a share {both} of the rows are {what}.",
       i = "With these rates it can be from 0 to {signif(min(each), 4)}."
-    ), call)
+    ))
   }
 }
 
-check_prevalence_range <- function(q, low, high, call) {
+check_prevalence_range <- function(q, low, high) {
   if (low > high) {
     abort_rates(c(
       "{.arg precision} and {.arg called} do not go together: the true positives need a share {signif(low, 4)} of
        the rows, the false positives {signif(1 - high, 4)}.",
       i = "Call fewer rows, or let more of the calls be the same."
-    ), call)
+    ))
   }
-  check_number(q, "prevalence", 0, 1, closed = TRUE, kind = "rates", call = call)
+  check_number(q, "prevalence", 0, 1, closed = TRUE, kind = "rates")
   if (q < low - 1e-12 || q > high + 1e-12 || q <= 0 || q >= 1) {
     abort_rates(c(
       "{.arg prevalence} {q} does not go with these precisions and shares of calls.",
       i = "It can be from {signif(low, 4)} to {signif(high, 4)}."
-    ), call)
+    ))
   }
   q
 }
@@ -269,24 +265,22 @@ factor_pattern <- function(p, right, rho) {
 
 # -- checks -----------------------------------------------------------------------------
 
-abort_rates <- function(message, call, envir = parent.frame()) {
-  abort_verdict(message, "rates", call = call, envir = envir)
+abort_rates <- function(message, envir = parent.frame()) {
+  abort_verdict(message, "rates", envir = envir)
 }
 
-check_scenario_names <- function(classifiers, n, call = caller_env()) {
+check_scenario_names <- function(classifiers, n) {
   fine <- is.character(classifiers) && length(classifiers) == n && !anyNA(classifiers) &&
     !anyDuplicated(c("truth", classifiers)) && all(classifiers != "")
   if (!fine) {
-    abort_verdict(
-      "{.arg classifiers} must be {n} different name{?s}, none of them {.val truth}.", "classifier", call = call
-    )
+    abort_verdict("{.arg classifiers} must be {n} different name{?s}, none of them {.val truth}.", "classifier")
   }
 }
 
 # -- as sets ----------------------------------------------------------------------------
 
 # A scenario from what was given: itself, or the shares of a set of independent rows.
-as_scenario <- function(x, arg = "scenario", call = caller_env()) {
+as_scenario <- function(x, arg = "scenario") {
   if (inherits(x, "prediction_scenario")) {
     return(x)
   }
@@ -294,14 +288,14 @@ as_scenario <- function(x, arg = "scenario", call = caller_env()) {
     abort_verdict(c(
       "{.arg {arg}} must be a scenario or a {.cls prediction_set}, not {.obj_type_friendly {x}}.",
       i = hint_set(x) %||% "Make one with {.fn scenario_rates}, {.fn scenario_confusion} or {.fn scenario_random}."
-    ), "set", call = call)
+    ), "set")
   }
-  check_set(x, call = call)
+  check_set(x)
   if (is_clustered(x)) {
     abort_verdict(c(
       "Observations occur repeatedly in this set, and rows drawn from it would not.",
       i = "For power with repeated observations give the set to {.fn power_comparison}."
-    ), "clustered", call = call)
+    ), "clustered")
   }
   new_scenario(x$patterns, x$count, x$classes, x$classifiers)
 }

@@ -67,11 +67,11 @@ one_score_curve <- function(x, k, type, R, tail) { # nolint: object_name_linter.
 curve_axes <- list(roc = c("false_positive_rate", "sensitivity"), precision_recall = c("recall", "precision"))
 
 # Each row is as many units as it weighs.
-check_drawn_rows <- function(x, call = caller_env()) {
+check_drawn_rows <- function(x) {
   if (any(x$weight %% 1 != 0)) {
-    abort_verdict("Fractional weights cannot be resampled: a row cannot be drawn by half.", "weights", call = call)
+    abort_verdict("Fractional weights cannot be resampled: a row cannot be drawn by half.", "weights")
   }
-  check_number(sum(x$weight %||% nrow(x$scores)), "weights", 0, 1e9, closed = TRUE, call = call)
+  check_number(sum(x$weight %||% nrow(x$scores)), "weights", 0, 1e9, closed = TRUE)
 }
 
 is_score_curve <- function(x) {

@@ -90,7 +90,7 @@ battle_set.data.frame <- function(x, first = NULL, second = NULL, winner = NULL,
   for (arg in names(battle_columns)) {
     if (is.null(given[[arg]])) abort_verdict("Which column of {.arg x} is {.arg {arg}}?", "column")
   }
-  score <- battle_scores(given$winner, given$first, given$second, environment())
+  score <- battle_scores(given$winner, given$first, given$second)
   new_battle_set(given, score, list(ties = ties, order = order, na = na))
 }
 
@@ -119,7 +119,7 @@ battle_set.matrix <- function(x, ...) {
 battle_columns <- list(first = c("model_a", "first"), second = c("model_b", "second"), winner = "winner")
 
 # The score of the first: NA where there is no winner. Numbers are outcomes, but where models are numbers.
-battle_scores <- function(winner, first, second, call) {
+battle_scores <- function(winner, first, second) {
   if (is.numeric(winner) && !is.numeric(first)) {
     bad <- which(!winner %in% c(0, 0.5, 1, NA))
     score <- as.double(winner)
@@ -140,20 +140,20 @@ battle_scores <- function(winner, first, second, call) {
       x = "It is neither in {count_of(length(bad), 'row')}: {first_few(bad)}, such as {.val {winner[bad[1]]}}.",
       i = "Known are names of the two, {.val model_a} and {.val model_b}, {.val first} and {.val second}, {.val tie};
            or 1, 0 and 0.5."
-    ), "battle", call = call)
+    ), "battle")
   }
   score
 }
 
-new_battle_set <- function(given, score, options, call = caller_env()) {
-  ties <- check_choice(options$ties, "ties", c("half", "drop"), call = call)
-  na <- check_choice(options$na, "na", c("error", "omit"), call = call)
-  check_flag(options$order, "order", call = call)
+new_battle_set <- function(given, score, options) {
+  ties <- check_choice(options$ties, "ties", c("half", "drop"))
+  na <- check_choice(options$na, "na", c("error", "omit"))
+  check_flag(options$order, "order")
   n <- length(score)
   for (arg in c("first", "second", "cluster", "weights")) {
-    if (!is.null(given[[arg]])) check_length(given[[arg]], n, arg, call = call)
+    if (!is.null(given[[arg]])) check_length(given[[arg]], n, arg)
   }
-  weights <- check_battle_weights(given$weights %||% rep(1, n), call)
+  weights <- check_battle_weights(given$weights %||% rep(1, n))
   lost <- is.na(score) | is_missing(given$first) | is_missing(given$second)
   if (!is.null(given$cluster)) lost <- lost | is_missing(given$cluster)
   if (any(lost) && na == "error") {
@@ -161,29 +161,29 @@ new_battle_set <- function(given, score, options, call = caller_env()) {
       "{count_of(sum(lost), 'battle')} {cli::qty(sum(lost))}{?lacks/lack} a model, a winner or a cluster: row{?s}
        {first_few(which(lost))}.",
       i = "{.code na = \"omit\"} leaves them out."
-    ), "na", call = call)
+    ), "na")
   }
-  if (all(lost)) abort_verdict("There are no battles of two models.", "battle", call = call)
-  by <- by_rows(given$by, n, call)[!lost, , drop = FALSE]
+  if (all(lost)) abort_verdict("There are no battles of two models.", "battle")
+  by <- by_rows(given$by, n)[!lost, , drop = FALSE]
   given <- lapply(given[c("first", "second", "cluster")], `[`, !lost)
   score <- score[!lost]
   weights <- weights[!lost]
   both <- sorted_labels(both_sides(given$first, given$second))
   code <- matrix(both$code, ncol = 2)
-  check_battles(code, which(!lost), call)
+  check_battles(code, which(!lost))
   tied <- score == 0.5
   keep <- weights > 0 & !(tied & ties == "drop")
   cluster <- if (!is.null(given$cluster)) sorted_labels(given$cluster[keep])
   set <- structure(list(
     battles = count_battles(code[keep, , drop = FALSE], score[keep], weights[keep], cluster$code),
-    classifiers = utf8_names(both$label, call = call), clusters = cluster$label, order = options$order, ties = ties,
+    classifiers = utf8_names(both$label), clusters = cluster$label, order = options$order, ties = ties,
     n_ties = sum(weights[tied]), n_omitted = sum(lost),
     metrics = estimate_metrics(
       c("ability", "elo"), "high", -Inf, Inf, c(ability = "ability (log odds)", elo = "Elo score")
     )
   ), class = c("battle_set", "evidence"))
   if (!is.null(by)) {
-    groups <- unit_groups(by[keep, , drop = FALSE], weights[keep], na, call)
+    groups <- unit_groups(by[keep, , drop = FALSE], weights[keep], na)
     both <- cluster_and_group(cluster$code, groups)
     set$groups <- battle_groups(groups, count_battles(code[keep, , drop = FALSE], score[keep], weights[keep], both))
   }
@@ -196,19 +196,19 @@ both_sides <- function(first, second) {
   if (is.factor(first) && is.factor(second)) factor(text, union(levels(first), levels(second))) else text
 }
 
-check_battle_weights <- function(weights, call) {
+check_battle_weights <- function(weights) {
   if (!is.numeric(weights) || anyNA(weights) || any(weights < 0 | is.infinite(weights) | weights != round(weights))) {
-    abort_verdict("{.arg weights} must be whole numbers of battles.", "weights", call = call)
+    abort_verdict("{.arg weights} must be whole numbers of battles.", "weights")
   }
   as.double(weights)
 }
 
-check_battles <- function(code, rows, call) {
+check_battles <- function(code, rows) {
   own <- rows[code[, 1] == code[, 2]]
   if (length(own)) {
     abort_verdict(c(
       "No model can battle itself.", x = "One does in {count_of(length(own), 'row')}: {first_few(own)}."
-    ), "battle", call = call)
+    ), "battle")
   }
 }
 

@@ -4,7 +4,7 @@
 # -- estimates --------------------------------------------------------------------------
 
 # Groups of rows of estimates; NA: of all rows together.
-estimate_groups <- function(quo, estimates, call = caller_env()) {
+estimate_groups <- function(quo, estimates) {
   if (rlang::quo_is_null(quo)) {
     return(NULL)
   }
@@ -12,11 +12,11 @@ estimate_groups <- function(quo, estimates, call = caller_env()) {
     abort_verdict(c(
       "{.arg by} needs {.arg estimates} as a data frame, with a row for each estimate in each group.",
       i = "Rows in which {.arg by} is missing are of all groups together."
-    ), "by", call = call)
+    ), "by")
   }
-  by <- check_by(pull_by(quo, estimates, call), nrow(estimates), call)
-  groups <- new_groups(by_codes(by, call))
-  if (!length(groups$label)) abort_verdict("No row has a group: {.arg by} is missing in all.", "na", call = call)
+  by <- check_by(pull_by(quo, estimates), nrow(estimates))
+  groups <- new_groups(by_codes(by))
+  if (!length(groups$label)) abort_verdict("No row has a group: {.arg by} is missing in all.", "na")
   groups
 }
 
@@ -26,7 +26,7 @@ split_estimates <- function(long, groups) {
 }
 
 # Each group and all together have the same estimates.
-check_same_cells <- function(parts, groups, call) {
+check_same_cells <- function(parts, groups) {
   cells <- lapply(parts, function(part) sort(paste(part$metric, part$class, part$classifier, sep = "\r")))
   same <- vapply(cells, identical, NA, cells[[1]])
   if (!all(same)) {
@@ -36,14 +36,14 @@ check_same_cells <- function(parts, groups, call) {
     abort_verdict(c(
       "Every group needs an estimate of each metric, class and classifier; {who} {verb} others than the first.",
       i = "If there is none, give it as {.code NA}."
-    ), "estimates", call = call)
+    ), "estimates")
   }
 }
 
 is_unit_count <- function(n) is.atomic(n) && length(n) == 1 && (is.na(n) || is.numeric(n) && n >= 2)
 
 # How many units each group has: `n` named by group, whose sum is that of all.
-group_units <- function(n, groups, call = caller_env()) {
+group_units <- function(n, groups) {
   if (is.null(groups) || is.null(names(n))) {
     return(list(n = n, of = NULL))
   }
@@ -52,7 +52,7 @@ group_units <- function(n, groups, call = caller_env()) {
     abort_verdict(c(
       "{.arg n} must be a number of units for each group, by its name, or one for all.",
       i = "The groups are {.val {groups$label}}."
-    ), "argument", call = call)
+    ), "argument")
   }
   list(n = sum(of), of = unname(as.double(of)))
 }

@@ -24,12 +24,12 @@ groups_words <- function(x) {
 
 groups_line <- function(x) if (has_groups(x)) paste0("Groups: ", groups_words(x), ".")
 
-check_has_groups <- function(x, call = caller_env()) {
+check_has_groups <- function(x) {
   if (!has_groups(x)) {
     abort_verdict(c(
       "The set has no groups.",
       i = "Say which when it is made, by a column: {.code prediction_set(..., by = site)}."
-    ), "groups", call = call)
+    ), "groups")
   }
 }
 

@@ -17,13 +17,13 @@ has_groups <- function(x) !is.null(x$groups)
 # -- which columns ----------------------------------------------------------------------
 
 # The columns that `by` names, as in dplyr::select(), or a vector with a value a row: a named list. NULL: none.
-pull_by <- function(quo, data, call = caller_env()) {
+pull_by <- function(quo, data) {
   expr <- rlang::quo_get_expr(quo)
   if (is.null(expr)) {
     return(NULL)
   }
   if (takes_value(expr, names(data))) {
-    value <- eval_column(quo, data, "by", call)
+    value <- eval_column(quo, data, "by")
     if (is.null(value)) {
       return(NULL)
     }
@@ -35,11 +35,11 @@ pull_by <- function(quo, data, call = caller_env()) {
       return(structure(rlang::set_names(list(value), name), columns = character()))
     }
     quo <- rlang::new_quosure(rlang::expr(tidyselect::all_of(!!value)), rlang::empty_env())
-    if (!is.character(value)) abort_no_by(expr, data, call)
+    if (!is.character(value)) abort_no_by(expr, data)
   }
-  names <- select_columns(quo, data, "by", call = call)
-  if (!length(names)) abort_no_by(expr, data, call)
-  check_column_names(unname(names), data, "by", call = call)
+  names <- select_columns(quo, data, "by")
+  if (!length(names)) abort_no_by(expr, data)
+  check_column_names(unname(names), data, "by")
   structure(lapply(names, function(name) data[[name]]), columns = unname(names))
 }
 
@@ -54,47 +54,47 @@ takes_value <- function(expr, names) {
   ))
 }
 
-abort_no_by <- function(expr, data, call) {
+abort_no_by <- function(expr, data) {
   abort_verdict(c(
     "{.arg by} must be columns of the data, or a vector with one value a row.",
     x = "{.code {rlang::as_label(expr)}} is neither.",
     i = "Columns of the data: {.val {names(data)}}."
-  ), "column", call = call)
+  ), "column")
 }
 
 # Vectors, where there is no data frame.
-check_by <- function(by, n_rows, call = caller_env()) {
+check_by <- function(by, n_rows) {
   if (is.null(by)) {
     return(NULL)
   }
   if (!is.list(by)) by <- list(group = by)
   if (is.null(names(by)) || any(names(by) %in% c("", NA))) names(by) <- paste0("group_", seq_along(by))
   for (name in names(by)) {
-    check_by_column(by[[name]], name, call)
-    check_length(by[[name]], n_rows, "by", call = call)
+    check_by_column(by[[name]], name)
+    check_length(by[[name]], n_rows, "by")
   }
   by
 }
 
-check_by_column <- function(x, name, call) {
+check_by_column <- function(x, name) {
   if (is.numeric(x) && !is.object(x) && any(!is_whole(x) & !is.na(x))) {
     abort_verdict(c(
       "{.arg by} must be groups, and {.field {name}} has numbers with fractions.",
       i = "Make groups of them: {.code cut({name}, 4)}."
-    ), "by", call = call)
+    ), "by")
   }
   plain <- is_label_vector(x) && (!is.object(x) || is.factor(x) || inherits(x, c("Date", "POSIXct", "AsIs")))
   if (!plain) {
-    abort_verdict("{.arg by} must hold labels, and {.field {name}} is {.obj_type_friendly {x}}.", "by", call = call)
+    abort_verdict("{.arg by} must hold labels, and {.field {name}} is {.obj_type_friendly {x}}.", "by")
   }
 }
 
 # -- codes ------------------------------------------------------------------------------
 
 # For the core: how to read a column of groups, its labels in order, and which of them, or one more for NA, a slot is.
-by_column <- function(x, name, call) {
+by_column <- function(x, name) {
   if (is.object(x) && !is.factor(x)) x <- if (inherits(x, "AsIs")) unclass(x) else as.character(x)
-  column <- label_column(x, name, call = call)
+  column <- label_column(x, name)
   label <- class_order(list(column))
   column$map <- c(length(label) + 1L, match(column$labels, label, nomatch = length(label) + 1L, incomparables = NA))
   column$label <- label
@@ -102,15 +102,15 @@ by_column <- function(x, name, call) {
 }
 
 # What pull_columns() gave, with the groups: those that are columns of the data are taken.
-with_by <- function(given, quo, data, call = caller_env()) {
-  given$by <- pull_by(quo, data, call)
+with_by <- function(given, quo, data) {
+  given$by <- pull_by(quo, data)
   used <- as.character(attr(given$by, "columns"))
   given$names <- c(given$names, rlang::set_names(used, rep("by", length(used))))
   given
 }
 
 # Codes of vectors in R: list(code (NA: none), label), a column each.
-by_codes <- function(by, call = caller_env()) {
+by_codes <- function(by) {
   lapply(rlang::set_names(names(by)), function(name) {
     x <- by[[name]]
     if (is.object(x) && !is.factor(x)) x <- as.character(x)
@@ -158,41 +158,41 @@ group_labels <- function(cells) {
 }
 
 # Columns of groups as factors, beside other columns.
-by_rows <- function(by, n_rows, call = caller_env()) {
-  by <- check_by(by, n_rows, call)
+by_rows <- function(by, n_rows) {
+  by <- check_by(by, n_rows)
   if (!is.null(by)) list2DF(lapply(by_codes(by), function(one) factor(one$label[one$code], one$label)), n_rows)
 }
 
 # Groups of units that are no counts, of these columns; each unit is `count`ed.
-unit_groups <- function(by, count, na, call = caller_env()) {
+unit_groups <- function(by, count, na) {
   groups <- new_groups(lapply(by, function(one) {
     used <- levels(droplevels(one))
     list(code = match(as.character(one), used), label = used)
   }))
   groups$count <- count
-  check_missing_groups(groups, count, na, call)
+  check_missing_groups(groups, count, na)
   groups
 }
 
 # `by`: factors, of which the rows `kept` (NULL: all) are the units.
-with_groups_of_units <- function(set, by, kept, weight, na, call) {
+with_groups_of_units <- function(set, by, kept, weight, na) {
   if (!is.null(by)) {
     if (!is.null(kept)) by <- by[kept, , drop = FALSE]
-    set$groups <- unit_groups(by, weight %||% rep(1, nrow(by)), na, call)
+    set$groups <- unit_groups(by, weight %||% rep(1, nrow(by)), na)
   }
   set
 }
 
 # Rows of no group: refused, or with na = "omit" counted over all and in no group.
-check_missing_groups <- function(groups, count, na, call = caller_env()) {
+check_missing_groups <- function(groups, count, na) {
   n <- sum(count[is.na(groups$group)])
   if (n > 0 && !na %in% c("omit", "keep")) {
     abort_verdict(c(
       "The groups must not be missing: {.field {groups$by}} {?is/are} in {format_count(n)}{cli::qty(n)} row{?s}.",
       i = "Make the missing a group of its own, or use {.code na = \"omit\"}: they then count over all, in no group."
-    ), "na", call = call)
+    ), "na")
   }
-  if (!length(groups$label)) abort_verdict("No row has a group: {.arg by} is missing in all.", "na", call = call)
+  if (!length(groups$label)) abort_verdict("No row has a group: {.arg by} is missing in all.", "na")
   invisible(n)
 }
 

@@ -5,10 +5,9 @@
 #' @export
 as_prediction_set.train <- function(x, candidate = NULL, levels = NULL, na = c("error", "omit"), positive = NULL,
                                     event = NULL, ...) {
-  call <- environment()
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
-  models_set(model_rows(x, candidate = candidate, call = call), levels, na, positive, event, call)
+  models_set(model_rows(x, candidate = candidate), levels, na, positive, event)
 }
 
 #' @rdname frameworks
@@ -25,19 +24,17 @@ as_prediction_set.resamples <- function(x, ...) {
 #' @export
 as_score_set.train <- function(x, metric = NULL, candidate = NULL, ..., design = NULL, better = NULL,
                                na = c("error", "omit", "keep")) {
-  call <- environment()
   check_dots(...)
   options <- list(design = design, better = better, na = na)
-  models_scores(model_scores(x, candidate = candidate, call = call), metric, options, call)
+  models_scores(model_scores(x, candidate = candidate), metric, options)
 }
 
 #' @rdname frameworks
 #' @export
 as_score_set.resamples <- function(x, metric = NULL, ..., design = NULL, better = NULL,
                                    na = c("error", "omit", "keep")) {
-  call <- environment()
   check_dots(...)
-  models_scores(resamples_scores(x), metric, list(design = design, better = better, na = na), call)
+  models_scores(resamples_scores(x), metric, list(design = design, better = better, na = na))
 }
 
 resamples_scores <- function(x) {
@@ -49,8 +46,8 @@ resamples_scores <- function(x) {
 }
 
 #' @export
-model_rows.train <- function(x, candidate = NULL, probabilities = FALSE, ..., call) {
-  check_caret_class(x, call)
+model_rows.train <- function(x, candidate = NULL, probabilities = FALSE, ...) {
+  check_caret_class(x)
   rows <- x$pred
   if (!is.data.frame(rows) || nrow(rows) == 0 || !all(c("obs", "pred", "rowIndex") %in% names(rows))) {
     held_out <- !x$control$method %in% c("none", "oob")
@@ -58,15 +55,15 @@ model_rows.train <- function(x, candidate = NULL, probabilities = FALSE, ..., ca
       "The model {.val {x$method}} has saved no held-out predictions.",
       i = "Fit it with {.code trainControl(savePredictions = \"final\")}.",
       i = if (!held_out) "{.code method = \"{x$control$method}\"} holds none out: take {.val cv}, for instance."
-    ), "predictions", call = call)
+    ), "predictions")
   }
-  chosen <- caret_candidate(x, candidate, call)
+  chosen <- caret_candidate(x, candidate)
   rows <- rows[same_parameters(rows, chosen), ]
   if (nrow(rows) == 0) {
     abort_verdict(c(
       "The predictions of this {.arg candidate} were not saved: {parameter_words(chosen)}.",
       i = "{.code trainControl(savePredictions = \"all\")} saves those of all."
-    ), "predictions", call = call)
+    ), "predictions")
   }
   predicted <- data.frame(observation = rows$rowIndex, truth = rows$obs, prediction = rows$pred)
   # Leaving one out has no labels.
@@ -76,36 +73,36 @@ model_rows.train <- function(x, candidate = NULL, probabilities = FALSE, ..., ca
   rlang::set_names(list(model), x$method)
 }
 
-check_caret_class <- function(x, call) {
+check_caret_class <- function(x) {
   if (!identical(x$modelType, "Classification")) {
     abort_verdict(c(
       "The model {.val {x$method}} predicts no classes.",
       i = "Its scores can be compared: {.fn as_score_set}."
-    ), "input", call = call)
+    ), "input")
   }
 }
 
 # A data frame with one row, the values of the tuning parameters.
-caret_candidate <- function(x, candidate, call) {
+caret_candidate <- function(x, candidate) {
   if (is.null(candidate)) {
     return(x$bestTune)
   }
   if (rlang::is_string(candidate)) {
-    return(caret_best(x, candidate, call))
+    return(caret_best(x, candidate))
   }
-  check_candidate(candidate, names(x$bestTune), call)
+  check_candidate(candidate, names(x$bestTune))
   known <- same_parameters(x$results, candidate)
-  if (!any(known)) abort_candidate(candidate, call)
+  if (!any(known)) abort_candidate(candidate)
   x$results[which(known)[1], names(x$bestTune), drop = FALSE]
 }
 
-caret_best <- function(x, metric, call) {
+caret_best <- function(x, metric) {
   scores <- x$results[[metric]]
   if (!is.numeric(scores) || all(is.na(scores))) {
     abort_verdict(c(
       "There is no metric {.val {metric}} to choose the {.arg candidate} by.",
       i = "The metrics are {.val {x$perfNames}}."
-    ), "candidate", call = call)
+    ), "candidate")
   }
   low <- if (metric == x$metric) !isTRUE(x$maximize) else caret_better(metric) == "low"
   at <- if (low) which.min(scores) else which.max(scores)
@@ -115,23 +112,23 @@ caret_best <- function(x, metric, call) {
 # -- scores ---------------------------------------------------------------------------
 
 #' @export
-model_scores.train <- function(x, candidate = NULL, ..., call) {
+model_scores.train <- function(x, candidate = NULL, ...) {
   rows <- x$resample
   if (!is.data.frame(rows) || nrow(rows) == 0 || is.null(rows$Resample)) {
     abort_verdict(c(
       "The model {.val {x$method}} has saved no scores by resample.",
       i = "Fit it with {.code trainControl(returnResamp = \"final\")} and a method that resamples.",
       i = if (identical(x$control$method, "LOOCV")) "Leaving one out has none: take {.fn as_prediction_set}."
-    ), "score", call = call)
+    ), "score")
   }
-  chosen <- caret_candidate(x, candidate, call)
+  chosen <- caret_candidate(x, candidate)
   if (all(names(chosen) %in% names(rows))) {
     rows <- rows[same_parameters(rows, chosen), ]
   } else if (!all(same_parameters(x$bestTune, chosen))) {
     abort_verdict(c(
       "The scores of this {.arg candidate} were not saved: {parameter_words(chosen)}.",
       i = "{.code trainControl(returnResamp = \"all\")} saves those of all."
-    ), "score", call = call)
+    ), "score")
   }
   metrics <- intersect(x$perfNames %||% names(rows), names(rows)[vapply(rows, is.numeric, NA)])
   better <- caret_better(metrics)
@@ -168,7 +165,7 @@ caret_better <- function(metrics) {
 # -- candidates, of all frameworks ----------------------------------------------------
 
 # A list or a data frame with a value of each parameter; other columns do not matter.
-check_candidate <- function(candidate, parameters, call) {
+check_candidate <- function(candidate, parameters) {
   lacking <- setdiff(parameters, names(candidate))
   if (!is.list(candidate) || length(parameters) == 0 || length(lacking) == length(parameters)) {
     abort_verdict(c(
@@ -177,21 +174,21 @@ check_candidate <- function(candidate, parameters, call) {
         "parameter, not {.obj_type_friendly {candidate}}."
       ),
       i = if (length(parameters)) "The tuning parameters are {.val {parameters}}."
-    ), "candidate", call = call)
+    ), "candidate")
   }
   if (length(lacking) > 0 || any(lengths(candidate[parameters]) != 1)) {
     abort_verdict(c(
       "{.arg candidate} must be one: a value of each tuning parameter.",
       i = "The tuning parameters are {.val {parameters}}."
-    ), "candidate", call = call)
+    ), "candidate")
   }
 }
 
-abort_candidate <- function(candidate, call) {
+abort_candidate <- function(candidate) {
   abort_verdict(c(
     "There is no such {.arg candidate}: {parameter_words(candidate)}.",
     i = "Take one of those that were tried."
-  ), "candidate", call = call)
+  ), "candidate")
 }
 
 # Which rows have these values of the parameters. Compared as text: 0.1 + 0.2 is 0.3.

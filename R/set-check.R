@@ -1,25 +1,25 @@
 # A prediction set is a list, and lists get edited. Whatever C takes as an index or a
 # length it checks itself (src/glue.c); this is for the verbs, before R looks at a part.
 
-check_set <- function(x, call = caller_env()) {
+check_set <- function(x) {
   if (inherits(x, "labelled_set")) {
     abort_verdict(c(
       "This needs the truth of all rows, and {sum(x$count[!is_labelled(x)])} row{?s} lack{?s/} it.",
       i = "Few labels are for {.fn verdict}, {.fn compare_classifiers}, {.fn assess_classifiers},
         {.fn rank_classifiers}, {.fn omnibus_test} and {.fn next_labels}."
-    ), "labelling", call = call)
+    ), "labelling")
   }
   fault <- .Call(ffi_set_fault, x) %||% fault_of_names(x) %||% fault_of_numbers(x) %||%
     fault_of_words(x) %||% fault_of_folds(x) %||% fault_of_groups(x)
-  if (!is.null(fault)) abort_changed_set(fault, call = call)
+  if (!is.null(fault)) abort_changed_set(fault)
   invisible(x)
 }
 
-abort_changed_set <- function(fault, maker = "prediction_set", call = NULL) {
+abort_changed_set <- function(fault, maker = "prediction_set") {
   abort_verdict(c(
     "The set was changed by hand or comes from another version: it has {fault}.",
     i = "Make it anew with {.fn {maker}}."
-  ), "set", call = call)
+  ), "set")
 }
 
 fault_of_names <- function(x) {
@@ -57,14 +57,14 @@ fault_of_words <- function(x) {
   }
 }
 
-abort_not_a_set <- function(x, call = caller_env()) {
+abort_not_a_set <- function(x) {
   if (missing(x)) {
     abort_verdict(c(
       "{.arg x} is missing.",
       i = "It is a prediction set: make one with {.fn prediction_set} or {.fn as_prediction_set}."
-    ), "set", call = call)
+    ), "set")
   }
-  verb <- verb_name(call)
+  verb <- verb_name()
   hint <- hint_set(x)
   abort_verdict(c(
     "{.arg x} must be a {.cls prediction_set}, not {.obj_type_friendly {x}}.",
@@ -72,7 +72,7 @@ abort_not_a_set <- function(x, call = caller_env()) {
     i = if (is.null(hint) && (is.data.frame(x) || is_lazy(x))) {
       "Or say in a formula which columns are what: {.code {verb}(truth ~ rf + tree, data)}."
     }
-  ), "set", call = call)
+  ), "set")
 }
 
 # What becomes a set by itself: models of caret, tidymodels and mlr3, lists of them, tables, what is right and wrong.
@@ -93,8 +93,9 @@ hint_set <- function(x) {
 }
 
 # "verdict" of the frame of verdict().
-verb_name <- function(call) {
-  at <- Position(function(frame) identical(frame, call), sys.frames())
+verb_name <- function() {
+  called <- door()
+  at <- Position(function(frame) identical(frame, called), sys.frames())
   sub(".default", "", rlang::call_name(sys.call(at)) %||% "verdict", fixed = TRUE)
 }
 

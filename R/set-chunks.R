@@ -19,37 +19,37 @@ prediction_set.list <- function(x, truth, classifiers, ..., id = NULL, fold = NU
     quos = rlang::enquos(labelling = labelling, judge = judge, strata = strata), question = question,
     smoothing = smoothing
   )
-  resolve <- function(data, call) {
-    given <- chunk_columns(quos, data, call)
-    about <- name_labels(about, data, call)
-    truth <- select_columns(truth, data, "truth", call)
-    check_one_column(truth, "truth", call)
-    classifiers <- select_columns(classifiers, data, "classifiers", call)
-    by <- chunk_by(groups, data, call)
-    check_apart(truth, classifiers, c(given, by, about$names), call)
+  resolve <- function(data) {
+    given <- chunk_columns(quos, data)
+    about <- name_labels(about, data)
+    truth <- select_columns(truth, data, "truth")
+    check_one_column(truth, "truth")
+    classifiers <- select_columns(classifiers, data, "classifiers")
+    by <- chunk_by(groups, data)
+    check_apart(truth, classifiers, c(given, by, about$names))
     c(options, list(columns = c(truth, classifiers), given = given, by = by, about = about))
   }
   ask_about(count_chunks(x, resolve, options), positive, event)
 }
 
 # What is the same for all chunks, checked before any is read.
-chunk_options <- function(levels, na, part, same_ids, read, call = caller_env()) {
-  check_flag(part, "part", call = call)
+chunk_options <- function(levels, na, part, same_ids, read) {
+  check_flag(part, "part")
   if (!is.null(read) && !is.function(read)) {
-    abort_verdict("{.arg read} must be a function of a file's name that returns a data frame.", "argument", call = call)
+    abort_verdict("{.arg read} must be a function of a file's name that returns a data frame.", "argument")
   }
   list(
-    levels = check_levels(levels, call = call), na = check_choice(na, "na", c("error", "omit"), call = call),
-    part = part, same_ids = check_choice(same_ids, "same_ids", c("error", "different"), call = call), read = read
+    levels = check_levels(levels), na = check_choice(na, "na", c("error", "omit")),
+    part = part, same_ids = check_choice(same_ids, "same_ids", c("error", "different")), read = read
   )
 }
 
 # As pull_columns(), but only names: vectors would be of which chunk?
-chunk_columns <- function(quos, data, call) {
+chunk_columns <- function(quos, data) {
   names <- lapply(rlang::set_names(names(quos)), function(arg) {
-    columns <- pull_column(quos[[arg]], data, arg, call = call)
+    columns <- pull_column(quos[[arg]], data, arg)
     if (!is.null(columns$value) && is.null(columns$name)) {
-      abort_verdict("{.arg {arg}} must be a column of every chunk, given by its name.", "column", call = call)
+      abort_verdict("{.arg {arg}} must be a column of every chunk, given by its name.", "column")
     }
     columns$name
   })
@@ -57,10 +57,10 @@ chunk_columns <- function(quos, data, call) {
 }
 
 # The same of `by`: names of columns.
-chunk_by <- function(quo, data, call) {
-  columns <- as.character(attr(pull_by(quo, data, call), "columns"))
+chunk_by <- function(quo, data) {
+  columns <- as.character(attr(pull_by(quo, data), "columns"))
   if (!rlang::quo_is_null(quo) && !length(columns)) {
-    abort_verdict("{.arg by} must be columns of every chunk, given by their names.", "column", call = call)
+    abort_verdict("{.arg by} must be columns of every chunk, given by their names.", "column")
   }
   rlang::set_names(columns, rep("by", length(columns)))
 }
@@ -76,7 +76,7 @@ is_chunked <- function(x) {
 
 # A folder stands for the files in it: of known kinds, or all if the user says how to read them. Names that begin with
 # a dot or an underscore are notes of those who wrote the files.
-open_folders <- function(chunks, read, call) {
+open_folders <- function(chunks, read) {
   files <- lapply(unname(chunks), function(one) {
     if (!rlang::is_string(one) || !dir.exists(one)) {
       return(list(one))
@@ -88,7 +88,7 @@ open_folders <- function(chunks, read, call) {
       abort_verdict(c(
         "The folder {.file {one}} has no files of a known kind: csv, tsv, rds, parquet or feather.",
         i = "Give {.arg read}, a function of a file's name that returns a data frame."
-      ), "file", call = call)
+      ), "file")
     }
     as.list(file.path(one, within))
   })
@@ -100,7 +100,7 @@ are_files <- function(x) grepl("[.](csv|tsv|tab|rds|parquet|feather)([.](gz|bz2|
 # Of the first, for a truth may be long; one folder, for labels may be called as one.
 names_files <- function(x) is.character(x) && (are_files(x[1]) || length(x) == 1 && dir.exists(x))
 
-as_chunks <- function(x, read, call) {
+as_chunks <- function(x, read) {
   chunks <- as.list(x)
   fine <- length(chunks) > 0 && is_chunked(chunks)
   if (!fine) {
@@ -111,13 +111,13 @@ as_chunks <- function(x, read, call) {
       } else {
         "A list of columns becomes a data frame by {.fn as.data.frame}."
       }
-    ), "input", call = call)
+    ), "input")
   }
-  chunks <- open_folders(chunks, read, call)
+  chunks <- open_folders(chunks, read)
   files <- as.character(unlist(chunks[vapply(chunks, is.character, NA)]))
   lost <- files[is.na(files) | !file.exists(files)]
   if (length(lost)) {
-    abort_verdict(c("There {?is/are} no file{?s} {.file {lost}}."), "file", call = call)
+    abort_verdict(c("There {?is/are} no file{?s} {.file {lost}}."), "file")
   }
   label <- vapply(seq_along(chunks), function(i) {
     if (is.character(chunks[[i]])) chunks[[i]] else paste("chunk", i)
@@ -128,23 +128,23 @@ as_chunks <- function(x, read, call) {
 # -- counting -----------------------------------------------------------------------------
 
 # `resolve`: finds the columns in the first chunk that has rows; they are the same in all.
-count_chunks <- function(x, resolve, options, call = caller_env()) {
-  chunks <- as_chunks(x, options$read, call)
+count_chunks <- function(x, resolve, options) {
+  chunks <- as_chunks(x, options$read)
   for (at in seq_along(chunks)) {
-    first <- read_chunk(chunks[[at]], names(chunks)[at], options$read, call)
+    first <- read_chunk(chunks[[at]], names(chunks)[at], options$read)
     if (nrow(first) > 0) break
   }
-  if (nrow(first) == 0) abort_verdict("No chunk has rows, so there is nothing to compare.", "empty", call = call)
-  spec <- resolve(first, call)
-  parts <- list(count_chunk(first, names(chunks)[at], spec, call))
+  if (nrow(first) == 0) abort_verdict("No chunk has rows, so there is nothing to compare.", "empty")
+  spec <- resolve(first)
+  parts <- list(count_chunk(first, names(chunks)[at], spec))
   rm(first)
   rest <- chunks[-seq_len(at)]
-  finish_chunks(c(parts, run_chunks(rest, spec, call)), spec, names(chunks)[at:length(chunks)], call)
+  finish_chunks(c(parts, run_chunks(rest, spec)), spec, names(chunks)[at:length(chunks)])
 }
 
 # Where future's plan says, in the order of the chunks; a future a chunk, so that a worker that dies takes the name of
 # its file along.
-run_chunks <- function(chunks, spec, call) {
+run_chunks <- function(chunks, spec) {
   job <- chunk_job(spec, progress_steps(length(chunks)))
   if (!rlang::is_installed("future")) {
     return(Map(job, unname(chunks), names(chunks))) # nocov: without future
@@ -158,48 +158,48 @@ run_chunks <- function(chunks, spec, call) {
     })
     lapply(sent, future::value)
   }
-  rlang::try_fetch(with_call(call, counted()), FutureError = function(cnd) abort_worker(cnd, names(chunks), call))
+  rlang::try_fetch(counted(), FutureError = function(cnd) abort_worker(cnd, names(chunks)))
 }
 
 # A function of its own, so that no other chunk goes along to a worker.
 chunk_job <- function(spec, step) {
   force(step)
   function(chunk, name) {
-    counted <- count_chunk(read_chunk(chunk, name, spec$read, NULL), name, spec, NULL)
+    counted <- count_chunk(read_chunk(chunk, name, spec$read), name, spec)
     step()
     counted
   }
 }
 
 # future tells which by its label.
-abort_worker <- function(cnd, names, call) {
+abort_worker <- function(cnd, names) {
   name <- Filter(function(name) grepl(paste0("(", name, ")"), conditionMessage(cnd), fixed = TRUE), names)
   said <- trimws(cli::ansi_strip(conditionMessage(cnd)))
   abort_verdict(c(
     if (length(name) == 0) "A worker failed." else "The worker that counted {.file {name}} failed.",
     x = "future says: {said}",
     i = "Nothing was counted. Too little memory for the worker is a usual reason: use fewer workers, or smaller files."
-  ), "file", call = call)
+  ), "file")
 }
 
 # Counts of a chunk: the set (NULL if it has no rows to count), and what the checks of the whole need.
-count_chunk <- function(data, name, spec, call) {
+count_chunk <- function(data, name, spec) {
   rlang::try_fetch(
     {
       if (nrow(data) == 0) {
         return(list(set = NULL, n_omitted = 0, n_zero = 0))
       }
-      check_data(data, "x", call = call)
+      check_data(data, "x")
       used <- c(spec$columns, spec$given, spec$by, spec$about$names)
-      check_chunk_columns(used, data, call)
+      check_chunk_columns(used, data)
       if (isTRUE(attr(data, "text"))) data <- convert_others(data, spec)
-      tally_chunk(data, spec, call)
+      tally_chunk(data, spec)
     },
-    verdict_error = function(cnd) abort_chunk(cnd, name, call)
+    verdict_error = function(cnd) abort_chunk(cnd, name)
   )
 }
 
-tally_chunk <- function(data, spec, call) {
+tally_chunk <- function(data, spec) {
   used <- c(spec$columns, spec$given, spec$by, spec$about$names)
   unused <- setdiff(names(data), used)
   columns <- lapply(rlang::set_names(spec$columns, names(spec$columns) %||% spec$columns), function(name) data[[name]])
@@ -210,9 +210,9 @@ tally_chunk <- function(data, spec, call) {
   zero <- if (is.numeric(given$weights)) sum(given$weights == 0, na.rm = TRUE) else 0
   set <- rlang::try_fetch(
     if (is.null(spec$about)) {
-      count_predictions(columns, c(given, extra), spec$levels, spec$na, call)
+      count_predictions(columns, c(given, extra), spec$levels, spec$na)
     } else {
-      count_labelled(columns, c(given, extra), labels_of(spec$about, data, call), spec$levels, spec$na, call)
+      count_labelled(columns, c(given, extra), labels_of(spec$about, data), spec$levels, spec$na)
     },
     verdict_error_empty = function(cnd) NULL
   )
@@ -224,13 +224,13 @@ tally_chunk <- function(data, spec, call) {
   )
 }
 
-check_chunk_columns <- function(names, data, call) {
+check_chunk_columns <- function(names, data) {
   lost <- setdiff(names, names(data))
   if (length(lost)) {
     abort_verdict(c(
       "It lacks {cli::qty(length(lost))}the column{?s} {.val {unname(lost)}}, which the first chunk has.",
       i = "Its columns: {.val {names(data)}}."
-    ), "column", call = call)
+    ), "column")
   }
 }
 
@@ -244,34 +244,34 @@ loose_columns <- function(data, unused, without_id) {
   })
 }
 
-abort_chunk <- function(cnd, name, call) {
+abort_chunk <- function(cnd, name) {
   kind <- grep("^verdict_error_", class(cnd), value = TRUE)
-  cli::cli_abort("{.file {name}} cannot be counted.", class = c(kind, "verdict_error"), call = call, parent = cnd)
+  cli::cli_abort("{.file {name}} cannot be counted.", class = c(kind, "verdict_error"), call = door(), parent = cnd)
 }
 
 # -- the whole ----------------------------------------------------------------------------
 
-finish_chunks <- function(parts, spec, names, call) {
+finish_chunks <- function(parts, spec, names) {
   sets <- lapply(parts, `[[`, "set")
   there <- !vapply(sets, is.null, NA)
   total <- function(name) sum(vapply(parts, `[[`, 0, name))
-  if (!any(there)) abort_no_rows(total("n_omitted"), total("n_zero"), call = call)
-  check_chunk_truths(parts[there], names[there], call)
-  set <- join_sets(sets[there], spec$same_ids, call)
+  if (!any(there)) abort_no_rows(total("n_omitted"), total("n_zero"))
+  check_chunk_truths(parts[there], names[there])
+  set <- join_sets(sets[there], spec$same_ids)
   set$n_omitted <- set$n_omitted + total("n_omitted")
   set$part$n_zero <- set$part$n_zero + total("n_zero")
   if (!spec$part) set <- resolve_labelled(set)
   labelled <- inherits(set, "labelled_set")
   if (!labelled) set$notes <- c(setdiff(set$notes, counted_notes(set)), counted_notes(set))
   loose <- join_loose(lapply(parts, `[[`, "loose"))
-  unused <- check_unused(loose, character(), list(id = set$part$ids), call = call)
-  check_chunk_folds(set, call)
+  unused <- check_unused(loose, character(), list(id = set$part$ids))
+  check_chunk_folds(set)
   truth <- set$part$factor[[1]]
   counted <- list(classes = set$classes, occurs = set_occurs(set))
   known <- spec$levels %||% unique(c(truth, set$classes[counted$occurs[, 1]]))
   names <- colnames(set$patterns)
-  if (is.null(spec$levels) && any(counted$occurs[, 1])) check_coding(counted, names, known, call = call)
-  strange <- if (!labelled) check_strangers(counted, names, known, call = call)
+  if (is.null(spec$levels) && any(counted$occurs[, 1])) check_coding(counted, names, known)
+  strange <- if (!labelled) check_strangers(counted, names, known)
   set$notes <- c(set$notes, strange, note_unused(unused))
   set$design <- resolve_design(set$design, unused, set$profiles)
   if (!spec$part) {
@@ -288,17 +288,17 @@ join_loose <- function(loose) {
   lapply(rlang::set_names(names), function(name) unlist(lapply(loose, `[[`, name)))
 }
 
-check_chunk_folds <- function(set, call) {
+check_chunk_folds <- function(set) {
   if (has_folds(set) && any(table(set$folds$cells$repetition) < 2)) {
     abort_verdict(c(
       "A cross-validation has at least two folds, {.arg fold} only one value.",
       i = "For predictions on one test set leave {.arg fold} out."
-    ), "fold", call = call)
+    ), "fold")
   }
 }
 
 # Two chunks with the same truth, row by row, are predictions of the same observations: check_blocks() for chunks.
-check_chunk_truths <- function(parts, names, call) {
+check_chunk_truths <- function(parts, names) {
   keys <- vapply(parts, function(part) part$key %||% NA_character_, "")
   at <- which(duplicated(keys, incomparables = NA))
   if (length(at) == 0) {
@@ -312,31 +312,31 @@ check_chunk_truths <- function(parts, names, call) {
       "The truth is the same, row by row, in {.file {both}}.",
       i = "If they are repeated predictions of the same observations, number these by {.arg id}, in one chunk.",
       i = "If a chunk was read twice, leave one out."
-    ), "repeated", call = call)
+    ), "repeated")
   }
 }
 
 # -- files --------------------------------------------------------------------------------
 
-read_chunk <- function(chunk, name, read, call) {
+read_chunk <- function(chunk, name, read) {
   if (is.data.frame(chunk)) {
     return(chunk)
   }
-  read <- read %||% file_reader(chunk, call)
+  read <- read %||% file_reader(chunk)
   counted <- tryCatch(
     read(chunk),
     error = function(cnd) {
       reason <- conditionMessage(cnd)
-      abort_verdict(c("{.file {name}} cannot be read.", x = "{reason}"), "file", call = call)
+      abort_verdict(c("{.file {name}} cannot be read.", x = "{reason}"), "file")
     }
   )
   if (!is.data.frame(counted)) {
-    abort_verdict("{.file {name}} holds {.obj_type_friendly {counted}}, not a data frame.", "file", call = call)
+    abort_verdict("{.file {name}} holds {.obj_type_friendly {counted}}, not a data frame.", "file")
   }
   counted
 }
 
-file_reader <- function(path, call) {
+file_reader <- function(path) {
   plain <- sub("[.](gz|bz2|xz)$", "", lower_ascii(path))
   ends <- function(ext) grepl(paste0("[.](", ext, ")$"), plain)
   if (ends("csv")) {
@@ -351,7 +351,7 @@ file_reader <- function(path, call) {
     abort_verdict(c(
       "{.file {path}} is no file of a known kind: csv, tsv, rds, parquet or feather.",
       i = "Give {.arg read}, a function of its name that returns a data frame."
-    ), "file", call = call)
+    ), "file")
   }
 }
 

@@ -3,55 +3,55 @@
 # `order`, in the order of the classes. One class against the rest is a set of two classes: see one_class().
 
 # Columns that hold several numbers a row.
-are_class_columns <- function(columns, call) {
+are_class_columns <- function(columns) {
   wide <- vapply(columns, function(column) length(dim(column)) == 2, NA)
   if (any(wide) && !all(wide)) {
     abort_verdict(c(
       "{.val {names(columns)[wide]}} {?has/have} a column for every class, {.val {names(columns)[!wide]}} a single
        one.",
       i = "Give all of them with a column a class, or all with the probability of the event."
-    ), "scores", call = call)
+    ), "scores")
   }
   any(wide)
 }
 
 # `columns`: the truth, then a matrix or data frame of each classifier. With `positive`, or two classes, a set of one
 # class against the rest.
-new_class_set <- function(columns, given, positive, scores, na, by, call) {
+new_class_set <- function(columns, given, positive, scores, na, by) {
   if (na == "partial") {
     abort_verdict("Of several classes rows with missing values are left out for all: {.code na = \"omit\"}.",
-      "argument", call = call
+      "argument"
     )
   }
   truth <- columns[[1]]
   known <- event_classes(truth)
   parts <- lapply(columns[-1], as_number_columns)
-  about <- list(known = known, factor = is.factor(truth), call = call)
+  about <- list(known = known, factor = is.factor(truth))
   found <- Map(class_columns, parts, names(parts), MoreArgs = about)
-  classes <- same_classes(found, known, call)
+  classes <- same_classes(found, known)
   values <- unlist(Map(function(part, own, name) {
     rlang::set_names(part[match(classes, own)], paste0(name, ": ", classes))
   }, parts, found, names(parts)), recursive = FALSE)
   names(values) <- unlist(lapply(names(parts), paste0, ": ", classes))
-  values <- number_columns(values, call)
+  values <- number_columns(values)
   code <- match(as_labels(truth), classes)
-  kept <- complete_scores(code, values, names(columns)[1], given$weights, na, call)
+  kept <- complete_scores(code, values, names(columns)[1], given$weights, na)
   x <- class_set(code, values, kept, given, names(parts), classes, !scores)
   if (!scores) {
-    check_probabilities(x$scores, x$order, names(values), call)
-    check_class_sums(values, kept, names(parts), length(classes), call)
+    check_probabilities(x$scores, x$order, names(values))
+    check_class_sums(values, kept, names(parts), length(classes))
   }
   if (given$sampled) {
     x$weight <- x$weight / mean(x$weight)
     x$sampled <- worth_of_weights(x$weight)
   }
-  x <- with_groups_of_units(x, by, kept, x$weight, na, call)
+  x <- with_groups_of_units(x, by, kept, x$weight, na)
   x$ordered <- is.ordered(truth) || is.numeric(truth) && identical(classes, known)
   if (length(classes) == 2 || !is.null(positive)) {
-    positive <- match_positive(positive, NULL, classes, call = call) %||% plain_event(truth, classes, call)
+    positive <- match_positive(positive, NULL, classes) %||% plain_event(truth, classes)
     return(one_class(x, match(positive, classes)))
   }
-  with_exchanged(x, call)
+  with_exchanged(x)
 }
 
 class_set <- function(code, values, kept, given, classifiers, classes, is_probability) {
@@ -79,12 +79,12 @@ as_number_columns <- function(column) {
 
 # The class of each column by its name: that of the class, alone or after something that all have, as in .pred_<class>
 # and prob.<class>. What is no class of the truth may be one of which there are no rows.
-class_columns <- function(part, who, known, factor, call) {
+class_columns <- function(part, who, known, factor) {
   names <- names(part)
   if (is.null(names)) {
-    return(nameless_columns(part, who, known, factor, call))
+    return(nameless_columns(part, who, known, factor))
   }
-  names <- utf8_names(names, call = call)
+  names <- utf8_names(names)
   spelt <- unique(c(known, make.names(known)))
   label <- rep_len(known, length(spelt))
   label[seq_along(spelt) > length(known)] <- known[match(spelt[-seq_along(known)], make.names(known))]
@@ -97,7 +97,7 @@ class_columns <- function(part, who, known, factor, call) {
   if (length(prefix) == 1) own[is.na(own) & startsWith(names, prefix)] <- substring(
     names[is.na(own) & startsWith(names, prefix)], nchar(prefix) + 1
   )
-  if (anyNA(own) || anyDuplicated(own) || !all(known %in% own)) abort_class_columns(names, who, known, call)
+  if (anyNA(own) || anyDuplicated(own) || !all(known %in% own)) abort_class_columns(names, who, known)
   unname(own)
 }
 
@@ -109,7 +109,7 @@ are_named_by_class <- function(names, truth) {
 }
 
 # The columns of one classifier given as so many.
-check_classes_asked <- function(columns, positive, call) {
+check_classes_asked <- function(columns, positive) {
   if (is.null(positive) && is_label_vector(columns[[1]]) && are_named_by_class(names(columns)[-1], columns[[1]])) {
     names <- names(columns)[-1]
     abort_verdict(c(
@@ -117,7 +117,7 @@ check_classes_asked <- function(columns, positive, call) {
       i = "Then say so: {.code probability_set(data, truth, model = c({toString(utils::head(names, 3))}))}, or of \
            vectors {.code probability_set(truth, model = p)} with a matrix.",
       i = "If they are classifiers, say in {.arg positive} which class they speak for."
-    ), "positive", call = call)
+    ), "positive")
   }
 }
 
@@ -128,35 +128,35 @@ is_apart <- function(name, class) {
 }
 
 # Such as predict(type = "prob") of some models, in the order of the levels.
-nameless_columns <- function(part, who, known, factor, call) {
+nameless_columns <- function(part, who, known, factor) {
   if (!factor || length(part) != length(known)) {
     abort_verdict(c(
       "Which class is which column of {.val {who}}? The {length(part)} columns have no names.",
       i = "Name them by the classes: {.code colnames(p) <- c({toString(paste0('\"', utils::head(known, 3), '\"'))})}."
-    ), "class", call = call)
+    ), "class")
   }
   inform_verdict("Columns without names are taken in the order of the levels: {.val {known}}.", "classes")
   known
 }
 
-abort_class_columns <- function(names, who, known, call) {
+abort_class_columns <- function(names, who, known) {
   lost <- known[!vapply(known, function(class) any(endsWith(names, class) & is_apart(names, class)), NA)]
   abort_verdict(c(
     "The columns of {.val {who}} must be named by the classes, as {.val {utils::head(known, 3)}} or with something \
      in front that all have.",
     x = "They are {.val {names}}.",
     x = if (length(lost)) "There is none of {.val {lost}}."
-  ), "class", call = call)
+  ), "class")
 }
 
-same_classes <- function(found, known, call) {
+same_classes <- function(found, known) {
   all <- unique(unlist(found))
   lacks <- !vapply(found, setequal, NA, y = all)
   if (any(lacks)) {
     abort_verdict(c(
       "All classifiers need a column for every class.",
       x = "{.val {names(found)[lacks]}} {?lacks/lack} some of {.val {all}}."
-    ), "class", call = call)
+    ), "class")
   }
   c(known, setdiff(all, known))
 }
@@ -182,7 +182,7 @@ class_prefixes <- function(names, data) {
 # -- what is wrong with them -----------------------------------------------------------
 
 # No silent division by the sum.
-check_class_sums <- function(values, kept, classifiers, n_classes, call) {
+check_class_sums <- function(values, kept, classifiers, n_classes) {
   for (c in seq_along(classifiers)) {
     own <- values[(c - 1) * n_classes + seq_len(n_classes)]
     sum <- Reduce(`+`, own)[kept %||% TRUE]
@@ -195,20 +195,20 @@ check_class_sums <- function(values, kept, classifiers, n_classes, call) {
          row{?s}: a sum is {short_number(sum[worst], 7)}.",
         i = if (near) "If they were rounded, divide each row by its sum: {.code p / rowSums(p)}.",
         i = "If they are decision scores that are no probabilities, say {.code scores = TRUE}."
-      ), "scores", call = call)
+      ), "scores")
     }
   }
 }
 
 # Columns that speak clearly for other classes than theirs: said, never mended.
-with_exchanged <- function(x, call) {
+with_exchanged <- function(x) {
   n <- length(x$classes)
   for (who in seq_along(x$classifiers)) {
     area <- vapply(seq_len(n), function(k) reversed_area(one_class(x[who], k)), 0)
     if (all(is.na(area))) next
     said <- and_list(paste(short_number(area[!is.na(area)], 2), "for", say_label(x$classes[!is.na(area)])), 6)
     note <- paste0("The columns of ", say_label(x$classifiers[who]), " look exchanged: AUC ", said, ".")
-    warn_verdict(c("{note}", i = "Is each column called as its class?"), "exchanged", call = call)
+    warn_verdict(c("{note}", i = "Is each column called as its class?"), "exchanged")
     x$notes <- c(x$notes, note)
   }
   x

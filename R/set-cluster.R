@@ -1,10 +1,10 @@
 # Clusters: rows with the same id. `rows` is the pattern of each row, 0 for none.
 # Returns list(n, profiles); profiles is NULL when each row is a cluster by itself.
-cluster_rows <- function(id, rows, n_patterns, weights, call = caller_env()) {
+cluster_rows <- function(id, rows, n_patterns, weights) {
   column <- id_column(id)
   built <- .Call(ffi_profile_build, column$read, column$map, rows, n_patterns, weights, NULL)
   if (is.double(built)) {
-    abort_missing_id(built, call = call)
+    abort_missing_id(built)
   }
   resolve_profiles(built)
 }

@@ -33,13 +33,13 @@ coded_answer <- function(labels) {
 }
 
 # `known`: the labels of the truth, with the levels of a factor.
-check_coding <- function(counted, names, known, call = caller_env()) {
-  check_truth_spelling(counted$classes[counted$occurs[, 1]], names[1], known, call)
+check_coding <- function(counted, names, known) {
+  check_truth_spelling(counted$classes[counted$occurs[, 1]], names[1], known)
   for (j in seq_along(names)[-1]) {
     own <- counted$classes[counted$occurs[, j]]
     meant <- meant_labels(own, known)
     odd <- which(meant != own)
-    if (length(odd)) abort_coding(names[c(j, 1)], own, meant, odd, call)
+    if (length(odd)) abort_coding(names[c(j, 1)], own, meant, odd)
   }
 }
 
@@ -59,7 +59,7 @@ meant_labels <- function(own, known) {
   ifelse(is.na(meant), own, meant)
 }
 
-abort_coding <- function(names, own, meant, odd, call) {
+abort_coding <- function(names, own, meant, odd) {
   # A message shows blanks that follow each other as one, so that labels and code would be wrong.
   spaced <- any(grepl("  ", c(own, meant), fixed = TRUE))
   line <- if (length(own) <= 12 && !spaced) recode_line(names[1], own, meant)
@@ -69,7 +69,7 @@ abort_coding <- function(names, own, meant, odd, call) {
     x = if (spaced) "They differ in blanks." else "It has {shown(own)} where {.field {names[2]}} has {shown(meant)}.",
     i = if (!is.null(line)) "Recode: {.code {line}}." else if (spaced) "See {.fn trimws}." else "Recode them.",
     i = "If they are different classes, list all of them in {.arg levels}."
-  ), "coding", call = call)
+  ), "coding")
 }
 
 # For text, numbers and factors alike.
@@ -81,7 +81,7 @@ recode_line <- function(name, own, meant) {
 column_code <- function(name) paste0("data$", if (make.names(name) == name) name else paste0("`", name, "`"))
 
 # The truth's own labels, unless they are levels or letters.
-check_truth_spelling <- function(labels, name, known, call) {
+check_truth_spelling <- function(labels, name, known) {
   plain <- plain_coding(labels)
   if (!anyDuplicated(plain)) {
     return()
@@ -99,7 +99,7 @@ check_truth_spelling <- function(labels, name, known, call) {
       "{.field {name}} has labels that differ only by case or blanks: {paste(quote_label(same), collapse = ', ')}.",
       i = "If they are one class: {.code {line}}.",
       i = "If they are different classes, list all of them in {.arg levels}."
-    ), "coding", call = call)
+    ), "coding")
   }
 }
 
@@ -133,22 +133,22 @@ looks_counted <- function(x) {
 }
 
 # A classifier of that name whose numbers the truth does not know.
-check_counts_taken <- function(columns, call) {
+check_counts_taken <- function(columns) {
   for (name in intersect(names(columns)[-1], names(columns)[lower_ascii(names(columns)) %in% count_names])) {
     x <- columns[[name]]
-    if (looks_counted(x) && !as.character(max(x)) %in% as.character(unique(columns[[1]]))) abort_counts(name, call)
+    if (looks_counted(x) && !as.character(max(x)) %in% as.character(unique(columns[[1]]))) abort_counts(name)
   }
 }
 
 # Rows that are all different are a table of counts.
-check_unused_counts <- function(name, n_patterns, n_rows, call) {
-  if (!is.null(name) && !is.na(name) && n_patterns == n_rows) abort_counts(name, call)
+check_unused_counts <- function(name, n_patterns, n_rows) {
+  if (!is.null(name) && !is.na(name) && n_patterns == n_rows) abort_counts(name)
 }
 
-abort_counts <- function(name, call) {
+abort_counts <- function(name) {
   abort_verdict(c(
     "{.field {name}} looks like counts: how many rows each row stands for.",
     i = "If so, say it: {.code weights = {name}}.",
     i = "If every row is one observation, leave the column out of the data."
-  ), "weights", call = call)
+  ), "weights")
 }

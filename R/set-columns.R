@@ -57,19 +57,19 @@ with_resample <- function(columns, data) {
 }
 
 # A data frame as models, see model_rows(): the roles that `quos` lack are filled in by name.
-frame_models <- function(x, quos, call, probabilities = FALSE) {
-  check_data(x, "x", call = call)
+frame_models <- function(x, quos, probabilities = FALSE) {
+  check_data(x, "x")
   given <- !vapply(quos, function(quo) rlang::quo_is_missing(quo) || rlang::quo_is_null(quo), NA)
-  pulled <- pull_columns(quos[given], x, call = call)
+  pulled <- pull_columns(quos[given], x)
   known <- known_columns(x) %||% probability_roles(x, probabilities)
   known <- known[!names(known) %in% names(quos)[given]]
   long <- pulled[names(quos)[given]]
   for (role in names(known)) long[[role]] <- x[[known[[role]]]]
-  if (is.null(long$prediction) && !probabilities) abort_unknown_columns(x, call)
+  if (is.null(long$prediction) && !probabilities) abort_unknown_columns(x)
   if (is.null(long$truth)) {
     used <- c(known, unlist(pulled$names))
     guess <- if (probabilities) probability_truth else guess_truth
-    known[["truth"]] <- guess(x, long$prediction, used, call)
+    known[["truth"]] <- guess(x, long$prediction, used)
     long$truth <- x[[known[["truth"]]]]
   }
   if (probabilities) long$prediction <- long$truth
@@ -79,12 +79,12 @@ frame_models <- function(x, quos, call, probabilities = FALSE) {
   averaged <- identical(unname(known["prediction"]), ".pred_class") && all(c(".row", ".config") %in% names(x)) &&
     !"id" %in% names(x)
   own <- class_probabilities(x, if (probabilities) event_levels(long$truth))
-  frame_rows(long, nrow(x), list(truth = if (!is.na(name)) unname(name), averaged = averaged), call, own)
+  frame_rows(long, nrow(x), list(truth = if (!is.na(name)) unname(name), averaged = averaged), own)
 }
 
 # `probabilities`: columns by class, with "" the event's.
-frame_rows <- function(long, n, about, call, probabilities = list()) {
-  check_long(long, n, call = call)
+frame_rows <- function(long, n, about, probabilities = list()) {
+  check_long(long, n)
   classifier <- if (is.null(long$classifier)) list(code = rep(1L, n), label = "") else sorted_codes(long$classifier)
   # Rows without a number are in the order of the data.
   long$observation <- long$observation %||% as.integer(stats::ave(seq_len(n), classifier$code, FUN = seq_along))
@@ -99,7 +99,7 @@ frame_rows <- function(long, n, about, call, probabilities = list()) {
 }
 
 # tidymodels keeps the name of the outcome: the one other factor with the classes of the predictions.
-guess_truth <- function(x, prediction, used, call) {
+guess_truth <- function(x, prediction, used) {
   others <- setdiff(names(x), used)
   others <- others[!startsWith(others, ".pred")]
   alike <- others[vapply(others, function(name) is_alike(x[[name]], prediction), NA)]
@@ -108,7 +108,7 @@ guess_truth <- function(x, prediction, used, call) {
       "Which column is the {.arg truth}?",
       x = if (length(alike)) "{.field {alike}} have the classes of the predictions." else "None has their classes.",
       i = "Name it: {.code truth = }."
-    ), "column", call = call)
+    ), "column")
   }
   alike
 }
@@ -117,22 +117,22 @@ is_alike <- function(x, prediction) {
   is.factor(x) && is.factor(prediction) && setequal(levels(x), levels(prediction))
 }
 
-abort_unknown_columns <- function(x, call) {
-  check_unbroken(x, call)
+abort_unknown_columns <- function(x) {
+  check_unbroken(x)
   abort_verdict(c(
     "The data frame has no column of predictions that is known by its name.",
     i = "Known are {.field .pred_class}; {.field pred} with {.field obs}; {.field response} with {.field row_ids}.",
     i = "Join the data frames into one, and say which column is what: see {.fn as_prediction_set}."
-  ), "column", call = call)
+  ), "column")
 }
 
 # Results of tune from which rows were taken.
-check_unbroken <- function(x, call = caller_env()) {
+check_unbroken <- function(x) {
   if (is.list(x[[".predictions"]])) {
     abort_verdict(c(
       "This was a result of tidymodels: without some of its rows it is a plain table.",
       i = "Give it whole, or unnest its column {.field .predictions}."
-    ), "column", call = call)
+    ), "column")
   }
 }
 
@@ -144,8 +144,8 @@ inform_columns <- function(known) {
 }
 
 #' @export
-model_rows.data.frame <- function(x, truth = rlang::quo(NULL), probabilities = FALSE, ..., call) {
-  frame_models(x, list(truth = truth), call, probabilities)
+model_rows.data.frame <- function(x, truth = rlang::quo(NULL), probabilities = FALSE, ...) {
+  frame_models(x, list(truth = truth), probabilities)
 }
 
 # -- probabilities by class --------------------------------------------------------------
@@ -187,7 +187,7 @@ probability_roles <- function(x, asked) {
 }
 
 # The one factor, or text, that has a column of probabilities for each of its classes.
-probability_truth <- function(x, prediction, used, call) {
+probability_truth <- function(x, prediction, used) {
   others <- setdiff(names(x), used)
   alike <- others[vapply(others, function(name) {
     column <- x[[name]]
@@ -201,18 +201,18 @@ probability_truth <- function(x, prediction, used, call) {
       x = if (length(alike)) "{.field {alike}} have classes with a column of probabilities each." else
         "No column has classes with a column of probabilities each, such as {.field .pred_<class>}.",
       i = "Name them: {.code as_probability_set(x, truth = , probability = )}."
-    ), "column", call = call)
+    ), "column")
   }
   alike
 }
 
-check_long <- function(long, n_rows, call = caller_env()) {
+check_long <- function(long, n_rows) {
   for (arg in c("truth", "prediction")) {
-    check_label_type(long[[arg]], arg, call = call)
-    check_length(long[[arg]], n_rows, arg, call = call)
+    check_label_type(long[[arg]], arg)
+    check_length(long[[arg]], n_rows, arg)
   }
   for (arg in c("classifier", "observation", "fold", "repetition")) {
-    check_group(long[[arg]], n_rows, arg, call = call)
+    check_group(long[[arg]], n_rows, arg)
   }
 }
 
@@ -224,29 +224,26 @@ sorted_codes <- function(x) {
   list(code = match(text, label), label = label)
 }
 
-check_required <- function(quos, wide = "For one column a classifier use {.fn prediction_set}.", call = caller_env()) {
+check_required <- function(quos, wide = "For one column a classifier use {.fn prediction_set}.") {
   missing <- names(quos)[vapply(quos, rlang::quo_is_missing, NA)]
   if (length(missing) > 0) {
     abort_verdict(c(
       "{.arg {missing}} {?is/are} missing: which column{?s} of the data {?is it/are they}?",
       i = wide
-    ), "column", call = call)
+    ), "column")
   }
 }
 
 # Columns that can only be one thing.
-check_roles <- function(names, call = caller_env()) {
+check_roles <- function(names) {
   twice <- names[duplicated(names)][1]
   if (!is.na(twice)) {
-    abort_verdict(
-      "{.field {twice}} is given both as {.and {.arg {names(names)[names == twice]}}}.", "column",
-      call = call
-    )
+    abort_verdict("{.field {twice}} is given both as {.and {.arg {names(names)[names == twice]}}}.", "column")
   }
 }
 
 # One row a prediction becomes one row an observation and repetition (a cell).
-widen <- function(long, na, call = caller_env()) {
+widen <- function(long, na) {
   classifier <- sorted_codes(long$classifier)
   id <- group_codes(long$observation)
   repetition <- group_codes(long$repetition %||% rep(1L, length(id$code)))
@@ -257,13 +254,13 @@ widen <- function(long, na, call = caller_env()) {
 
   rows <- lapply(seq_along(classifier$label), function(k) {
     own <- which(classifier$code == k)
-    check_one_each(own, at, classifier$label[k], id, repetition, call = call)
+    check_one_each(own, at, classifier$label[k], id, repetition)
     own[match(seq_along(cells), at[own])]
   })
   names(rows) <- classifier$label
-  check_truth(long$observation, long$truth, call = call)
-  check_partition(long$fold, at, first, classifier, id, call = call)
-  if (na == "error") check_all_there(rows, id, repetition, first, call = call)
+  check_truth(long$observation, long$truth)
+  check_partition(long$fold, at, first, classifier, id)
+  if (na == "error") check_all_there(rows, id, repetition, first)
   list(
     truth = known_truth(long$truth, id$code)[first],
     predictions = lapply(rows, function(row) long$prediction[row]),
@@ -271,7 +268,7 @@ widen <- function(long, na, call = caller_env()) {
   )
 }
 
-check_all_there <- function(rows, id, repetition, first, call) {
+check_all_there <- function(rows, id, repetition, first) {
   lacking <- vapply(rows, anyNA, NA)
   if (any(lacking)) {
     name <- names(rows)[lacking][1]
@@ -280,12 +277,12 @@ check_all_there <- function(rows, id, repetition, first, call) {
       "Every classifier must predict every observation.",
       x = "{.val {name}} lacks observation {first_few(cells)}.",
       i = "Use {.code na = \"omit\"} to leave these observations out for all classifiers."
-    ), "observation", call = call)
+    ), "observation")
   }
 }
 
 # One prediction for each cell and classifier.
-check_one_each <- function(own, at, name, id, repetition, call) {
+check_one_each <- function(own, at, name, id, repetition) {
   twice <- own[duplicated(at[own])]
   if (length(twice) > 0) {
     cells <- name_cells(id, repetition, twice)
@@ -293,12 +290,12 @@ check_one_each <- function(own, at, name, id, repetition, call) {
       "A classifier must predict an observation once in each repetition.",
       x = "{.val {name}} does more than once: observation {first_few(cells)}.",
       i = if (length(repetition$label) == 1) "For repeated cross-validation give {.arg repetition}."
-    ), "repetition", call = call)
+    ), "repetition")
   }
 }
 
 # All classifiers have an observation in the same fold.
-check_partition <- function(fold, at, first, classifier, id, call) {
+check_partition <- function(fold, at, first, classifier, id) {
   if (is.null(fold)) {
     return(invisible())
   }
@@ -317,7 +314,7 @@ check_partition <- function(fold, at, first, classifier, id, call) {
       ),
       x = if (more > 0) "So {?is/are} {more} other{?s}.",
       i = "Train and test all of them on one partition."
-    ), "fold", call = call)
+    ), "fold")
   }
 }
 

@@ -59,7 +59,7 @@ c.score_set <- function(...) {
   if (length(sets) == 1) {
     return(first)
   }
-  sets <- lapply(sets, same_classifiers, first = first, call = environment())
+  sets <- lapply(sets, same_classifiers, first = first)
   known <- c("metric", "better", "lower", "upper", "label")
   if (!all(vapply(sets, function(x) identical(as.list(x$metrics[known]), as.list(first$metrics[known])), NA))) {
     abort_verdict("The sets have scores in different metrics, or with other ranges.", "parts")
@@ -82,23 +82,23 @@ c.estimate_set <- function(...) {
   ), "parts")
 }
 
-listed_sets <- function(sets, call = caller_env()) {
+listed_sets <- function(sets) {
   if (length(sets) == 1 && is.list(sets[[1]]) && !is.object(sets[[1]])) sets <- sets[[1]]
-  if (length(sets) == 0) abort_verdict("There is no set to put together.", "set", call = call)
+  if (length(sets) == 0) abort_verdict("There is no set to put together.", "set")
   alike <- vapply(sets, inherits, NA, what = "prediction_set")
-  if (!all(alike)) abort_no_part(sets[[which(!alike)[1]]], "prediction_set", call)
-  for (x in sets) if (inherits(x, "labelled_set")) check_labelled_set(x, call) else check_set(x, call = call)
+  if (!all(alike)) abort_no_part(sets[[which(!alike)[1]]], "prediction_set")
+  for (x in sets) if (inherits(x, "labelled_set")) check_labelled_set(x) else check_set(x)
   unname(sets)
 }
 
-abort_no_part <- function(x, class, call = caller_env()) {
+abort_no_part <- function(x, class) {
   abort_verdict(c(
     "All parts must be of class {.cls {class}}; one is {.obj_type_friendly {x}}.",
     i = "Count its rows first: {.fn {class}}."
-  ), "set", call = call)
+  ), "set")
 }
 
-join_scores <- function(sets, call = caller_env()) {
+join_scores <- function(sets) {
   rows <- do.call(rbind, lapply(sets, function(x) {
     data.frame(x$cells[rep(seq_len(nrow(x$cells)), length(x$classifiers) * nrow(x$metrics)), ], as.data.frame(x)[
       c("classifier", "metric", "score")
@@ -117,7 +117,7 @@ join_scores <- function(sets, call = caller_env()) {
   set <- long_scores(given, nrow(rows), list(
     design = if (open) first$design$type, better = named("better"), lower = named("lower"), upper = named("upper"),
     label = named("label"), na = "keep"
-  ), call)
+  ))
   set$n_omitted <- sum(vapply(sets, `[[`, 0, "n_omitted"))
   set
 }
@@ -127,7 +127,7 @@ as_numbers <- function(x) if (is.character(x) && is_number_text(x)) as.double(x)
 
 # -- what parts must share ----------------------------------------------------------------
 
-same_classifiers <- function(x, first, call) {
+same_classifiers <- function(x, first) {
   if (identical(x$classifiers, first$classifiers)) {
     return(x)
   }
@@ -139,20 +139,20 @@ same_classifiers <- function(x, first, call) {
       x = if (length(lost)) "One part lacks {.val {lost}}.",
       x = if (length(more)) "Only one has {.val {more}}.",
       i = "Take those that all have, such as {.code x[c(\"rf\", \"tree\")]}."
-    ), "parts", call = call)
+    ), "parts")
   }
   x[first$classifiers]
 }
 
-check_same_parts <- function(sets, call) {
+check_same_parts <- function(sets) {
   same <- function(what, f, instead) {
     values <- lapply(sets, f)
     if (!all(vapply(values, identical, NA, values[[1]]))) {
-      abort_verdict(c(paste0("The parts have different ", what, "."), i = instead), "parts", call = call)
+      abort_verdict(c(paste0("The parts have different ", what, "."), i = instead), "parts")
     }
   }
   if (!all(vapply(sets, function(x) is.null(x$sampled), NA))) {
-    abort_verdict("Rows with sampling weights are counted together, in one set.", "parts", call = call)
+    abort_verdict("Rows with sampling weights are counted together, in one set.", "parts")
   }
   same("positive classes", function(x) x$positive, "Give all of them the same {.arg positive}.")
   same("prevalences", function(x) x$prevalence[sort(as.character(names(x$prevalence)), method = "radix")], paste(
@@ -168,7 +168,7 @@ check_same_parts <- function(sets, call) {
 }
 
 # Ids that several parts have. Parts without any have rows of their own.
-check_distinct_ids <- function(sets, same_ids, call) {
+check_distinct_ids <- function(sets, same_ids) {
   keyed <- vapply(sets, function(x) is_clustered(x) || isTRUE(x$keyed) || !is.null(x$part$ids), NA)
   if (same_ids == "different" || sum(keyed) < 2) {
     return(invisible())
@@ -179,7 +179,7 @@ check_distinct_ids <- function(sets, same_ids, call) {
       "The parts were counted by {.arg id}, but the ids were not kept: an observation may be in two of them.",
       i = "Count them with {.code part = TRUE}, which keeps the ids.",
       i = "If no observation is in two parts, say so: {.code combine_sets(x1, x2, same_ids = \"different\")}."
-    ), "id", call = call)
+    ), "id")
   }
   ids <- unlist(lapply(sets[keyed], function(x) as.character(x$part$ids)), use.names = FALSE)
   twice <- unique(ids[duplicated(ids)])
@@ -188,18 +188,18 @@ check_distinct_ids <- function(sets, same_ids, call) {
       "An observation must have all its rows in one part.",
       x = "In more than one: {.arg id} {first_few(twice)}.",
       i = "Count its rows together; or, if they are different observations, say so: {.code same_ids = \"different\"}."
-    ), "id", call = call)
+    ), "id")
   }
 }
 
 # -- the counts ---------------------------------------------------------------------------
 
-join_sets <- function(sets, same_ids, call = caller_env()) {
-  sets <- lapply(sets, same_classifiers, first = sets[[1]], call = call)
-  check_distinct_ids(sets, same_ids, call)
-  check_same_parts(sets, call)
+join_sets <- function(sets, same_ids) {
+  sets <- lapply(sets, same_classifiers, first = sets[[1]])
+  check_distinct_ids(sets, same_ids)
+  check_same_parts(sets)
   labelled <- any(vapply(sets, inherits, NA, what = "labelled_set"))
-  if (labelled) check_same_labelling(sets, call)
+  if (labelled) check_same_labelling(sets)
   first <- sets[[1]]
   classes <- join_classes(sets)
   if (length(sets) == 1 && identical(classes, first$classes)) {
@@ -215,7 +215,7 @@ join_sets <- function(sets, same_ids, call = caller_env()) {
   } else {
     recount_patterns(do.call(rbind, recoded), count, length(classes))
   }
-  check_size(merged$count, "weights", call = call)
+  check_size(merged$count, "weights")
   before <- cumsum(c(0L, vapply(recoded, nrow, 0L)))[seq_along(sets)]
   profiles <- if (any(vapply(sets, is_clustered, NA))) {
     recount_profiles(stack_profiles(lapply(sets, as_profiles), before), merged)
@@ -228,7 +228,7 @@ join_sets <- function(sets, same_ids, call = caller_env()) {
     notes = join_set_notes(sets, merged, classes), design = join_design(sets, profiles, folds), folds = folds
   )
   out <- join_extras(out, sets)
-  out$groups <- join_groups(sets, before, merged, call)
+  out$groups <- join_groups(sets, before, merged)
   if (labelled) join_few_labels(out, sets, before, merged) else out
 }
 
@@ -370,14 +370,14 @@ recount_folds <- function(folds, merged) {
 # -- groups ------------------------------------------------------------------------------
 
 # Of sets that are put together; `before`: how many patterns come before those of each.
-join_groups <- function(sets, before, merged, call) {
+join_groups <- function(sets, before, merged) {
   parts <- lapply(sets, `[[`, "groups")
   if (all(vapply(parts, is.null, NA))) {
     return(NULL)
   }
   by <- lapply(parts, `[[`, "by")
   if (!all(vapply(by, identical, NA, by[[1]]))) {
-    abort_verdict("The parts have different groups: give all of them the same {.arg by}.", "parts", call = call)
+    abort_verdict("The parts have different groups: give all of them the same {.arg by}.", "parts")
   }
   codes <- lapply(rlang::set_names(by[[1]]), function(name) {
     label <- join_order(lapply(parts, function(part) unique(part$cells[[name]])))

@@ -36,7 +36,7 @@ as.table.prediction_set <- function(x, classifier = NULL, ...) {
   as.table(counts)
 }
 
-match_classifiers <- function(x, classifier, call = caller_env()) {
+match_classifiers <- function(x, classifier) {
   if (is.null(classifier)) {
     return(seq_along(x$classifiers))
   }
@@ -46,17 +46,17 @@ match_classifiers <- function(x, classifier, call = caller_env()) {
     abort_verdict(c(
       paste0("{.arg classifier} must name classifiers of the set, not ", given, "."),
       i = "The classifiers are {.val {x$classifiers}}."
-    ), "classifier", call = call)
+    ), "classifier")
   }
   match(unique(classifier), x$classifiers)
 }
 
 # truth x prediction x classifier
-confusion_counts <- function(x, at, call = caller_env()) {
+confusion_counts <- function(x, at) {
   k <- as.numeric(length(x$classes))
   check_memory(
     32 * k^2 * length(at), paste("The confusion matrices of", count_of(k, "class", "classes")),
-    "The cells that occur, with their counts, are in {.code as.data.frame(x)}.", call = call
+    "The cells that occur, with their counts, are in {.code as.data.frame(x)}."
   )
   counts <- vapply(at, function(j) {
     sums <- rowsum(x$count, x$patterns[, 1] + k * (x$patterns[, j + 1] - 1))

@@ -68,7 +68,7 @@ control_variate <- function(scores, control, mean, size, ..., cluster = NULL, me
       i = "Of the same items nothing is gained: use {.fn score_set}."
     ), "argument")
   }
-  if (!is.null(cluster)) check_group(cluster, n, "cluster", call = rlang::current_env())
+  if (!is.null(cluster)) check_group(cluster, n, "cluster")
   check_metric_name(metric)
   check_metric_range(lower, upper)
   structure(list(

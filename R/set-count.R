@@ -5,13 +5,13 @@
 # Returns list(classes, patterns, count, n_omitted, n_zero, rows), where rows is
 # the pattern of each row (0: omitted) if by_row.
 # With `by`, further columns that are groups, `rows` are those of the patterns within them, see set-by.R.
-count_columns <- function(columns, weights, levels, na, by_row, by = NULL, call = caller_env()) {
+count_columns <- function(columns, weights, levels, na, by_row, by = NULL) {
   names <- plain_label(names(columns))
-  prepared <- Map(label_column, columns, names, MoreArgs = list(call = call))
+  prepared <- Map(label_column, columns, names)
   classes <- class_order(prepared, levels)
   maps <- lapply(prepared, function(x) c(0L, match(x$labels, classes, nomatch = 0L, incomparables = NA)))
   read <- lapply(prepared, `[[`, "read")
-  further <- Map(by_column, by, names(by), MoreArgs = list(call = call))
+  further <- Map(by_column, by, names(by))
   most <- max(length(classes), 0L, vapply(further, function(column) length(column$label) + 1L, 0L))
   counted <- .Call(
     ffi_count_patterns, c(read, unname(lapply(further, `[[`, "read"))),
@@ -25,26 +25,26 @@ count_columns <- function(columns, weights, levels, na, by_row, by = NULL, call 
   if (counted$missing > 0) {
     missing <- .Call(ffi_count_missing, read, maps, weights)
     if (na == "error") {
-      abort_missing_labels(missing[1], missing[-1], names, call = call)
+      abort_missing_labels(missing[1], missing[-1], names)
     }
     n_omitted <- missing[1]
   }
-  counted <- resolve_classes(counted, classes, levels, names, call = call)
+  counted <- resolve_classes(counted, classes, levels, names)
   if (!is.null(by) && length(counted$count)) {
     counted <- split_groups(counted, further, length(read), classes %in% counted$classes)
-    check_missing_groups(counted$groups, counted$groups$count, na, call)
+    check_missing_groups(counted$groups, counted$groups$count, na)
   }
   c(counted, list(n_omitted = n_omitted))
 }
 
 # Keeps the classes that occur, or exactly the levels asked for. `occurs` says which
 # class occurs in which column.
-resolve_classes <- function(counted, classes, levels, names, call = caller_env()) {
+resolve_classes <- function(counted, classes, levels, names) {
   keep <- rowSums(counted$occurs) > 0
   if (!is.null(levels)) {
     listed <- seq_along(classes) <= length(levels)
     if (any(keep & !listed)) {
-      abort_unlisted_labels(classes[!listed], counted$occurs[!listed, , drop = FALSE], names, call = call)
+      abort_unlisted_labels(classes[!listed], counted$occurs[!listed, , drop = FALSE], names)
     }
     keep <- listed
   }
@@ -79,42 +79,42 @@ new_prediction_set <- function(classes, names, patterns, count, profiles, n_rows
 # fold, repetition and weights, each NULL or with one value a row; `unused`, names
 # of columns that speak of cross-validation; `counts`, one that looks like weights; `part`, whether the
 # rows are a part of the data, so that what only the whole shows is looked at later.
-count_predictions <- function(columns, given, levels, na, call = caller_env()) {
-  names(columns) <- utf8_names(names(columns), call = call)
-  check_columns(columns, call = call)
+count_predictions <- function(columns, given, levels, na) {
+  names(columns) <- utf8_names(names(columns))
+  check_columns(columns)
   n_rows <- length(columns[[1]])
   part <- isTRUE(given$part)
-  levels <- check_levels(levels, call = call)
-  n_zero <- check_weights(given$weights, n_rows, call = call)
-  sampled <- check_weights_are(given$weights, given$weights_are, call)
-  if (sampled) given <- sampled_rows(given, n_rows, call)
-  check_id(given$id, n_rows, call = call)
+  levels <- check_levels(levels)
+  n_zero <- check_weights(given$weights, n_rows)
+  sampled <- check_weights_are(given$weights, given$weights_are)
+  if (sampled) given <- sampled_rows(given, n_rows)
+  check_id(given$id, n_rows)
   given <- resolve_folds(given)
-  design <- read_design(given, columns[[1]], whole = !part, call = call)
-  if (is.null(given$weights)) check_counts_taken(columns, call)
+  design <- read_design(given, columns[[1]], whole = !part)
+  if (is.null(given$weights)) check_counts_taken(columns)
 
-  given$by <- check_by(given$by, n_rows, call)
+  given$by <- check_by(given$by, n_rows)
   counted <- count_columns(
     columns, given$weights, levels, na,
-    by_row = !is.null(given$id) || !is.null(given$fold), by = given$by, call = call
+    by_row = !is.null(given$id) || !is.null(given$fold), by = given$by
   )
   if (length(counted$count) == 0) {
-    abort_no_rows(counted$n_omitted, n_zero, call = call)
+    abort_no_rows(counted$n_omitted, n_zero)
   }
-  check_size(counted$count, "weights", call = call)
+  check_size(counted$count, "weights")
   if (is.null(given$weights)) {
-    check_unused_counts(given$counts, length(counted$count), n_rows - counted$n_omitted, call)
+    check_unused_counts(given$counts, length(counted$count), n_rows - counted$n_omitted)
   }
   clusters <- if (!is.null(given$id)) {
     n_patterns <- length(counted$groups$count %||% counted$count)
-    cluster_rows(given$id, counted$rows, n_patterns, given$weights, call = call)
+    cluster_rows(given$id, counted$rows, n_patterns, given$weights)
   }
   if (!is.null(counted$groups)) {
     counted$groups$profiles <- clusters$profiles
     clusters$profiles <- profiles_without_groups(clusters$profiles, counted)
     if (!is.null(given$fold)) counted$rows <- c(0L, counted$groups$pattern)[counted$rows + 1L]
   }
-  strange <- if (!part) check_counted(counted, columns, given, levels, call)
+  strange <- if (!part) check_counted(counted, columns, given, levels)
   set <- new_prediction_set(
     classes = counted$classes,
     names = names(columns),
@@ -146,10 +146,10 @@ profiles_without_groups <- function(profiles, counted) {
 
 # Rows that were drawn with unequal probabilities: each, or each id, is a cluster, whose variance is then that of the
 # design; only what the weights are to one another matters.
-sampled_rows <- function(given, n_rows, call) {
+sampled_rows <- function(given, n_rows) {
   if (isTRUE(given$part) || !is.null(given$fold)) {
     what <- if (isTRUE(given$part)) "part" else "fold"
-    abort_verdict("With {.code weights_are = \"sampling\"} leave {.arg {what}} out.", "weights", call = call)
+    abort_verdict("With {.code weights_are = \"sampling\"} leave {.arg {what}} out.", "weights")
   }
   given$weights <- given$weights / mean(given$weights[given$weights > 0])
   given$id <- given$id %||% seq_len(n_rows)
@@ -157,13 +157,13 @@ sampled_rows <- function(given, n_rows, call) {
 }
 
 # What the labels say of all rows. Returns a note.
-check_counted <- function(counted, columns, given, levels, call) {
+check_counted <- function(counted, columns, given, levels) {
   if (is.null(given$id) && is.null(given$weights)) {
-    check_blocks(columns[[1]], count_classes(counted), call = call)
+    check_blocks(columns[[1]], count_classes(counted))
   }
   known <- levels %||% unique(c(levels(columns[[1]]), counted$classes[counted$occurs[, 1]]))
-  if (is.null(levels)) check_coding(counted, names(columns), known, call = call)
-  check_strangers(counted, names(columns), known, call = call)
+  if (is.null(levels)) check_coding(counted, names(columns), known)
+  check_strangers(counted, names(columns), known)
 }
 
 # What a set keeps of a part until the whole is there, see set-combine.R.

@@ -8,23 +8,23 @@ new_design <- function(type = "holdout", folds = NA, repetitions = NA) {
 
 # The design that the columns given say, after checking them. A part may have a single fold. `given` is a list with
 # id, fold and repetition, each NULL or a vector with one value a row.
-read_design <- function(given, truth, whole = TRUE, call = caller_env()) {
+read_design <- function(given, truth, whole = TRUE) {
   if (is.null(given$fold) && is.null(given$repetition)) {
     return(new_design())
   }
   n_rows <- length(truth)
-  for (arg in c("fold", "repetition")) check_group(given[[arg]], n_rows, arg, call = call)
+  for (arg in c("fold", "repetition")) check_group(given[[arg]], n_rows, arg)
   if (!is.null(given$repetition) && is.null(given$id)) {
-    abort_unnamed_repetition(call = call)
+    abort_unnamed_repetition()
   }
   repetition <- group_codes(given$repetition %||% rep(1L, n_rows))
   if (!is.null(given$id)) {
-    check_once(given$id, repetition, call = call)
-    check_truth(given$id, truth, call = call)
+    check_once(given$id, repetition)
+    check_truth(given$id, truth)
   }
   new_design(
     "cross-validated",
-    folds = if (!is.null(given$fold)) count_folds(given$fold, repetition, whole, call = call) else NA,
+    folds = if (!is.null(given$fold)) count_folds(given$fold, repetition, whole) else NA,
     repetitions = max(repetition$code)
   )
 }
@@ -59,7 +59,7 @@ group_codes <- function(x) {
   list(code = match(x, values), label = as.character(values))
 }
 
-count_folds <- function(fold, repetition, whole = TRUE, call = caller_env()) {
+count_folds <- function(fold, repetition, whole = TRUE) {
   folds <- group_codes(fold)
   cells <- unique((repetition$code - 1) * length(folds$label) + folds$code - 1)
   n_folds <- tabulate(cells %/% length(folds$label) + 1)
@@ -69,37 +69,37 @@ count_folds <- function(fold, repetition, whole = TRUE, call = caller_env()) {
       "A cross-validation has at least two folds, {.arg fold} only one value.",
       x = if (length(n_folds) > 1) "It is so in repetition {.val {where}}.",
       i = "For predictions on one test set leave {.arg fold} out."
-    ), "fold", call = call)
+    ), "fold")
   }
   max(n_folds)
 }
 
 # Checks ---------------------------------------------------------------------
 
-check_group <- function(x, n_rows, arg, call = caller_env()) {
+check_group <- function(x, n_rows, arg) {
   if (is.null(x)) {
     return(invisible())
   }
-  check_id(x, n_rows, arg, call = call)
+  check_id(x, n_rows, arg)
   missing <- which(is_missing(x))
   if (length(missing) > 0) {
     abort_verdict(c(
       "{.arg {arg}} must not be missing.",
       x = "It is in {length(missing)} row{?s}: {first_few(missing)}."
-    ), arg, call = call)
+    ), arg)
   }
 }
 
-abort_unnamed_repetition <- function(call) {
+abort_unnamed_repetition <- function() {
   abort_verdict(c(
     "{.arg repetition} needs {.arg id}: which rows are predictions of the same observation?",
     i = "Give the column that numbers the observations as {.code id =}.",
     i = "Taken as independent, repeated predictions make almost any difference look certain."
-  ), "repeated", call = call)
+  ), "repeated")
 }
 
 # Every observation once a repetition.
-check_once <- function(id, repetition, call) {
+check_once <- function(id, repetition) {
   ids <- group_codes(id)
   cell <- (repetition$code - 1) * length(ids$label) + ids$code
   twice <- which(duplicated(cell))
@@ -108,7 +108,7 @@ check_once <- function(id, repetition, call) {
       "Every observation must occur once in each repetition.",
       x = "More than once: observation {first_few(name_cells(ids, repetition, twice))}.",
       i = if (length(repetition$label) == 1) "For repeated cross-validation give {.arg repetition}."
-    ), "repetition", call = call)
+    ), "repetition")
   }
   absent <- length(ids$label) * length(repetition$label) - length(cell)
   if (absent > 0) {
@@ -118,7 +118,7 @@ check_once <- function(id, repetition, call) {
       "Every observation must occur once in each repetition.",
       x = "In fewer than the {full} repetitions: observation {first_few(lacking)}.",
       i = "If predictions lack on purpose, give {.arg id} without {.arg repetition}."
-    ), "repetition", call = call)
+    ), "repetition")
   }
 }
 
@@ -131,7 +131,7 @@ name_cells <- function(ids, repetition, rows) {
 }
 
 # One truth an observation.
-check_truth <- function(id, truth, call) {
+check_truth <- function(id, truth) {
   known <- !is_missing(truth)
   ids <- group_codes(id[known])
   labels <- group_codes(truth[known])$code
@@ -142,7 +142,7 @@ check_truth <- function(id, truth, call) {
       "The truth of an observation must be the same in all its rows.",
       x = "It is not for observation {first_few(ids$label[odd])}.",
       i = "Do the ids of different observations clash?"
-    ), "truth", call = call)
+    ), "truth")
   }
 }
 

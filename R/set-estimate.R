@@ -102,32 +102,32 @@ estimate_set <- function(estimates, vcov = NULL, ..., replicates = NULL, better 
 # -- input ----------------------------------------------------------------------------
 
 # A data frame of metric, class, classifier, estimate, name and, with groups, group.
-long_estimates <- function(estimates, rows, metric, groups, call = caller_env()) {
+long_estimates <- function(estimates, rows, metric, groups) {
   long <- if (is.data.frame(estimates)) {
-    frame_estimates(estimates, metric, call)
+    frame_estimates(estimates, metric)
   } else if (is.matrix(estimates)) {
-    matrix_estimates(estimates, rows, metric, call)
+    matrix_estimates(estimates, rows, metric)
   } else {
-    vector_estimates(estimates, metric, call)
+    vector_estimates(estimates, metric)
   }
   if (!is.numeric(long$estimate) || any(is.infinite(long$estimate))) {
-    abort_verdict("{.arg estimates} must be finite numbers, or NA.", "estimates", call = call)
+    abort_verdict("{.arg estimates} must be finite numbers, or NA.", "estimates")
   }
   long$estimate <- as.numeric(long$estimate)
   parts <- split_estimates(long, groups)
-  for (part in parts) check_cells(part, call)
-  check_same_cells(parts, groups, call)
+  for (part in parts) check_cells(part)
+  check_same_cells(parts, groups)
   long$group <- groups$group
   long
 }
 
-frame_estimates <- function(x, metric, call) {
+frame_estimates <- function(x, metric) {
   missing <- setdiff(c("classifier", "estimate"), names(x))
   if (length(missing) || nrow(x) == 0) {
     abort_verdict(c(
       "{.arg estimates} needs the columns {.field classifier} and {.field estimate}, and a row for each estimate.",
       x = if (length(missing)) "It has no {.field {missing}}."
-    ), "estimates", call = call)
+    ), "estimates")
   }
   text <- function(name, otherwise) {
     if (is.null(x[[name]])) rep(otherwise, nrow(x)) else as.character(x[[name]])
@@ -139,11 +139,11 @@ frame_estimates <- function(x, metric, call) {
   )
 }
 
-matrix_estimates <- function(x, rows, metric, call) {
+matrix_estimates <- function(x, rows, metric) {
   if (is.null(colnames(x)) || is.null(rownames(x)) && nrow(x) > 1) {
     abort_verdict(
       "A matrix of estimates needs the classifiers as column names and metrics or classes as row names.",
-      "estimates", call = call
+      "estimates"
     )
   }
   what <- rep(rownames(x) %||% metric, times = ncol(x))
@@ -154,12 +154,12 @@ matrix_estimates <- function(x, rows, metric, call) {
   )
 }
 
-vector_estimates <- function(x, metric, call) {
+vector_estimates <- function(x, metric) {
   if (!is.numeric(x) || length(x) == 0 || is.null(names(x))) {
     abort_verdict(c(
       "{.arg estimates} must be a data frame, a matrix or a named vector of numbers, not {.obj_type_friendly {x}}.",
       i = "The names say which classifier an estimate is of."
-    ), "estimates", call = call)
+    ), "estimates")
   }
   data.frame(
     metric = metric[1], class = NA_character_, classifier = names(x), estimate = unname(x), name = names(x)
@@ -167,9 +167,9 @@ vector_estimates <- function(x, metric, call) {
 }
 
 # Each metric and class once for every classifier.
-check_cells <- function(long, call) {
+check_cells <- function(long) {
   if (anyNA(long$classifier) || anyNA(long$metric)) {
-    abort_verdict("Every estimate needs a classifier and a metric.", "estimates", call = call)
+    abort_verdict("Every estimate needs a classifier and a metric.", "estimates")
   }
   cell <- paste0(long$metric, ifelse(is.na(long$class), "", paste0(" of ", long$class)))
   key <- paste(cell, long$classifier, sep = "\r")
@@ -178,7 +178,7 @@ check_cells <- function(long, call) {
     abort_verdict(c(
       "Every classifier needs one estimate of each metric and class.",
       x = "{.val {long$classifier[twice]}} has more than one of {.val {cell[twice]}}."
-    ), "estimates", call = call)
+    ), "estimates")
   }
   n <- table(factor(long$classifier, unique(long$classifier)), factor(cell, unique(cell)))
   if (any(n == 0)) {
@@ -187,11 +187,11 @@ check_cells <- function(long, call) {
       "Every classifier needs one estimate of each metric and class.",
       x = "{.val {rownames(n)[at[1]]}} has none of {.val {colnames(n)[at[2]]}}.",
       i = "If there is none, give it as {.code NA}."
-    ), "estimates", call = call)
+    ), "estimates")
   }
 }
 
-check_replicate_matrix <- function(x, call = caller_env()) {
+check_replicate_matrix <- function(x) {
   if (is.null(x)) {
     return(NULL)
   }
@@ -199,32 +199,30 @@ check_replicate_matrix <- function(x, call = caller_env()) {
   if (!is.matrix(x) || !is.numeric(x) || any(is.infinite(x))) {
     abort_verdict(
       "{.arg replicates} must be a matrix of finite numbers, a row a replicate and a column an estimate.",
-      "replicates", call = call
+      "replicates"
     )
   }
   if (nrow(x) < 100) {
     abort_verdict(c(
       "{.arg replicates} has {nrow(x)} row{?s}: at least 100 replicates are needed, better 1,000.",
       i = "Replicates are the rows; if they are the columns, use {.fn t}."
-    ), "replicates", call = call)
+    ), "replicates")
   }
   x
 }
 
 # In the order group, metric, class, classifier, with classifiers fastest.
-resolve_estimates <- function(long, vcov, replicates, call = caller_env()) {
+resolve_estimates <- function(long, vcov, replicates) {
   n <- nrow(long)
   if (!is.null(replicates)) {
     if (ncol(replicates) != n) {
-      abort_verdict(
-        "{.arg replicates} has {ncol(replicates)} column{?s} for {n} estimate{?s}.", "replicates", call = call
-      )
+      abort_verdict("{.arg replicates} has {ncol(replicates)} column{?s} for {n} estimate{?s}.", "replicates")
     }
-    replicates <- replicates[, match_names(long$name, colnames(replicates), call), drop = FALSE]
+    replicates <- replicates[, match_names(long$name, colnames(replicates)), drop = FALSE]
     vcov <- stats::cov(replicates, use = "pairwise.complete.obs")
   } else {
-    vcov <- check_given_vcov(vcov, n, long$estimate, call)
-    at <- match_names(long$name, colnames(vcov), call)
+    vcov <- check_given_vcov(vcov, n, long$estimate)
+    at <- match_names(long$name, colnames(vcov))
     vcov <- vcov[at, at, drop = FALSE]
   }
   first <- function(x) match(x, unique(x))
@@ -245,20 +243,20 @@ resolve_estimates <- function(long, vcov, replicates, call = caller_env()) {
 }
 
 # By name where both have the same names, else as they stand.
-match_names <- function(name, columns, call) {
+match_names <- function(name, columns) {
   if (is.null(columns) || anyNA(name) || anyDuplicated(columns) || !setequal(name, columns)) {
     return(seq_along(name))
   }
   match(name, columns)
 }
 
-check_given_vcov <- function(vcov, n, estimate, call) {
+check_given_vcov <- function(vcov, n, estimate) {
   if (is.numeric(vcov) && length(vcov) == 1 && n == 1) vcov <- matrix(vcov)
   if (!is.matrix(vcov) || !is.numeric(vcov) || any(dim(vcov) != n)) {
     abort_verdict(c(
       "{.arg vcov} must be a {n} x {n} matrix, one row and column an estimate.",
       i = "Variances and covariances of the estimates, not of single observations."
-    ), "vcov", call = call)
+    ), "vcov")
   }
   known <- !is.na(estimate)
   if (!any(known)) {
@@ -266,39 +264,39 @@ check_given_vcov <- function(vcov, n, estimate, call) {
   }
   part <- vcov[known, known, drop = FALSE]
   if (any(!is.finite(part))) {
-    abort_verdict("{.arg vcov} must be finite numbers where there are estimates.", "vcov", call = call)
+    abort_verdict("{.arg vcov} must be finite numbers where there are estimates.", "vcov")
   }
   size <- max(abs(part), 0)
   if (any(abs(part - t(part)) > 1e-8 * size)) {
-    abort_verdict("{.arg vcov} must be symmetric.", "vcov", call = call)
+    abort_verdict("{.arg vcov} must be symmetric.", "vcov")
   }
   values <- eigen((part + t(part)) / 2, symmetric = TRUE, only.values = TRUE)$values
   if (length(values) && min(values) < -1e-8 * size) {
     abort_verdict(c(
       "{.arg vcov} is no covariance: it has the negative eigenvalue {signif(min(values), 3)}.",
       i = "Is it a matrix of correlations or standard errors, or were its parts computed from different data?"
-    ), "vcov", call = call)
+    ), "vcov")
   }
   vcov
 }
 
-check_range <- function(long, metrics, call = caller_env()) {
+check_range <- function(long, metrics) {
   at <- match(long$metric, metrics$metric)
   beyond <- which(long$estimate < metrics$lower[at] | long$estimate > metrics$upper[at])
   if (length(beyond)) {
     abort_verdict(c(
       "{.arg estimates} must lie between {.arg lower} and {.arg upper}.",
       x = "{.val {long$classifier[beyond[1]]}} has {.val {long$estimate[beyond[1]]}}."
-    ), "estimates", call = call)
+    ), "estimates")
   }
 }
 
-check_unit <- function(n, unit, call = caller_env()) {
+check_unit <- function(n, unit) {
   if (!is_unit_count(n)) {
-    abort_verdict("{.arg n} must be a number of units, 2 or more, or NA.", "argument", call = call)
+    abort_verdict("{.arg n} must be a number of units, 2 or more, or NA.", "argument")
   }
   if (!rlang::is_string(unit)) {
-    abort_verdict("{.arg unit} must be one word, what a unit is called.", "argument", call = call)
+    abort_verdict("{.arg unit} must be one word, what a unit is called.", "argument")
   }
 }
 
@@ -375,7 +373,7 @@ set_units.estimate_set <- function(x) {
   new_units(x$classifiers, x$n, x$unit, classes = x$classes, design = new_design("given"))
 }
 
-set_metrics.estimate_set <- function(x, metric, call) {
+set_metrics.estimate_set <- function(x, metric) {
   check_estimate_set(x)
   known <- NextMethod()
   if (is.null(metric)) known$headline <- known$metric %in% x$estimates$metric[is.na(x$estimates$class)]
@@ -404,7 +402,7 @@ set_target.estimate_set <- function(x, metric, average, classes, zero_division) 
   )
 }
 
-set_plan.estimate_set <- function(x, target, request, call) {
+set_plan.estimate_set <- function(x, target, request) {
   plan <- NextMethod()
   # Where only groups were given.
   if (isTRUE(x$groups$mean)) plan$estimator <- "Over all: the mean over groups, each with the same weight."
@@ -422,14 +420,14 @@ set_influence.estimate_set <- function(x, targets) {
 }
 
 # As check_replicates(), of replicates that were made elsewhere.
-check_replicates_given <- function(n, conf.level, call) { # nolint: object_name_linter.
+check_replicates_given <- function(n, conf.level) { # nolint: object_name_linter.
   smallest <- fewest_replicates(conf.level %||% 0)
   if (n < smallest) {
     abort_verdict(c(
       "The set has {format_count(n)} replicates: {.code conf.level = {conf.level}} needs at least
        {format_count(smallest)}.",
       i = "Give more to {.fn estimate_set}, or use {.code method = \"wald\"}."
-    ), "replicates", call = call)
+    ), "replicates")
   }
 }
 
@@ -441,7 +439,7 @@ given_replicates <- function(x, at, contrasts, rule) {
       i = "Use {.code method = \"wald\"}."
     ), "replicates", call = NULL)
   }
-  check_replicates_given(nrow(x$replicates), rule$conf.level, call = NULL)
+  check_replicates_given(nrow(x$replicates), rule$conf.level)
   value <- function(theta) {
     linear <- function(i, measure) {
       switch(measure, ratio = log(theta[i, ]), odds_ratio = stats::qlogis(theta[i, ]), theta[i, ])

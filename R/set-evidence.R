@@ -37,7 +37,7 @@ item_units <- function(x, n) {
 
 # Rows of a metric table: metric, label, family, overall, lower, upper, better. Of no metric in particular, all that a
 # verdict is about, with the columns `headline`, of what stands first in it, and `usual`, of what a comparison takes.
-set_metrics <- function(x, metric, call) UseMethod("set_metrics")
+set_metrics <- function(x, metric) UseMethod("set_metrics")
 
 # list(metric, average, zero_division, class, family), and what the set needs to find it; `axis`, of what the slices are
 # that `class` has the labels of, if not of classes.
@@ -61,13 +61,13 @@ set_influence <- function(x, targets) UseMethod("set_influence")
 # Each classifier by itself in a target: rows of an assessment, with the attribute `units` if these are others than the
 # set's: folds, not rows. `rule` has the interval, or the plans (`alike`) that it is to go with; `required` what is
 # tested, if anything.
-set_assessment <- function(x, target, rule, level, call, required = NULL) UseMethod("set_assessment")
+set_assessment <- function(x, target, rule, level, required = NULL) UseMethod("set_assessment")
 
 # How two classifiers are compared in a target: a plan, see plan.R.
-set_plan <- function(x, target, request, call) UseMethod("set_plan")
+set_plan <- function(x, target, request) UseMethod("set_plan")
 
 # One test of all classifiers in each slice of a target.
-set_omnibus <- function(x, target, request, call) UseMethod("set_omnibus")
+set_omnibus <- function(x, target, request) UseMethod("set_omnibus")
 
 # Statistics of the rows of all plans when two classifiers change places within units: list(z, exact, draw, most), the
 # observed ones, their exact p-values (NA: too many exchanges to enumerate), a function that gives n replicates (rows x
@@ -76,12 +76,12 @@ set_exchanges <- function(x, plans, pairs, R) UseMethod("set_exchanges") # nolin
 
 # What a verb takes where no metric is asked for: what a comparison does, or else what stands first in a verdict.
 usual_metrics <- function(x) {
-  known <- set_metrics(x, NULL, NULL)
+  known <- set_metrics(x, NULL)
   known$asked[known$usual]
 }
 
 headline_metrics <- function(x) {
-  known <- set_metrics(x, NULL, NULL)
+  known <- set_metrics(x, NULL)
   known$asked[if (any(known$headline)) known$headline else TRUE]
 }
 

@@ -19,17 +19,14 @@
 NULL
 
 verb_of_formula <- function(x, data, ...) {
-  given <- split_arguments(rlang::enquos(..., .ignore_empty = "all"), .Generic, if (!missing(data)) data, environment())
-  set <- set_of_formula(x, if (!missing(data)) data, given$set, environment())
-  call_verb(.Generic, list(set), given$verb, environment())
+  given <- split_arguments(rlang::enquos(..., .ignore_empty = "all"), .Generic, if (!missing(data)) data)
+  set <- set_of_formula(x, if (!missing(data)) data, given$set)
+  call_verb(.Generic, list(set), given$verb)
 }
 
 # Two samples: `y` is a data frame, in which the formula holds too, or a set, or, without data, a formula.
 independent_of_formula <- function(x, data, y, ...) {
-  call <- environment()
-  given <- split_arguments(
-    rlang::enquos(..., .ignore_empty = "all"), "compare_independent", if (!missing(data)) data, call
-  )
+  given <- split_arguments(rlang::enquos(..., .ignore_empty = "all"), "compare_independent", if (!missing(data)) data)
   if (missing(y)) {
     abort_verdict(c(
       "{.arg y} is missing: the other observations.",
@@ -47,33 +44,33 @@ independent_of_formula <- function(x, data, y, ...) {
   other <- if (inherits(y, "evidence")) {
     y
   } else if (inherits(y, "formula")) {
-    set_of_formula(y, NULL, given$set, call)
+    set_of_formula(y, NULL, given$set)
   } else {
-    set_of_formula(x, y, given$set, call)
+    set_of_formula(x, y, given$set)
   }
-  call_verb("compare_independent", list(set_of_formula(x, data, given$set, call), other), given$verb, call)
+  call_verb("compare_independent", list(set_of_formula(x, data, given$set), other), given$verb)
 }
 
 column_arguments <- c("id", "fold", "repetition", "weights", "labelling", "judge", "strata", "by")
 
 # `set` for prediction_set(), where columns remain expressions; `verb` for the verb, evaluated.
-split_arguments <- function(quos, verb, data, call) {
+split_arguments <- function(quos, verb, data) {
   own <- names(quos) %in% setdiff(names(formals(prediction_set.formula)), c("x", "data", "..."))
   evaluate <- function(quos) lapply(quos, rlang::eval_tidy)
   is_column <- names(quos) %in% column_arguments
-  check_verb_columns(quos[!own], verb, data, call)
+  check_verb_columns(quos[!own], verb, data)
   list(set = c(as.list(quos[own & is_column]), evaluate(quos[own & !is_column])), verb = evaluate(quos[!own]))
 }
 
 # A column under the name of no argument, such as cluster = patient, is not looked for elsewhere.
-check_verb_columns <- function(quos, verb, data, call) {
+check_verb_columns <- function(quos, verb, data) {
   is_column <- function(name, env) name %in% names(data) && !exists(name, env)
   columns <- vapply(quos, function(quo) {
     any(vapply(all.vars(rlang::quo_get_expr(quo)), is_column, NA, env = rlang::quo_get_env(quo)))
   }, NA)
   known <- c(names(formals(prediction_set.formula)), verb_arguments(verb))
   wrong <- setdiff(names(quos)[columns], c(known, ""))
-  if (length(wrong)) abort_unknown_arguments(wrong, setdiff(known, "..."), call)
+  if (length(wrong)) abort_unknown_arguments(wrong, setdiff(known, "..."))
 }
 
 verb_arguments <- function(verb) {
@@ -81,16 +78,16 @@ verb_arguments <- function(verb) {
   names(unlist(lapply(methods[!vapply(methods, is.null, NA)], formals), recursive = FALSE))
 }
 
-set_of_formula <- function(formula, data, given, call) {
+set_of_formula <- function(formula, data, given) {
   if (asks_of_probabilities(formula, data, given)) {
-    return(set_of_probabilities(formula, data, given, call))
+    return(set_of_probabilities(formula, data, given))
   }
-  check_not_scores(columns_of_formula(formula, data), call)
-  with_call(call, if (is.null(data)) {
+  check_not_scores(columns_of_formula(formula, data))
+  if (is.null(data)) {
     rlang::inject(prediction_set(formula, !!!given))
   } else {
     rlang::inject(prediction_set(formula, data, !!!given))
-  })
+  }
 }
 
 # Whether the classifiers are numbers between 0 and 1 that are no labels, or have a column for every class.
@@ -109,7 +106,7 @@ asks_of_probabilities <- function(formula, data, given) {
 }
 
 # Numbers that name no class of the truth, and are more than it has classes, are percent or scores.
-check_not_scores <- function(columns, call) {
+check_not_scores <- function(columns) {
   if (length(columns) < 2 || !is_label_vector(columns[[1]]) || are_fractions(columns[[1]])) {
     return(invisible())
   }
@@ -126,7 +123,7 @@ check_not_scores <- function(columns, call) {
     "{.val {names(columns)[-1]}} {?is a number/are numbers}, and no classes of {.field {names(columns)[1]}}.",
     i = if (percent) "Percent? Divide by 100, and it is a matter of {.fn probability_set}.",
     i = "Decision scores: {.code probability_set(..., scores = TRUE)}."
-  ), "scores", call = call)
+  ), "scores")
 }
 
 # A column for each of n classes.
@@ -152,7 +149,7 @@ are_shares <- function(x) is.double(x) && is.null(dim(x)) && all(x >= 0 & x <= 1
 are_fractions <- function(x) are_shares(x) && any(x > 0 & x < 1, na.rm = TRUE)
 
 # What is plain is done and said; otherwise it is asked of which class they are.
-set_of_probabilities <- function(formula, data, given, call) {
+set_of_probabilities <- function(formula, data, given) {
   columns <- columns_of_formula(formula, data)
   who <- names(columns)[-1]
   other <- setdiff(names(given), c("id", "fold", "weights", "na", "positive", "event"))
@@ -160,24 +157,24 @@ set_of_probabilities <- function(formula, data, given, call) {
     abort_verdict(c(
       "{.val {who}} {?is a number/are numbers} between 0 and 1, and {.arg {other}} {?is/are} of labels.",
       i = "Of probabilities make a set first: {.fn probability_set}."
-    ), "argument", call = call)
+    ), "argument")
   }
   names(given)[names(given) == "event"] <- "positive"
   classes <- event_classes(columns[[1]])
   plain <- length(classes) > 2 || all(classes %in% c("0", "1")) || all(classes %in% c("FALSE", "TRUE"))
   if (is.null(given$positive) && !plain) {
-    verb <- sub(".formula", "", verb_name(call), fixed = TRUE)
+    verb <- sub(".formula", "", verb_name(), fixed = TRUE)
     abort_verdict(c(
       "{.val {who}} {?is a number/are numbers} between 0 and 1: probabilities of which class?",
       i = "Say it: {.code {verb}({deparse1(formula)}, data, positive = \"{classes[2]}\")}, or make a set by
            {.fn probability_set}."
-    ), "positive", call = call)
+    ), "positive")
   }
-  set <- with_call(call, if (is.null(data)) {
+  set <- if (is.null(data)) {
     rlang::inject(probability_set(formula, !!!given))
   } else {
     rlang::inject(probability_set(formula, data, !!!given))
-  })
+  }
   event <- set$positive %||% set$parts[[1]]$positive
   of <- if (is.null(event)) "each class" else cli::format_inline("{.val {event}}")
   inform_verdict(c(
@@ -188,12 +185,12 @@ set_of_probabilities <- function(formula, data, given, call) {
 }
 
 # By its name and with short arguments, so that a traceback can be read; errors speak of the user's call.
-call_verb <- function(verb, sets, given, call) {
+call_verb <- function(verb, sets, given) {
   values <- c(sets, given)
   place <- paste0("argument", seq_along(values))
   arguments <- rlang::set_names(rlang::syms(place), names(values) %||% rep("", length(values)))
   mask <- rlang::new_environment(rlang::set_names(values, place), rlang::ns_env("verdict"))
-  with_call(call, rlang::eval_bare(rlang::call2(verb, !!!arguments), mask))
+  rlang::eval_bare(rlang::call2(verb, !!!arguments), mask)
 }
 
 # Without data ---------------------------------------------------------------------------

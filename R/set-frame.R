@@ -48,7 +48,7 @@ expand_profiles <- function(profiles) {
   list(pattern = profiles$pattern[run], count = profiles$count[run], id = rep(seq_along(of), length[of]))
 }
 
-check_new_names <- function(new, old, call = caller_env()) {
+check_new_names <- function(new, old) {
   clash <- new[new %in% old | duplicated(new)]
   if (length(clash) > 0) {
     abort_verdict(
@@ -56,8 +56,7 @@ check_new_names <- function(new, old, call = caller_env()) {
         "There is a column {.val {clash[1]}} already.",
         i = "Give another name for it with {.arg count} or {.arg id}."
       ),
-      "column",
-      call = call
+      "column"
     )
   }
 }

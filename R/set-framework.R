@@ -114,12 +114,12 @@ model_rows <- function(x, ...) UseMethod("model_rows")
 model_scores <- function(x, ...) UseMethod("model_scores")
 
 #' @export
-model_rows.default <- function(x, ..., call) abort_no_model(x, call)
+model_rows.default <- function(x, ...) abort_no_model(x)
 
 #' @export
-model_scores.default <- function(x, ..., call) abort_no_model(x, call)
+model_scores.default <- function(x, ...) abort_no_model(x)
 
-abort_no_model <- function(x, call) {
+abort_no_model <- function(x) {
   abort_verdict(c(
     "A list must hold models of caret, tidymodels or mlr3, or data frames with their predictions.",
     x = "An element is of class {.cls {class(x)[1]}}.",
@@ -127,7 +127,7 @@ abort_no_model <- function(x, call) {
     i = if (inherits(x, c("workflow_set", "BenchmarkResult", "resamples"))) {
       "It holds several models: give it by itself."
     }
-  ), "input", call = call)
+  ), "input")
 }
 
 # -- predictions ----------------------------------------------------------------------
@@ -136,29 +136,26 @@ abort_no_model <- function(x, call) {
 #' @export
 as_prediction_set.list <- function(x, truth = NULL, candidate = NULL, levels = NULL, na = c("error", "omit"),
                                    positive = NULL, event = NULL, newdata = NULL, ...) {
-  call <- environment()
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
   truth <- rlang::enquo(truth)
   if (!is.null(newdata)) {
-    return(predicted_set(
-      x, newdata, truth, levels = levels, na = na, positive = positive, event = event, call = call
-    ))
+    return(predicted_set(x, newdata, truth, levels = levels, na = na, positive = positive, event = event))
   }
-  models <- list_models(x, candidate, call, function(x, candidate) {
-    model_rows(x, candidate = candidate, truth = truth, call = call)
+  models <- list_models(x, candidate, function(x, candidate) {
+    model_rows(x, candidate = candidate, truth = truth)
   })
-  models_set(models, levels, na, positive, event, call)
+  models_set(models, levels, na, positive, event)
 }
 
 # What `read` says of each element, named as the list is, or else as the models are.
-list_models <- function(x, candidate, call, read) {
+list_models <- function(x, candidate, read) {
   given <- names(x) %||% rep("", length(x))
   each <- is.list(candidate) && !is.data.frame(candidate) && length(candidate) > 0 &&
     all(names(candidate) %in% given[given != ""])
   models <- said_once(lapply(seq_along(x), function(i) {
     own <- if (each) candidate[[given[i]]] else candidate
-    read_rows <- with_element(read_models(read(x[[i]], own), call), i, given[i])
+    read_rows <- with_element(read_models(read(x[[i]], own)), i, given[i])
     if (given[i] != "" && length(read_rows) == 1) names(read_rows) <- given[i]
     read_rows
   }))
@@ -176,11 +173,11 @@ said_once <- function(code) {
 }
 
 # What fails for R in the reading is not as its package makes it.
-read_models <- function(models, call) {
+read_models <- function(models) {
   rlang::try_fetch(
     {
-      if (length(models) == 0) abort_verdict("There are no models.", "empty", call = call)
-      for (model in models) check_model(model, call)
+      if (length(models) == 0) abort_verdict("There are no models.", "empty")
+      for (model in models) check_model(model)
       rlang::set_names(models, names(models) %||% rep("", length(models)))
     },
     error = function(cnd) {
@@ -191,12 +188,12 @@ read_models <- function(models, call) {
       abort_verdict(c(
         "The object cannot be read: it is not as its package makes it.", x = "{said}",
         i = "Was it changed, or made by another version of the package? Fit the model anew."
-      ), "input", call = call)
+      ), "input")
     }
   )
 }
 
-check_model <- function(model, call) {
+check_model <- function(model) {
   own <- if (is.null(model$scores)) c("observation", "truth", "prediction") else c("resample", "metric", "score")
   rows <- model$rows %||% model$scores
   lacking <- own[vapply(own, function(name) is.null(rows[[name]]) || !is_vector(rows[[name]]), NA)]
@@ -204,7 +201,7 @@ check_model <- function(model, call) {
     abort_verdict(c(
       "The object has no {if (is.null(model$scores)) 'predictions' else 'scores'}.",
       x = if (length(lacking) > 0) "It lacks {.field {lacking}}."
-    ), if (is.null(model$scores)) "predictions" else "score", call = call)
+    ), if (is.null(model$scores)) "predictions" else "score")
   }
 }
 
@@ -216,24 +213,24 @@ with_element <- function(code, i, name) {
   })
 }
 
-check_model_names <- function(names, call) {
+check_model_names <- function(names) {
   twice <- unique(names[duplicated(names)])
   if (length(twice) > 0 || any(is.na(names) | names == "")) {
     abort_verdict(c(
       "Every model needs a name of its own.",
       x = if (any(twice != "")) "More than one is called {.val {twice}}.",
       i = "Name the elements of the list: {.code list(forest = fit1, tree = fit2)}."
-    ), "classifier", call = call)
+    ), "classifier")
   }
 }
 
 # Models to a prediction set. They are read where they are first asked for, in read_models().
-models_set <- function(models, levels, na, positive, event, call) {
-  models <- read_models(models, call)
+models_set <- function(models, levels, na, positive, event) {
+  models <- read_models(models)
   if (identical(names(models), "")) names(models) <- "model"
-  check_model_names(names(models), call)
-  levels <- check_levels(levels, call = call)
-  check_models(models, na, call)
+  check_model_names(names(models))
+  levels <- check_levels(levels)
+  check_models(models, na)
   size <- vapply(models, function(model) nrow(model$rows), 0)
   column <- function(name) join_labels(lapply(models, function(model) model$rows[[name]]))
   long <- list(
@@ -241,11 +238,11 @@ models_set <- function(models, levels, na, positive, event, call) {
     classifier = factor(rep(names(models), size), names(models)), observation = column("observation"),
     fold = column("resample"), repetition = column("repetition")
   )
-  for (arg in c("truth", "prediction")) check_label_type(long[[arg]], arg, call = call)
-  given <- resolve_long(long, na, call)
+  for (arg in c("truth", "prediction")) check_label_type(long[[arg]], arg)
+  given <- resolve_long(long, na)
   truth <- models[[1]]$truth %||% "truth"
   columns <- c(rlang::set_names(list(given$truth), truth), given$predictions)
-  set <- count_predictions(columns, given[c("id", "fold", "repetition")], levels, na, call = call)
+  set <- count_predictions(columns, given[c("id", "fold", "repetition")], levels, na)
   averaged <- any(vapply(models, function(model) isTRUE(model$averaged), NA))
   if (given$overlapping || averaged) set$design <- new_design("cross-validated")
   inform_tuned(models)
@@ -253,7 +250,7 @@ models_set <- function(models, levels, na, positive, event, call) {
     set$notes, tuned_notes(models), if (given$overlapping) note_overlap, if (averaged) note_averaged,
     note_failed(models)
   )
-  ask_about(set, positive, event, call = call)
+  ask_about(set, positive, event)
 }
 
 note_failed <- function(models) {
@@ -272,7 +269,7 @@ note_averaged <- paste(
 )
 
 # As widen(), of rows whose `fold` is what the framework calls a resample.
-resolve_long <- function(long, na, call) {
+resolve_long <- function(long, na) {
   key <- do.call(paste, lapply(long[c("observation", "fold", "repetition")], function(x) group_codes(x)$code))
   first <- which(!duplicated(key))
   resamples <- resolve_resamples(long$fold[first], long$observation[first], long$repetition[first])
@@ -282,7 +279,7 @@ resolve_long <- function(long, na, call) {
   given["repetition"] <- list(resamples$repetition[at])
   # A random split is like a repetition that has some of the observations.
   if (resamples$overlapping) given$repetition <- paste(long$repetition, long$fold)
-  wide <- widen(given, na, call = call)
+  wide <- widen(given, na)
   if (resamples$overlapping) wide["repetition"] <- list(NULL)
   c(wide, list(overlapping = resamples$overlapping))
 }
@@ -302,13 +299,13 @@ join_labels <- function(columns) {
 }
 
 # Every model on the same rows in the same resamples, with the same truth.
-check_models <- function(models, na, call) {
+check_models <- function(models, na) {
   keys <- lapply(models, function(model) model_keys(model$rows))
-  for (name in names(models)) check_once_each(models[[name]]$rows, keys[[name]], name, call)
+  for (name in names(models)) check_once_each(models[[name]]$rows, keys[[name]], name)
   tests <- lapply(models, function(model) {
     split(as.character(model$rows$observation), model_resample(model$rows))
   })
-  check_tests(tests, na, call, failed = unlist(lapply(models, `[[`, "failed")))
+  check_tests(tests, na, failed = unlist(lapply(models, `[[`, "failed")))
   first <- models[[1]]$rows
   for (name in names(models)[-1]) {
     rows <- models[[name]]$rows
@@ -322,7 +319,7 @@ check_models <- function(models, na, call) {
           "first of observation {.val {as.character(rows$observation[odd[1]])}}."
         ),
         i = "Were they fitted to the same rows in the same order?"
-      ), "truth", call = call)
+      ), "truth")
     }
   }
 }
@@ -336,26 +333,26 @@ model_resample <- function(rows) {
 
 model_keys <- function(rows) paste(model_resample(rows), rows$observation, sep = "\r")
 
-check_once_each <- function(rows, keys, name, call) {
+check_once_each <- function(rows, keys, name) {
   twice <- duplicated(keys)
   if (any(twice)) {
     abort_verdict(c(
       "A model must predict an observation once in each resample.",
       x = "{.val {name}} does more than once: observation {first_few(unique(rows$observation[twice]))}.",
       i = "Do the rows hold several tuning candidates, or lack the column that names their resample?"
-    ), "repetition", call = call)
+    ), "repetition")
   }
 }
 
 # `tests`: of each model the observations tested, by resample. A model may lack whole resamples, where its fit
 # failed, if these are to be left out.
-check_tests <- function(tests, na, call, failed = NULL) {
+check_tests <- function(tests, na, failed = NULL) {
   first <- tests[[1]]
   for (name in names(tests)[-1]) {
     own <- tests[[name]]
     both <- intersect(names(first), names(own))
     odd <- both[!vapply(both, function(label) setequal(own[[label]], first[[label]]), NA)]
-    if (length(both) == 0 || length(odd) > 0) abort_tests(tests, name, odd, call)
+    if (length(both) == 0 || length(odd) > 0) abort_tests(tests, name, odd)
   }
   all <- unique(c(unlist(lapply(tests, names)), failed))
   lacking <- lapply(tests, function(own) setdiff(all, names(own)))
@@ -366,11 +363,11 @@ check_tests <- function(tests, na, call, failed = NULL) {
       x = "{.val {name}} has nothing in {length(lacking[[name]])} of {length(all)} resamples: \
            {first_few(lacking[[name]])}.",
       i = "Did its fit fail there? {.code na = \"omit\"} leaves these rows out for all models."
-    ), "fold", call = call)
+    ), "fold")
   }
 }
 
-abort_tests <- function(tests, name, odd, call) {
+abort_tests <- function(tests, name, odd) {
   first <- names(tests)[1]
   as_first <- function(own) {
     setequal(names(own), names(tests[[1]])) && all(mapply(setequal, own[names(tests[[1]])], tests[[1]]))
@@ -381,7 +378,7 @@ abort_tests <- function(tests, name, odd, call) {
       "The models must be tested on the same observations.",
       x = "{.val {name}} is tested on other rows than {.val {first}}.",
       i = "Predict one test set with all of them."
-    ), "observation", call = call)
+    ), "observation")
   }
   abort_verdict(c(
     "The models must share the resamples: the same folds, with the same rows, for all of them.",
@@ -396,7 +393,7 @@ abort_tests <- function(tests, name, odd, call) {
       "caret: one seed before each {.fn train}, or {.arg index} in {.fn trainControl}; tidymodels: one {.cls rset};",
       "mlr3: one instantiated {.fn rsmp}."
     )
-  ), "fold", call = call)
+  ), "fold")
 }
 
 # -- scores ---------------------------------------------------------------------------
@@ -405,24 +402,23 @@ abort_tests <- function(tests, name, odd, call) {
 #' @export
 as_score_set.list <- function(x, metric = NULL, candidate = NULL, measures = NULL, ..., design = NULL, better = NULL,
                               na = c("error", "omit", "keep")) {
-  call <- environment()
   check_dots(...)
-  models <- list_models(x, candidate, call, function(x, candidate) {
-    model_scores(x, candidate = candidate, measures = measures, call = call)
+  models <- list_models(x, candidate, function(x, candidate) {
+    model_scores(x, candidate = candidate, measures = measures)
   })
-  models_scores(models, metric, list(design = design, better = better, na = na), call)
+  models_scores(models, metric, list(design = design, better = better, na = na))
 }
 
 # Models to a score set, as models_set().
-models_scores <- function(models, metric, options, call) {
-  models <- read_models(models, call)
+models_scores <- function(models, metric, options) {
+  models <- read_models(models)
   if (identical(names(models), "")) names(models) <- "model"
   dataset <- vapply(models, function(model) model$dataset %||% NA_character_, "")
-  check_model_names(if (anyNA(dataset)) names(models) else paste(dataset, names(models), sep = "\r"), call)
-  metric <- shared_metrics(models, metric, call)
-  na <- check_choice(options$na, "na", c("error", "omit", "keep"), call = call)
+  check_model_names(if (anyNA(dataset)) names(models) else paste(dataset, names(models), sep = "\r"))
+  metric <- shared_metrics(models, metric)
+  na <- check_choice(options$na, "na", c("error", "omit", "keep"))
   rows <- lapply(split(seq_along(models), match(dataset, unique(dataset))), function(at) {
-    score_rows(models[at], metric, na, call)
+    score_rows(models[at], metric, na)
   })
   long <- do.call(rbind, unname(rows))
   first <- models[[1]]
@@ -430,7 +426,7 @@ models_scores <- function(models, metric, options, call) {
   if (nrow(unit) == 1) {
     abort_verdict(c(
       "One split has one score, and nothing tells how scores vary.", i = "Take its rows: {.fn as_prediction_set}."
-    ), "fold", call = call)
+    ), "fold")
   }
   overlapping <- is.null(long$fold)
   options$design <- options$design %||% if (overlapping && all(is.na(dataset))) first$type
@@ -443,28 +439,28 @@ models_scores <- function(models, metric, options, call) {
   )
   options$na <- na
   inform_tuned(models)
-  long_scores(given, nrow(long), options, call)
+  long_scores(given, nrow(long), options)
 }
 
-shared_metrics <- function(models, metric, call) {
+shared_metrics <- function(models, metric) {
   each <- lapply(models, function(model) as.character(unique(model$scores$metric)))
   known <- Reduce(intersect, each)
-  if (!is.null(metric)) check_strings(metric, "metric", call = call)
+  if (!is.null(metric)) check_strings(metric, "metric")
   unknown <- setdiff(metric, known)
   if (length(known) == 0 || length(unknown) > 0) {
     such <- if (length(unknown)) paste0("such metric: ", first_few(unknown)) else "metric"
     abort_verdict(c(
       "The models share no {such}.",
       i = if (length(known)) "They share {.val {known}}."
-    ), "metric", call = call)
+    ), "metric")
   }
   metric %||% known
 }
 
 # Of models on one data set, a row a score: classifier, metric, score, resample, fold, repetition, sizes.
-score_rows <- function(models, metric, na, call) {
+score_rows <- function(models, metric, na) {
   tests <- lapply(models, function(model) model$tests %||% model_labels(model$scores$resample))
-  check_tests(tests, if (na == "error") na else "omit", call)
+  check_tests(tests, if (na == "error") na else "omit")
   where <- resolve_tests(models, unique(unlist(lapply(models, function(model) as.character(model$scores$resample)))))
   rows <- lapply(names(models), function(name) {
     scores <- models[[name]]$scores

@@ -4,33 +4,32 @@
 
 # As count_predictions(). `clusters` is a function of the counted patterns that gives what
 # resolve_profiles() gives; `design` that of the rows.
-count_groups <- function(groups, levels, na, clusters = NULL, design = new_design(), unused = NULL,
-                         call = caller_env()) {
-  names(groups$columns) <- utf8_names(names(groups$columns), call = call)
-  check_columns(groups$columns, call = call)
-  levels <- check_levels(levels, call = call)
-  check_group_labels(groups$columns, call = call)
+count_groups <- function(groups, levels, na, clusters = NULL, design = new_design(), unused = NULL) {
+  names(groups$columns) <- utf8_names(names(groups$columns))
+  check_columns(groups$columns)
+  levels <- check_levels(levels)
+  check_group_labels(groups$columns)
   weight <- groups$weight %||% groups$rows
-  n_omitted <- count_missing_groups(groups, weight, na, call = call)
+  n_omitted <- count_missing_groups(groups, weight, na)
   n_zero <- sum(groups$rows[weight == 0])
-  check_by(groups$by, length(weight), call)
-  counted <- count_columns(groups$columns, weight, levels, "omit", by_row = TRUE, by = groups$by, call = call)
+  check_by(groups$by, length(weight))
+  counted <- count_columns(groups$columns, weight, levels, "omit", by_row = TRUE, by = groups$by)
   if (!is.null(counted$groups)) {
-    check_missing_groups(counted$groups, counted$groups$count, na, call)
+    check_missing_groups(counted$groups, counted$groups$count, na)
     counted$rows <- c(0L, counted$groups$pattern)[counted$rows + 1L]
   }
   if (length(counted$count) == 0) {
-    abort_no_rows(n_omitted, n_zero, call = call)
+    abort_no_rows(n_omitted, n_zero)
   }
-  check_size(counted$count, "weights", call = call)
+  check_size(counted$count, "weights")
   clustered <- if (!is.null(clusters)) clusters(if (is.null(counted$groups)) counted else fine_counts(counted))
   if (!is.null(clustered) && !is.null(counted$groups)) {
     counted$groups$profiles <- clustered$profiles
     clustered["profiles"] <- list(profiles_without_groups(clustered$profiles, counted))
   }
   known <- levels %||% unique(c(levels(groups$columns[[1]]), counted$classes[counted$occurs[, 1]]))
-  if (is.null(levels)) check_coding(counted, names(groups$columns), known, call = call)
-  strange <- check_strangers(counted, names(groups$columns), known, call = call)
+  if (is.null(levels)) check_coding(counted, names(groups$columns), known)
+  strange <- check_strangers(counted, names(groups$columns), known)
   set <- new_prediction_set(
     classes = counted$classes,
     names = names(groups$columns),
@@ -77,19 +76,19 @@ labelled_counts <- function(counted) {
 }
 
 # The same of rows of which few have a truth.
-count_labelled_groups <- function(groups, about, levels, na, clusters = NULL, call = caller_env()) {
-  check_group_labels(groups$columns, call = call)
+count_labelled_groups <- function(groups, about, levels, na, clusters = NULL) {
+  check_group_labels(groups$columns)
   # In the table columns have the names of their roles.
   about$names[] <- names(about$names)
-  about <- labels_of(about, groups$about, call)
+  about <- labels_of(about, groups$about)
   if (!is.null(clusters) && stand_for_none(groups$columns[[1]], about)) {
-    return(count_groups(groups, levels, na, clusters, call = call))
+    return(count_groups(groups, levels, na, clusters))
   }
   weight <- groups$weight %||% groups$rows
   given <- list(weights = weight, by = groups$by)
   if (!is.null(clusters)) given$clusters <- function(counted) clusters(labelled_counts(counted))
   # Nothing is looked for in the order of rows that are groups.
-  set <- count_labelled(groups$columns, given, about, levels, na, call)
+  set <- count_labelled(groups$columns, given, about, levels, na)
   used <- weight > 0
   lacking <- Reduce(`|`, lapply(groups$columns[-1], is_missing))
   set$n_rows <- sum(groups$rows[used & !lacking])
@@ -100,29 +99,29 @@ count_labelled_groups <- function(groups, about, levels, na, clusters = NULL, ca
 }
 
 # Rows, not groups, that lack a label.
-count_missing_groups <- function(groups, weight, na, call) {
+count_missing_groups <- function(groups, weight, na) {
   used <- groups$rows * (weight != 0)
   lacks <- vapply(groups$columns, is_missing, logical(length(used)))
   lacks <- matrix(lacks, ncol = length(groups$columns))
   n <- sum(used[rowSums(lacks) > 0])
   if (n > 0 && na == "error") {
-    abort_missing_labels(n, colSums(lacks * used), names(groups$columns), call = call)
+    abort_missing_labels(n, colSums(lacks * used), names(groups$columns))
   }
   n
 }
 
 # As label_column(), but a group has no row that could be named.
-check_group_labels <- function(columns, call) {
+check_group_labels <- function(columns) {
   for (name in names(columns)) {
     x <- columns[[name]]
-    check_label_type(x, name, call = call)
+    check_label_type(x, name)
     broken <- if (is.numeric(x)) which(!is.na(x) & !is_whole(x))
     if (length(broken) > 0) {
       abort_verdict(c(
         "Numbers used as labels must be whole.",
         x = "{.field {name}} has {.val {x[broken[1]]}}.",
         i = "Probabilities or scores must be turned into labels first."
-      ), "label", call = call)
+      ), "label")
     }
   }
 }

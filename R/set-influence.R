@@ -66,8 +66,8 @@ set_joint <- function(x, targets) {
 }
 
 # Bootstrap replicates of contrasts of targets: list(observed, value, variance).
-set_replicates <- function(x, targets, contrasts, rule, call) {
-  with_call(call, influence_replicates(set_influence(x, targets), contrasts, rule))
+set_replicates <- function(x, targets, contrasts, rule) {
+  influence_replicates(set_influence(x, targets), contrasts, rule)
 }
 
 # By what is independent: list(value, count, share, stratum, name, n). Clusters that reach over strata are taken

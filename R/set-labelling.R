@@ -16,70 +16,70 @@
 labelling_kinds <- c("random", "by_pattern", "unknown")
 
 # From quosures what count_labelled() takes; `names` of columns that are none of the classifiers.
-resolve_labels <- function(about, data, n_rows = nrow(data), call = caller_env()) {
-  labelling <- resolve_labelling(about$quos$labelling, data, n_rows, call)
+resolve_labels <- function(about, data, n_rows = nrow(data)) {
+  labelling <- resolve_labelling(about$quos$labelling, data, n_rows)
   if (is.null(labelling)) {
-    check_no_labelling(about, call)
+    check_no_labelling(about)
     return(NULL)
   }
   columns <- lapply(rlang::set_names(c("judge", "strata")), function(arg) {
     quo <- about$quos[[arg]]
-    if (is.null(data)) list(value = eval_column(quo, list(), arg, call)) else pull_column(quo, data, arg, call)
+    if (is.null(data)) list(value = eval_column(quo, list(), arg)) else pull_column(quo, data, arg)
   })
-  check_number(about$smoothing, "smoothing", 0, Inf, closed = TRUE, call = call)
+  check_number(about$smoothing, "smoothing", 0, Inf, closed = TRUE)
   list(
     labelling = labelling, judge = columns$judge$value, strata = columns$strata$value,
-    question = check_choice(about$question, "question", labelling_questions, call = call),
+    question = check_choice(about$question, "question", labelling_questions),
     smoothing = about$smoothing,
     names = unlist(list(labelling = labelling$name, judge = columns$judge$name, strata = columns$strata$name))
   )
 }
 
 # What is of no use without `labelling`.
-check_no_labelling <- function(about, call = caller_env()) {
+check_no_labelling <- function(about) {
   given <- !vapply(about$quos, rlang::quo_is_null, NA)
   given <- c(names(about$quos)[given], if (!identical(about$question, labelling_questions)) "question")
   if (length(given)) {
     abort_verdict(c(
       "{.arg {given}} {?is/are} for rows of which few have a truth: say by {.arg labelling} how these were chosen."
-    ), "labelling", call = call)
+    ), "labelling")
   }
 }
 
 # Of rows that are not at hand (files, chunks, tables of a database): the way, and names of columns.
-name_labels <- function(about, data, call = caller_env()) {
+name_labels <- function(about, data) {
   quo <- about$quos$labelling
   if (rlang::quo_is_null(quo)) {
-    check_no_labelling(about, call)
+    check_no_labelling(about)
     return(NULL)
   }
   expr <- rlang::quo_get_expr(quo)
   own <- is.symbol(expr) && as.character(expr) %in% names(data)
-  value <- if (own) as.character(expr) else eval_column(quo, list(), "labelling", call)
+  value <- if (own) as.character(expr) else eval_column(quo, list(), "labelling")
   if (!rlang::is_string(value)) {
-    abort_labelling("Of rows that are not in R, probabilities are a column by its name.", call, value)
+    abort_labelling("Of rows that are not in R, probabilities are a column by its name.", value)
   }
   column <- value %in% names(data)
   names <- list(labelling = if (column) value)
   for (arg in c("judge", "strata")) {
-    found <- pull_column(about$quos[[arg]], data, arg, call = call)
+    found <- pull_column(about$quos[[arg]], data, arg)
     if (!is.null(found$value) && is.null(found$name)) {
-      abort_verdict("{.arg {arg}} must be a column by its name.", "labelling", call = call)
+      abort_verdict("{.arg {arg}} must be a column by its name.", "labelling")
     }
     names[arg] <- list(found$name)
   }
-  check_number(about$smoothing, "smoothing", 0, Inf, closed = TRUE, call = call)
+  check_number(about$smoothing, "smoothing", 0, Inf, closed = TRUE)
   list(
-    kind = if (column) "probability" else match_labelling(value, call), names = unlist(names),
-    question = check_choice(about$question, "question", labelling_questions, call = call), smoothing = about$smoothing
+    kind = if (column) "probability" else match_labelling(value), names = unlist(names),
+    question = check_choice(about$question, "question", labelling_questions), smoothing = about$smoothing
   )
 }
 
 # What was named, of these rows.
-labels_of <- function(named, columns, call) {
+labels_of <- function(named, columns) {
   value <- function(arg) if (arg %in% names(named$names)) columns[[named$names[[arg]]]]
   probability <- value("labelling")
-  if (!is.null(probability)) check_inclusion(probability, length(probability), call)
+  if (!is.null(probability)) check_inclusion(probability, length(probability))
   list(
     labelling = list(kind = named$kind, probability = as.double(probability)), judge = value("judge"),
     strata = value("strata"), question = named$question, smoothing = named$smoothing
@@ -87,50 +87,50 @@ labels_of <- function(named, columns, call) {
 }
 
 # What was said of the labels: NULL, or list(kind, probability, name).
-resolve_labelling <- function(quo, data, n_rows, call = caller_env()) {
+resolve_labelling <- function(quo, data, n_rows) {
   if (rlang::quo_is_null(quo)) {
     return(NULL)
   }
   expr <- rlang::quo_get_expr(quo)
   own <- is.symbol(expr) && as.character(expr) %in% names(data)
-  value <- if (own) as.character(expr) else eval_column(quo, data %||% list(), "labelling", call)
+  value <- if (own) as.character(expr) else eval_column(quo, data %||% list(), "labelling")
   if (rlang::is_string(value) && !(value %in% names(data))) {
-    return(list(kind = match_labelling(value, call)))
+    return(list(kind = match_labelling(value)))
   }
   if (rlang::is_string(value) && !own && value %in% labelling_kinds) {
     return(list(kind = value))
   }
   name <- if (rlang::is_string(value)) value
   if (!is.null(name)) value <- data[[name]]
-  check_inclusion(value, n_rows, call)
+  check_inclusion(value, n_rows)
   list(kind = "probability", probability = as.double(value), name = name)
 }
 
-match_labelling <- function(value, call) {
+match_labelling <- function(value) {
   at <- match(joined_words(value), joined_words(labelling_kinds))
-  if (is.na(at)) abort_labelling("It is {.val {value}}, which is no column of the data either.", call, value)
+  if (is.na(at)) abort_labelling("It is {.val {value}}, which is no column of the data either.", value)
   labelling_kinds[at]
 }
 
-abort_labelling <- function(what, call, value = NULL) {
+abort_labelling <- function(what, value = NULL) {
   abort_verdict(c(
     "{.arg labelling} must say how the rows with a truth were chosen.",
     x = what,
     i = "{.val random}: a random subset of all rows. {.val by_pattern}: chosen by looking at predictions only.",
     i = "Or inclusion probabilities, a column or a vector; {.val unknown} gives bounds and no estimate."
-  ), "labelling", call = call)
+  ), "labelling")
 }
 
-check_inclusion <- function(value, n_rows, call) {
-  if (!is.numeric(value) || !is.null(dim(value))) abort_labelling("It is {.obj_type_friendly {value}}.", call, value)
-  check_length(value, n_rows, "labelling", call = call)
+check_inclusion <- function(value, n_rows) {
+  if (!is.numeric(value) || !is.null(dim(value))) abort_labelling("It is {.obj_type_friendly {value}}.", value)
+  check_length(value, n_rows, "labelling")
   odd <- which(is.na(value) | value <= 0 | value > 1)
   if (length(odd)) {
     abort_verdict(c(
       "Inclusion probabilities must be above 0, and at most 1.",
       x = "{.arg labelling} has {.val {value[odd[1]]}} in row {odd[1]}, and is wrong in {length(odd)} row{?s}.",
       i = "A row that could not be labelled tells nothing of those like it: leave such rows out of the data."
-    ), "labelling", call = call)
+    ), "labelling")
   }
 }
 
@@ -138,28 +138,28 @@ check_inclusion <- function(value, n_rows, call) {
 
 # `columns` as for count_predictions(), of which the truth may lack labels; `given` has id and weights; `about` is
 # list(labelling, judge, strata, question, smoothing).
-count_labelled <- function(columns, given, about, levels, na, call = caller_env()) {
+count_labelled <- function(columns, given, about, levels, na) {
   part <- isTRUE(given$part)
   if (!part && stand_for_none(columns[[1]], about)) {
-    return(count_predictions(columns, given, levels, na, call))
+    return(count_predictions(columns, given, levels, na))
   }
-  names(columns) <- utf8_names(names(columns), call = call)
-  check_columns(columns, call = call)
-  levels <- check_levels(levels, call = call)
-  check_labelled_arguments(given, about, call)
+  names(columns) <- utf8_names(names(columns))
+  check_columns(columns)
+  levels <- check_levels(levels)
+  check_labelled_arguments(given, about)
   n_rows <- length(columns[[1]])
-  n_zero <- check_weights(given$weights, n_rows, call = call)
-  check_id(given$id, n_rows, call = call)
-  extra <- stratum_columns(columns[[1]], about, n_rows, call)
-  given$by <- check_by(given$by, n_rows, call)
-  counted <- count_with_missing(columns, extra, given$by, given$weights, levels, na, call)
-  if (length(counted$count) == 0) abort_no_rows(counted$n_omitted, n_zero, call = call)
-  check_size(counted$count, "weights", call = call)
-  if (!is.null(given$id)) counted$clusters <- labelled_clusters(given, counted, columns[[1]], call)
+  n_zero <- check_weights(given$weights, n_rows)
+  check_id(given$id, n_rows)
+  extra <- stratum_columns(columns[[1]], about, n_rows)
+  given$by <- check_by(given$by, n_rows)
+  counted <- count_with_missing(columns, extra, given$by, given$weights, levels, na)
+  if (length(counted$count) == 0) abort_no_rows(counted$n_omitted, n_zero)
+  check_size(counted$count, "weights")
+  if (!is.null(given$id)) counted$clusters <- labelled_clusters(given, counted, columns[[1]])
   if (!is.null(given$clusters)) counted$clusters <- given$clusters(counted)
   if (!is.null(counted$groups)) counted <- profiles_of_groups(counted)
   if (is.null(levels) && any(counted$occurs[, 1])) {
-    check_coding(counted, names(columns), unique(c(levels(columns[[1]]), counted$classes[counted$occurs[, 1]])), call)
+    check_coding(counted, names(columns), unique(c(levels(columns[[1]]), counted$classes[counted$occurs[, 1]])))
   }
   set <- set_of_labels(counted, names(columns), n_rows, n_zero)
   if (!is.null(levels)) set$listed <- TRUE
@@ -194,33 +194,29 @@ profiles_of_groups <- function(counted) {
   counted
 }
 
-labelled_clusters <- function(given, counted, truth, call) {
-  check_truth(given$id, truth, call = call)
+labelled_clusters <- function(given, counted, truth) {
+  check_truth(given$id, truth)
   n_patterns <- length(counted$groups$count %||% counted$count)
-  cluster_rows(given$id, counted$rows, n_patterns, given$weights, call = call)
+  cluster_rows(given$id, counted$rows, n_patterns, given$weights)
 }
 
-check_labelled_arguments <- function(given, about, call) {
+check_labelled_arguments <- function(given, about) {
   for (arg in c("fold", "repetition", "weights_are")) {
     if (!is.null(given[[arg]])) {
-      abort_verdict(
-        "With {.arg labelling} leave {.arg {arg}} out: labels are of rows of one test set.", "labelling", call = call
-      )
+      abort_verdict("With {.arg labelling} leave {.arg {arg}} out: labels are of rows of one test set.", "labelling")
     }
   }
   kind <- about$labelling$kind
   if (kind %in% c("probability", "unknown") && !(is.null(about$judge) && is.null(about$strata))) {
-    abort_verdict(
-      "Strata are for labels that are {.val random} or drawn {.val by_pattern}.", "labelling", call = call
-    )
+    abort_verdict("Strata are for labels that are {.val random} or drawn {.val by_pattern}.", "labelling")
   }
 }
 
 # What strata are told apart by beside the predictions, as factors.
-stratum_columns <- function(truth, about, n_rows, call) {
+stratum_columns <- function(truth, about, n_rows) {
   columns <- list()
-  if (!is.null(about$judge)) columns$judge <- stratum_column(about$judge, "judge", n_rows, call)
-  if (!is.null(about$strata)) columns$strata <- stratum_column(about$strata, "strata", n_rows, call)
+  if (!is.null(about$judge)) columns$judge <- stratum_column(about$judge, "judge", n_rows)
+  if (!is.null(about$strata)) columns$strata <- stratum_column(about$strata, "strata", n_rows)
   if (about$labelling$kind == "probability") {
     # Those of rows without a label are of no use.
     p <- replace(about$labelling$probability, is_missing(truth), 1)
@@ -231,37 +227,37 @@ stratum_columns <- function(truth, about, n_rows, call) {
   columns
 }
 
-stratum_column <- function(x, arg, n_rows, call) {
-  check_label_type(x, arg, call = call)
-  check_length(x, n_rows, arg, call = call)
+stratum_column <- function(x, arg, n_rows) {
+  check_label_type(x, arg)
+  check_length(x, n_rows, arg)
   missing <- sum(is_missing(x))
   if (missing > 0) {
     abort_verdict(c(
       "{.arg {arg}} must be known for all rows, and {missing} row{?s} lack{?s/} it.",
       i = "Strata are what is known of every row before it is labelled."
-    ), "labelling", call = call)
+    ), "labelling")
   }
   codes <- sorted_codes(x)
   structure(codes$code, levels = codes$label, class = "factor")
 }
 
 # As count_columns(), with a truth that may be missing, and further columns that are no labels.
-count_with_missing <- function(columns, extra, by, weights, levels, na, call) {
+count_with_missing <- function(columns, extra, by, weights, levels, na) {
   names <- plain_label(names(columns))
-  prepared <- Map(label_column, columns, names, MoreArgs = list(call = call))
+  prepared <- Map(label_column, columns, names)
   classes <- class_order(prepared, levels)
   maps <- lapply(prepared, function(x) c(0L, match(x$labels, classes, nomatch = 0L, incomparables = NA)))
   unknown <- length(classes) + 1L
   maps[[1]][maps[[1]] == 0L] <- unknown
-  others <- lapply(extra, label_column, "strata", call = call)
-  further <- Map(by_column, by, names(by), MoreArgs = list(call = call))
+  others <- lapply(extra, label_column, "strata")
+  further <- Map(by_column, by, names(by))
   read <- lapply(c(prepared, others, unname(further)), `[[`, "read")
   maps <- c(maps, lapply(others, function(x) 0:length(x$labels)), unname(lapply(further, `[[`, "map")))
   most <- max(unknown, lengths(lapply(others, `[[`, "labels")), lengths(lapply(further, `[[`, "label")) + 1L)
   counted <- .Call(ffi_count_patterns, read, maps, most, most, weights, TRUE, threads())
   names(counted) <- c("patterns", "count", "occurs", "missing", "rows")
   missing <- if (counted$missing > 0) .Call(ffi_count_missing, read, maps, weights)
-  if (counted$missing > 0 && na == "error") abort_missing_predictions(columns, missing, names, call)
+  if (counted$missing > 0 && na == "error") abort_missing_predictions(columns, missing, names)
   labels <- seq_along(columns)
   codes <- counted$patterns[, labels, drop = FALSE]
   codes[codes[, 1] == unknown, 1] <- NA
@@ -270,27 +266,27 @@ count_with_missing <- function(columns, extra, by, weights, levels, na, call) {
   counted$extra <- extra_of(counted$patterns[, -c(labels, at), drop = FALSE], extra)
   counted$occurs <- counted$occurs[seq_along(classes), labels, drop = FALSE]
   before <- counted$occurs
-  counted <- resolve_classes(counted, classes, levels, names, call)
+  counted <- resolve_classes(counted, classes, levels, names)
   kept <- if (is.null(levels)) rowSums(before) > 0 else seq_along(classes) <= length(levels)
   counted$patterns <- matrix(cumsum(kept)[codes], nrow(codes))
   counted$n_omitted <- if (is.null(missing)) 0 else missing[1]
-  if (is.null(by) || !length(counted$count)) counted else split_labelled_groups(counted, by_groups, further, na, call)
+  if (is.null(by) || !length(counted$count)) counted else split_labelled_groups(counted, by_groups, further, na)
 }
 
 # As split_groups().
-split_labelled_groups <- function(counted, fine, columns, na, call) {
+split_labelled_groups <- function(counted, fine, columns, na) {
   codes <- Map(function(column, j) {
     list(code = ifelse(fine[, j] > length(column$label), NA_integer_, fine[, j]), label = column$label)
   }, columns, seq_along(columns))
   merged <- recount_labelled(counted$patterns, counted$extra, counted$count, length(counted$classes))
   counted$groups <- c(new_groups(codes), list(pattern = merged$map, count = counted$count))
-  check_missing_groups(counted$groups, counted$groups$count, na, call)
+  check_missing_groups(counted$groups, counted$groups$count, na)
   counted[c("patterns", "count", "extra")] <- merged[c("patterns", "count", "extra")]
   counted
 }
 
 # A prediction is what labels are chosen by.
-abort_missing_predictions <- function(columns, missing, names, call) {
+abort_missing_predictions <- function(columns, missing, names) {
   lacking <- Reduce(`|`, lapply(columns[-1], is_missing))
   labelled <- sum(lacking & !is_missing(columns[[1]]))
   by <- missing[seq_along(columns)[-1] + 1]
@@ -299,7 +295,7 @@ abort_missing_predictions <- function(columns, missing, names, call) {
     x = "Missing: {paste0(names[-1][by > 0], ' (', by[by > 0], ')')}.",
     x = if (labelled > 0) "{labelled} label{?s} {?is/are} of such rows.",
     i = "Use {.code na = \"omit\"} to leave these rows out."
-  ), "na", call = call)
+  ), "na")
 }
 
 # Of each pattern: codes as a data frame of factors, and the probability.

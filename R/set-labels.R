@@ -159,10 +159,10 @@ pseudo_labels <- function(predicted, n_classes) {
 }
 
 # The same labels, another question.
-with_question <- function(x, question = NULL, smoothing = NULL, call = caller_env()) {
-  if (!is.null(question)) x$question <- check_choice(question, "question", labelling_questions, call = call)
+with_question <- function(x, question = NULL, smoothing = NULL) {
+  if (!is.null(question)) x$question <- check_choice(question, "question", labelling_questions)
   if (!is.null(smoothing)) {
-    check_number(smoothing, "smoothing", 0, Inf, closed = TRUE, call = call)
+    check_number(smoothing, "smoothing", 0, Inf, closed = TRUE)
     x$smoothing <- smoothing
   }
   x
@@ -213,13 +213,13 @@ join_few_labels <- function(out, sets, before, merged) {
   new_labelled_set(out, labelling, first$question, first$smoothing)
 }
 
-check_same_labelling <- function(sets, call) {
+check_same_labelling <- function(sets) {
   labelled <- vapply(sets, inherits, NA, what = "labelled_set")
   if (!all(labelled)) {
     abort_verdict(c(
       "{sum(!labelled)} of the parts {?has/have} a truth for every row, and the others not.",
       i = "Count all of them with the same {.arg labelling} and {.code part = TRUE}."
-    ), "parts", call = call)
+    ), "parts")
   }
   of <- function(x) {
     list(x$labelling$kind, x$question, x$smoothing, names(x$labelling$extra), isTRUE(x$labelling$judge))
@@ -228,7 +228,7 @@ check_same_labelling <- function(sets, call) {
     abort_verdict(c(
       "The labels of the parts came about in different ways, or are asked about differently.",
       i = "Give all of them the same {.arg labelling}, {.arg judge}, {.arg strata} and {.arg question}."
-    ), "parts", call = call)
+    ), "parts")
   }
 }
 
@@ -262,9 +262,9 @@ stratum_words <- function(x, stratum) {
 }
 
 # A list, and lists get edited.
-check_labelled_set <- function(x, call = caller_env()) {
+check_labelled_set <- function(x) {
   fault <- .Call(ffi_set_fault, x$whole$set) %||% fault_of_labels(x) %||% fault_of_groups(x)
-  if (!is.null(fault)) abort_changed_set(fault, call = call)
+  if (!is.null(fault)) abort_changed_set(fault)
   invisible(x)
 }
 

@@ -2,18 +2,18 @@
 # they stream by.
 
 # What resolve_profiles() gives, for the patterns that were counted.
-lazy_clusters <- function(source, groups, counted, call) {
+lazy_clusters <- function(source, groups, counted) {
   by_text <- !length(source$by) && !isTRUE(source$labelled) && can_join_text(source, groups, counted)
-  kinds <- if (by_text) kinds_by_text(source, groups, counted, call)
+  kinds <- if (by_text) kinds_by_text(source, groups, counted)
   # What text could not tell apart, rows can.
   if (!has_all_rows(kinds, counted)) {
     kinds <- if (inherits(source$engine$con, "DBIConnection")) {
-      kinds_by_stream(source, counted, call)
+      kinds_by_stream(source, counted)
     } else {
-      join_rows(no_kinds(), check_ids_lazy(read_lazy(member_query(source), source, call), call), counted, call)
+      join_rows(no_kinds(), check_ids_lazy(read_lazy(member_query(source), source)), counted)
     }
   }
-  if (!has_all_rows(kinds, counted)) abort_moved(call)
+  if (!has_all_rows(kinds, counted)) abort_moved()
   resolve_profiles(build_kinds(kinds, counted))
 }
 
@@ -156,10 +156,10 @@ class_case <- function(name, labels, classes, marked) {
 
 # NULL: the engine took a label for none, or for another, than R does, or an id or a profile may be too long for it.
 # What GROUP_CONCAT cuts off without a word lacks in the sums: has_all_rows().
-kinds_by_text <- function(source, groups, counted, call) {
-  read <- read_lazy(profile_query(source, groups, counted$classes), source, call)
+kinds_by_text <- function(source, groups, counted) {
+  read <- read_lazy(profile_query(source, groups, counted$classes), source)
   if (sum(read$lacking) > 0) {
-    abort_missing_ids(call)
+    abort_missing_ids()
   }
   profile <- as.character(read$profile)
   longest <- source$engine$longest %||% Inf
@@ -192,11 +192,11 @@ read_profiles <- function(profile, size = 20000L) {
   )
 }
 
-abort_missing_ids <- function(call) {
+abort_missing_ids <- function() {
   abort_verdict(c(
     "{.arg id} must not be missing.", x = "There are rows without one.",
     i = "Give every row the id of its observation, or leave out rows without one."
-  ), "id", call = call)
+  ), "id")
 }
 
 # By a stream: sorted by id, in constant memory ------------------------------
@@ -207,23 +207,23 @@ stream_query <- function(source) {
 
 # The last observation of a chunk may go on in the next one. Equal kinds are put together when there are twice as many
 # as when they last were, so that this costs no more than the rows.
-kinds_by_stream <- function(source, counted, call, size = 100000L) {
+kinds_by_stream <- function(source, counted, size = 100000L) {
   con <- source$engine$con
   sql <- dbplyr::sql_render(stream_query(source), con = con)
-  stream <- open_stream(con, sql, call)
+  stream <- open_stream(con, sql)
   on.exit(try(stream$close(), silent = TRUE))
   kinds <- no_kinds()
   full <- 10 * size
   held <- NULL
   read <- note_sent(as.character(sql), con, stream$fetch(size))
   repeat {
-    chunk <- as_r(read, source, call)
+    chunk <- as_r(read, source)
     if (nrow(chunk) == 0) {
       break
     }
-    rows <- rbind(held, check_ids_lazy(chunk, call))
+    rows <- rbind(held, check_ids_lazy(chunk))
     open <- which(rows$id == rows$id[nrow(rows)])
-    kinds <- join_rows(kinds, rows[-open, , drop = FALSE], counted, call)
+    kinds <- join_rows(kinds, rows[-open, , drop = FALSE], counted)
     if (length(kinds$kind) > full) {
       kinds <- fold_kinds(kinds, counted)
       full <- max(full, 2 * length(kinds$kind))
@@ -231,42 +231,42 @@ kinds_by_stream <- function(source, counted, call, size = 100000L) {
     held <- rows[open, , drop = FALSE]
     read <- note_piece(stream$fetch(size))
   }
-  fold_kinds(join_rows(kinds, held, counted, call), counted)
+  fold_kinds(join_rows(kinds, held, counted), counted)
 }
 
-open_stream <- function(con, sql, call) {
+open_stream <- function(con, sql) {
   if (inherits(con, "PostgreSQLConnection")) {
-    return(open_cursor(con, sql, call))
+    return(open_cursor(con, sql))
   }
-  result <- ask_engine(DBI::dbSendQuery(con, sql), call)
+  result <- ask_engine(DBI::dbSendQuery(con, sql))
   list(
-    fetch = function(n) ask_engine(DBI::dbFetch(result, n = n), call, con),
+    fetch = function(n) ask_engine(DBI::dbFetch(result, n = n), con),
     close = function() DBI::dbClearResult(result)
   )
 }
 
 # RPostgreSQL takes a result into memory whole, so the server keeps it. A cursor WITH HOLD needs no transaction: the
 # user's own, if there is one, is neither committed nor rolled back.
-open_cursor <- function(con, sql, call) {
-  ask_engine(DBI::dbExecute(con, paste("DECLARE verdict_stream NO SCROLL CURSOR WITH HOLD FOR", sql)), call)
+open_cursor <- function(con, sql) {
+  ask_engine(DBI::dbExecute(con, paste("DECLARE verdict_stream NO SCROLL CURSOR WITH HOLD FOR", sql)))
   list(
     # The driver's dbGetQuery() makes a warning of an error.
     fetch = function(n) {
-      result <- ask_engine(DBI::dbSendQuery(con, sprintf("FETCH FORWARD %d FROM verdict_stream", n)), call)
+      result <- ask_engine(DBI::dbSendQuery(con, sprintf("FETCH FORWARD %d FROM verdict_stream", n)))
       on.exit(DBI::dbClearResult(result))
-      ask_engine(DBI::dbFetch(result, n = -1), call)
+      ask_engine(DBI::dbFetch(result, n = -1))
     },
     close = function() DBI::dbExecute(con, "CLOSE verdict_stream")
   )
 }
 
-check_ids_lazy <- function(rows, call) {
-  if (anyNA(rows$id)) abort_missing_ids(call)
+check_ids_lazy <- function(rows) {
+  if (anyNA(rows$id)) abort_missing_ids()
   rows
 }
 
 # Adds whole observations to the kinds.
-join_rows <- function(kinds, rows, counted, call) {
+join_rows <- function(kinds, rows, counted) {
   if (is.null(rows) || nrow(rows) == 0) {
     return(kinds)
   }
@@ -276,7 +276,7 @@ join_rows <- function(kinds, rows, counted, call) {
   if (!is.null(counted$cells)) codes$group <- group_of_rows(rows, counted$cells)
   pattern <- pattern_of(codes, counted$patterns, max(length(counted$classes), counted$patterns))
   if (anyNA(pattern)) {
-    abort_moved(call)
+    abort_moved()
   }
   id <- group_codes(rows$id)
   list(

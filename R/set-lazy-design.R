@@ -1,72 +1,72 @@
 # What must hold of repeated and cross-validated rows, asked where they are.
 
-lazy_design <- function(source, groups, call) {
+lazy_design <- function(source, groups) {
   if (is.null(groups$fold) && is.null(groups$repetition)) {
     return(new_design())
   }
   repetition <- group_codes(groups$repetition %||% rep(1L, length(groups$rows)))
   if (source$has("id")) {
-    check_once_lazy(source, length(repetition$label), call)
-    check_truth_lazy(source, call)
+    check_once_lazy(source, length(repetition$label))
+    check_truth_lazy(source)
   }
   new_design(
     "cross-validated",
-    folds = if (!is.null(groups$fold)) count_folds(groups$fold, repetition, call = call) else NA,
+    folds = if (!is.null(groups$fold)) count_folds(groups$fold, repetition) else NA,
     repetitions = max(repetition$code)
   )
 }
 
 # Every observation once in each of the repetitions.
-check_once_lazy <- function(source, repetitions, call) {
+check_once_lazy <- function(source, repetitions) {
   keys <- c("id", Filter(source$has, "repetition"))
   cells <- count_by(source$whole, keys)
-  twice <- first_ids(dplyr::filter(cells, !!rlang::parse_expr("n > 1")), source, call)
+  twice <- first_ids(dplyr::filter(cells, !!rlang::parse_expr("n > 1")), source)
   if (length(twice) > 0) {
     abort_verdict(c(
       "Every observation must occur once in each repetition.",
       x = "More than once: observation {first_few(twice)}.",
       i = if (!source$has("repetition")) "For repeated cross-validation give {.arg repetition}."
-    ), "repetition", call = call)
+    ), "repetition")
   }
   fewer <- rlang::expr(.data$n < !!repetitions)
-  lacking <- if (repetitions > 1) first_ids(dplyr::filter(count_by(cells, "id"), !!fewer), source, call)
+  lacking <- if (repetitions > 1) first_ids(dplyr::filter(count_by(cells, "id"), !!fewer), source)
   if (length(lacking) > 0) {
     abort_verdict(c(
       "Every observation must occur once in each repetition.",
       x = "In fewer than the {repetitions} repetitions: observation {first_few(lacking)}.",
       i = "If predictions lack on purpose, give {.arg id} without {.arg repetition}."
-    ), "repetition", call = call)
+    ), "repetition")
   }
 }
 
-check_truth_lazy <- function(source, call) {
+check_truth_lazy <- function(source) {
   known <- dplyr::filter(source$whole, !!rlang::parse_expr("!is.na(v1)"))
   truths <- count_by(count_by(known, c("id", "v1")), "id")
-  odd <- first_ids(dplyr::filter(truths, !!rlang::parse_expr("n > 1")), source, call)
+  odd <- first_ids(dplyr::filter(truths, !!rlang::parse_expr("n > 1")), source)
   if (length(odd) > 0) {
     abort_verdict(c(
       "The truth of an observation must be the same in all its rows.",
       x = "It is not for observation {first_few(odd)}.",
       i = "Do the ids of different observations clash?"
-    ), "truth", call = call)
+    ), "truth")
   }
 }
 
 # ids_within_shards = TRUE, tried on some ids of the first part: ids that were spread over parts show themselves.
-check_within_lazy <- function(source, call) {
-  ids <- first_ids(source$parts[[1]], source, call)
+check_within_lazy <- function(source) {
+  ids <- first_ids(source$parts[[1]], source)
   ids <- ids[!is.na(ids)]
   if (length(source$parts) == 1 || length(ids) == 0) {
     return()
   }
   others <- lapply(source$parts[-1], function(part) dplyr::filter(part, !!rlang::expr(.data$id %in% !!ids)))
-  twice <- first_ids(join_parts(others), source, call)
+  twice <- first_ids(join_parts(others), source)
   if (length(twice) > 0) {
     abort_verdict(c(
       "{.code ids_within_shards = TRUE} says that no observation is on two servers.",
       x = "There are such: {first_few(twice)}.",
       i = "Leave it out: observations are then put together from all servers."
-    ), "id", call = call)
+    ), "id")
   }
 }
 
@@ -76,17 +76,17 @@ count_by <- function(x, keys) {
 }
 
 # Some ids, enough to name the first five.
-first_ids <- function(x, source, call) {
-  unique(read_lazy(utils::head(dplyr::select(x, !!!"id"), 100L), source, call)$id)
+first_ids <- function(x, source) {
+  unique(read_lazy(utils::head(dplyr::select(x, !!!"id"), 100L), source)$id)
 }
 
 # Misuse ---------------------------------------------------------------------
 
 # As check_unused(): columns that nobody asked for but that speak of cross-validation.
-check_unused_lazy <- function(source, unused, call) {
+check_unused_lazy <- function(source, unused) {
   varies <- function(name) {
     values <- dplyr::distinct(dplyr::select(source$x, !!!name))
-    nrow(ask_rows(utils::head(values, 2L), call)) > 1
+    nrow(ask_rows(utils::head(values, 2L))) > 1
   }
   is_named <- function(names) Filter(varies, unused[lower_ascii(unused) %in% names])
   repetition <- is_named(repetition_names)
@@ -95,20 +95,20 @@ check_unused_lazy <- function(source, unused, call) {
       "The table has a column {.field {repetition}}, but {.arg id} is not given.",
       i = "If observations are predicted repeatedly, name them with {.code id =}.",
       i = "If every row is an observation of its own, leave the column out with {.fn dplyr::select}."
-    ), "repeated", call = call)
+    ), "repeated")
   }
   c(is_named(fold_names), repetition)
 }
 
 # As check_unused_id(): ids that repeat.
-check_unused_ids_lazy <- function(source, unused, n_rows, call) {
+check_unused_ids_lazy <- function(source, unused, n_rows) {
   name <- unused[match(id_names, lower_ascii(unused), nomatch = 0)][1]
   if (is.na(name)) {
     return(invisible())
   }
   ids <- dplyr::filter(count_by(source$x, name), !!rlang::parse_expr("n > 1"), !is.na(!!rlang::sym(name)))
-  shared <- read_lazy(dplyr::summarise(ids, n = !!rlang::parse_expr("sum(n, na.rm = TRUE)")), source, call)$n
-  if (is.na(shared) || shared == 0 || is_resample(first_values(ids, name, source, call))) {
+  shared <- read_lazy(dplyr::summarise(ids, n = !!rlang::parse_expr("sum(n, na.rm = TRUE)")), source)$n
+  if (is.na(shared) || shared == 0 || is_resample(first_values(ids, name, source))) {
     return(invisible())
   }
   signal <- if (shared > n_rows / 2) abort_verdict else warn_verdict
@@ -119,16 +119,16 @@ check_unused_ids_lazy <- function(source, unused, n_rows, call) {
     ),
     i = "If they are predictions of the same observations, say so: {.code id = {name}}.",
     i = "If every row is an observation of its own, leave the column out with {.fn dplyr::select}."
-  ), "repeated", call = call)
+  ), "repeated")
 }
 
-first_values <- function(x, name, source, call) {
-  read_lazy(utils::head(dplyr::select(x, !!!name), 1000L), source, call)[[1]]
+first_values <- function(x, name, source) {
+  read_lazy(utils::head(dplyr::select(x, !!!name), 1000L), source)[[1]]
 }
 
 # As find_counts() and check_counts_taken(). Rows that are all different are few.
-check_counts_lazy <- function(source, unused, groups, call) {
-  check_counts_taken(groups$columns, call)
+check_counts_lazy <- function(source, unused, groups) {
+  check_counts_taken(groups$columns)
   counts <- unused[lower_ascii(unused) %in% count_names]
   if (length(counts) == 0) {
     return(invisible())
@@ -140,6 +140,6 @@ check_counts_lazy <- function(source, unused, groups, call) {
   if (n_patterns < n_rows) {
     return(invisible())
   }
-  data <- read_lazy(dplyr::select(source$x, !!!counts), source, call)
-  check_unused_counts(find_counts(data, counts), n_patterns, n_rows, call)
+  data <- read_lazy(dplyr::select(source$x, !!!counts), source)
+  check_unused_counts(find_counts(data, counts), n_patterns, n_rows)
 }

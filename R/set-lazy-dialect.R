@@ -83,38 +83,38 @@ fill_sql <- function(template, con, ...) {
 }
 
 # Of these columns those that the engine might compare by other rules than R.
-inexact_columns <- function(x, names, engine, call) {
+inexact_columns <- function(x, names, engine) {
   if (is.null(engine$exact)) {
     character()
   } else if (!engine$text) {
     names
   } else if ("PqConnection" %in% engine$classes) {
-    inexact_postgres(x, names, engine$con, call)
+    inexact_postgres(x, names, engine$con)
   } else {
-    columns_like(is.character, x, names, call)
+    columns_like(is.character, x, names)
   }
 }
 
 # Of these columns those that must be made logical again.
-logical_columns <- function(x, names, engine, call) {
-  if (isTRUE(engine$bits)) columns_like(is.logical, x, unname(names), call)
+logical_columns <- function(x, names, engine) {
+  if (isTRUE(engine$bits)) columns_like(is.logical, x, unname(names))
 }
 
 # By their type in a first row.
-columns_like <- function(is_type, x, names, call) {
-  first <- ask_rows(utils::head(dplyr::select(x, !!!names), 1), call)
+columns_like <- function(is_type, x, names) {
+  first <- ask_rows(utils::head(dplyr::select(x, !!!names), 1))
   names[vapply(names, function(name) is_type(first[[name]]), NA)]
 }
 
 # A PostgreSQL column is left as it is where equal means equal bytes: then shards can group by it. Not so
 # citext, padded types, and collations that are not deterministic.
-inexact_postgres <- function(x, names, con, call) {
+inexact_postgres <- function(x, names, con) {
   quoted <- vapply(names, function(name) as.character(dbplyr::escape(dbplyr::ident(name), con = con)), "")
   none <- dbplyr::sql_render(dplyr::filter(dplyr::select(x, !!!names), FALSE), con = con)
   about <- function(what, at) {
     sql <- paste0(sprintf(what, quoted[at]), " AS ", sprintf("\"v%d\"", at), collapse = ", ")
     sql <- paste0("SELECT ", sql, " FROM (SELECT 1 AS one) \"one\" LEFT JOIN (", none, ") \"none\" ON TRUE")
-    unlist(ask_rows(sql_table(con, sql, sprintf("v%d", at)), call), use.names = FALSE)
+    unlist(ask_rows(sql_table(con, sql, sprintf("v%d", at))), use.names = FALSE)
   }
   at <- seq_along(names)
   type <- about(
@@ -144,7 +144,7 @@ inexact_postgres <- function(x, names, con, call) {
 # then counted where it is, at the same time, whatever it is partitioned by. NULL for all other tables, and
 # where what holds for the whole (rights, row security) might not hold for its parts. `sql` asks for the rows of a
 # part: what was filtered or computed, row by row, of the whole is so of each part.
-postgres_shards <- function(x, con, call) {
+postgres_shards <- function(x, con) {
   sql <- as.character(dbplyr::sql_render(x, con = con))
   name <- "\"(?:[^\"]|\"\")+\""
   table <- sprintf("\\bFROM (%1$s(?:\\.%1$s)?)(?=\\s|\\)|$)", name)
@@ -154,12 +154,12 @@ postgres_shards <- function(x, con, call) {
   }
   from <- sub("^FROM ", "", from)
   columns <- c("leaf", "kind", "readable", "guarded", "level", "key")
-  shards <- ask_rows(sql_table(con, sprintf(shard_query, dbplyr::escape(from, con = con)), columns), call)
+  shards <- ask_rows(sql_table(con, sprintf(shard_query, dbplyr::escape(from, con = con)), columns))
   if (!any(shards$kind == "f") || !all(shards$readable) || any(shards$guarded)) {
     return(NULL)
   }
   alone <- sprintf("^SELECT (?:%1$s\\.)?\\*\\s+FROM %1$s(?:\\.%1$s)?\\s*", name)
-  if (!grepl(paste0(alone, "$"), sql, perl = TRUE) && !is_row_by_row(sql, con, call)) {
+  if (!grepl(paste0(alone, "$"), sql, perl = TRUE) && !is_row_by_row(sql, con)) {
     return(NULL)
   }
   own <- regmatches(from, regexpr(paste0(name, "$"), from, perl = TRUE))
@@ -173,9 +173,9 @@ postgres_shards <- function(x, con, call) {
 }
 
 # Nothing is sorted, joined, limited or put together: the server knows what a query does.
-is_row_by_row <- function(sql, con, call) {
+is_row_by_row <- function(sql, con) {
   sql <- paste("EXPLAIN (COSTS OFF)", sql)
-  result <- note_sent(sql, con, ask_engine(DBI::dbGetQuery(con, sql), call))
+  result <- note_sent(sql, con, ask_engine(DBI::dbGetQuery(con, sql)))
   nodes <- grep("^\\s*->|^[A-Z]", result[[1]], value = TRUE, perl = TRUE)
   nodes <- sub("^\\s*(?:->\\s*)?(?:Async |Parallel )?", "", nodes, perl = TRUE)
   all(grepl("^(?:Append|Seq Scan|Foreign Scan|Index Scan|Bitmap|Result|Subquery Scan)", nodes, perl = TRUE))

@@ -1,24 +1,24 @@
 # What is asked of the engine behind a lazy table.
 
-read_lazy <- function(query, source, call) as_r(ask_rows(query, call), source, call)
+read_lazy <- function(query, source) as_r(ask_rows(query), source)
 
 # Whatever the engine says comes as one error of the package, and nothing that was read is used.
-ask_engine <- function(expr, call, con = NULL) {
+ask_engine <- function(expr, con = NULL) {
   tryCatch(
     withCallingHandlers(expr, warning = function(cnd) {
       text <- conditionMessage(cnd)
       if (grepl("mixed type", text, fixed = TRUE)) stop(text, call. = FALSE)
       if (grepl("unrecognized PostgreSQL field type|ORDER BY is ignored", text, perl = TRUE)) rlang::cnd_muffle(cnd)
     }),
-    error = function(cnd) abort_engine(cnd, call, con)
+    error = function(cnd) abort_engine(cnd, con)
   )
 }
 
-abort_moved <- function(call) {
+abort_moved <- function() {
   abort_verdict(c(
     "The table changed while it was read.",
     i = "Nothing was counted. Read it in a transaction that sees one state of it, or from a copy."
-  ), "database", call = call)
+  ), "database")
 }
 
 # Of SQL whose columns are known, so that nobody asks for them (and RPostgreSQL's answer, if it fails, is a warning).
@@ -27,9 +27,9 @@ sql_table <- function(con, sql, columns) dplyr::tbl(con, dbplyr::sql(sql), vars 
 join_parts <- function(parts) Reduce(dplyr::union_all, parts)
 
 # Columns as R has them: without marks, logical where collect() makes them so, and numbers of 64 bits as doubles.
-as_r <- function(read, source, call = NULL) {
+as_r <- function(read, source) {
   for (name in intersect(source$marked, names(read))) {
-    check_length_lazy(read[[name]], source$engine$longest, call)
+    check_length_lazy(read[[name]], source$engine$longest)
     read[[name]] <- substr(read[[name]], 1, nchar(read[[name]]) - 1)
   }
   for (name in intersect(source$logical, names(read))) read[[name]] <- as.logical(read[[name]])
@@ -39,17 +39,17 @@ as_r <- function(read, source, call = NULL) {
 }
 
 # Longer text may have been taken for another.
-check_length_lazy <- function(text, longest, call) {
+check_length_lazy <- function(text, longest) {
   if (!is.null(longest) && any(nchar(text) > longest, na.rm = TRUE)) {
     abort_verdict(c(
       "Labels and ids in this engine must have at most {longest} characters.",
       x = "There are longer ones, of which it may compare the first bytes only.",
       i = "Make short ones of them with {.fn dplyr::mutate}, or bring the rows to R with {.fn dplyr::collect}."
-    ), "database", call = call)
+    ), "database")
   }
 }
 
-abort_engine <- function(cnd, call, con = NULL) {
+abort_engine <- function(cnd, con = NULL) {
   while (inherits(cnd$parent, "condition")) cnd <- cnd$parent
   said <- trimws(cli::ansi_strip(conditionMessage(cnd)))
   # RMariaDB says "[0]" of what fails after the first row.
@@ -58,7 +58,7 @@ abort_engine <- function(cnd, call, con = NULL) {
     "The table could not be read where it is.",
     x = "The engine says: {said}",
     i = "Nothing was counted. {.fn dplyr::show_query} shows what the table stands for."
-  ), "database", call = call)
+  ), "database")
 }
 
 # What a double cannot hold stays text, and is compared as such.
@@ -74,13 +74,13 @@ number_of_64 <- function(x) {
 # The log of the sent_queries() that is under way; NULL: none is.
 sent <- new.env(parent = emptyenv())
 
-ask_rows <- function(query, call) {
-  query <- ask_engine(query, call)
+ask_rows <- function(query) {
+  query <- ask_engine(query)
   lazy <- inherits(query, "tbl_lazy")
   con <- if (lazy) dbplyr::remote_con(query)
   note_sent(
     if (lazy) as.character(dbplyr::sql_render(query)) else NA_character_, con,
-    ask_engine(as.data.frame(dplyr::collect(query)), call, con)
+    ask_engine(as.data.frame(dplyr::collect(query)), con)
   )
 }
 

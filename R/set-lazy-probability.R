@@ -5,24 +5,24 @@
 most_levels <- 10000
 
 # `about`: positive, scores, na and weights_are.
-lazy_probability_set <- function(formula, x, quos, by, about, call) {
-  about$na <- na <- check_choice(about$na, "na", c("error", "omit", "partial"), call = call)
-  skeleton <- lazy_skeleton(x, call = call)
-  roles <- lazy_roles(quos, skeleton, call = call)
-  by <- lazy_by(by, skeleton, call)
+lazy_probability_set <- function(formula, x, quos, by, about) {
+  about$na <- na <- check_choice(about$na, "na", c("error", "omit", "partial"))
+  skeleton <- lazy_skeleton(x)
+  roles <- lazy_roles(quos, skeleton)
+  by <- lazy_by(by, skeleton)
   roles <- c(roles, rlang::set_names(by, sprintf("by%d", seq_along(by))))
-  names <- formula_columns(formula, setdiff(names(skeleton), roles), call = call)
+  names <- formula_columns(formula, setdiff(names(skeleton), roles))
   wide <- lazy_prefixes(names, names(skeleton))
-  check_column_names(setdiff(names, names(wide)), skeleton, arg = NULL, call = call)
+  check_column_names(setdiff(names, names(wide)), skeleton, arg = NULL)
   columns <- unlist(lapply(names, function(name) wide[[name]] %||% name))
-  check_apart(columns[1], columns[-1], roles, call = call)
-  rows <- lazy_score_rows(x, columns, roles, identical(about$weights_are, "sampling"), call)
+  check_apart(columns[1], columns[-1], roles)
+  rows <- lazy_score_rows(x, columns, roles, identical(about$weights_are, "sampling"))
   own <- lapply(rlang::set_names(names), function(name) {
     if (name %in% names(wide)) list2DF(rows$columns[wide[[name]]]) else rows$columns[[name]]
   })
   given <- list(id = rows$id, weights = rows$weights, fold = rows$fold)
   if (length(by)) given$by <- rlang::set_names(as.list(rows$by), by)
-  set <- with_call(call, do.call(probability_set, c(list(own[[1]], own[-1]), given, about)))
+  set <- do.call(probability_set, c(list(own[[1]], own[-1]), given, about))
   if (rows$counted && na != "partial") {
     lost <- Reduce(`|`, lapply(rows$columns, is.na))
     set$n_omitted <- sum(rows$count[lost])
@@ -41,25 +41,25 @@ lazy_prefixes <- function(names, columns) {
 }
 
 # list(columns, id, weights, fold, counted, count). Rows that were `sampled` with unequal probabilities each count once.
-lazy_score_rows <- function(x, columns, roles, sampled, call) {
+lazy_score_rows <- function(x, columns, roles, sampled) {
   engine <- engine_of(x)
   grouping <- grep("^by[0-9]+$", names(roles), value = TRUE)
   labels <- c(columns[1], roles[c(intersect(c("id", "fold"), names(roles)), grouping)])
   source <- lazy_source(
-    sealed(dplyr::ungroup(x), call), rlang::set_names(columns), roles, call, engine,
-    inexact_columns(x, unname(labels), engine, call)
+    sealed(dplyr::ungroup(x)), rlang::set_names(columns), roles, engine,
+    inexact_columns(x, unname(labels), engine)
   )
   source$by <- grouping
-  if (!sampled && !source$has("id") && has_few_levels(source, call)) {
-    groups <- read_groups(source, call)
+  if (!sampled && !source$has("id") && has_few_levels(source)) {
+    groups <- read_groups(source)
     return(list(
       columns = groups$columns, weights = groups$weight %||% groups$rows, fold = groups$fold, by = groups$by,
       counted = TRUE, count = groups$rows
     ))
   }
-  read <- read_lazy(join_parts(source$parts), source, call)
+  read <- read_lazy(join_parts(source$parts), source)
   if (nrow(read) == 0) {
-    abort_verdict("The table has no rows, so there is nothing to compare.", "empty", call = call)
+    abort_verdict("The table has no rows, so there is nothing to compare.", "empty")
   }
   list(
     columns = rlang::set_names(as.list(read[source$labels]), source$names), id = read$id, weights = read$weight,
@@ -67,9 +67,9 @@ lazy_score_rows <- function(x, columns, roles, sampled, call) {
   )
 }
 
-has_few_levels <- function(source, call) {
+has_few_levels <- function(source) {
   own <- source$labels[-1]
   ask <- rlang::set_names(lapply(rlang::syms(own), function(name) rlang::expr(dplyr::n_distinct(!!name))), own)
-  found <- read_lazy(dplyr::summarise(source$whole, !!!ask), source, call)
+  found <- read_lazy(dplyr::summarise(source$whole, !!!ask), source)
   all(unlist(found) <= most_levels)
 }

@@ -62,15 +62,15 @@ explain.sent_queries <- function(x, ...) {
   for (i in seq_len(nrow(x))) {
     show_query.sent_queries(x[i, ])
     cli::cat_line("-- plan")
-    cli::cat_line(paste0("--   ", explained(x$query[i], attr(x, "con"), environment())))
+    cli::cat_line(paste0("--   ", explained(x$query[i], attr(x, "con"))))
   }
   invisible(x)
 }
 
 # In the engine's own words.
-explained <- function(query, con, call) {
+explained <- function(query, con) {
   if (is.na(query) || is.null(con)) {
     return("the engine has none")
   }
-  ask_engine(as.character(dbplyr::remote_query_plan(dplyr::tbl(con, dbplyr::sql(query)))), call)
+  ask_engine(as.character(dbplyr::remote_query_plan(dplyr::tbl(con, dbplyr::sql(query)))))
 }

@@ -88,53 +88,52 @@ NULL
 lazy_set <- function(x, truth, classifiers, ..., id = NULL, fold = NULL, repetition = NULL,
                      weights = NULL, levels = NULL, na = c("error", "omit"), positive = NULL,
                      event = NULL, part = FALSE, by = NULL, labelling = NULL, judge = NULL, strata = NULL,
-                     question = c("population", "rows"), smoothing = 1, ids_within_shards = FALSE,
-                     call = caller_env()) {
-  check_more(rlang::enquos(...), call = call)
-  check_dots(..., call = call)
-  check_no_part(part, call)
-  check_flag(ids_within_shards, "ids_within_shards", call = call)
-  na <- check_choice(na, "na", c("error", "omit"), call = call)
-  skeleton <- lazy_skeleton(x, call = call)
+                     question = c("population", "rows"), smoothing = 1, ids_within_shards = FALSE) {
+  check_more(rlang::enquos(...))
+  check_dots(...)
+  check_no_part(part)
+  check_flag(ids_within_shards, "ids_within_shards")
+  na <- check_choice(na, "na", c("error", "omit"))
+  skeleton <- lazy_skeleton(x)
   roles <- lazy_roles(rlang::enquos(
     id = id, fold = fold, repetition = repetition, weights = weights
-  ), skeleton, call = call)
-  truth <- select_columns(rlang::enquo(truth), skeleton, "truth", call = call)
-  classifiers <- select_columns(rlang::enquo(classifiers), skeleton, "classifiers", call = call)
-  check_one_column(truth, "truth", call = call)
-  by <- lazy_by(rlang::enquo(by), skeleton, call)
+  ), skeleton)
+  truth <- select_columns(rlang::enquo(truth), skeleton, "truth")
+  classifiers <- select_columns(rlang::enquo(classifiers), skeleton, "classifiers")
+  check_one_column(truth, "truth")
+  by <- lazy_by(rlang::enquo(by), skeleton)
   about <- name_labels(list(
     quos = rlang::enquos(labelling = labelling, judge = judge, strata = strata), question = question,
     smoothing = smoothing
-  ), skeleton, call)
-  check_apart(truth, classifiers, c(roles, by, about$names), call = call)
-  set <- count_lazy(x, c(truth, classifiers), roles, names(skeleton), levels, na, by, about, ids_within_shards, call)
-  ask_about(set, positive, event, call = call)
+  ), skeleton)
+  check_apart(truth, classifiers, c(roles, by, about$names))
+  set <- count_lazy(x, c(truth, classifiers), roles, names(skeleton), levels, na, by, about, ids_within_shards)
+  ask_about(set, positive, event)
 }
 
 lazy_formula_set <- function(formula, x, id = NULL, fold = NULL, repetition = NULL, weights = NULL,
                              levels = NULL, na = c("error", "omit"), positive = NULL, event = NULL,
-                             part = FALSE, by = NULL, about = NULL, ids_within_shards = FALSE, call = caller_env()) {
-  check_no_part(part, call)
-  check_flag(ids_within_shards, "ids_within_shards", call = call)
-  na <- check_choice(na, "na", c("error", "omit"), call = call)
-  skeleton <- lazy_skeleton(x, call = call)
+                             part = FALSE, by = NULL, about = NULL, ids_within_shards = FALSE) {
+  check_no_part(part)
+  check_flag(ids_within_shards, "ids_within_shards")
+  na <- check_choice(na, "na", c("error", "omit"))
+  skeleton <- lazy_skeleton(x)
   roles <- lazy_roles(rlang::enquos(
     id = id, fold = fold, repetition = repetition, weights = weights
-  ), skeleton, call = call)
-  by <- lazy_by(rlang::enquo(by), skeleton, call)
-  about <- name_labels(about, skeleton, call)
+  ), skeleton)
+  by <- lazy_by(rlang::enquo(by), skeleton)
+  about <- name_labels(about, skeleton)
   others <- c(roles, by, about$names)
-  names <- formula_columns(formula, setdiff(names(skeleton), others), call = call)
-  check_column_names(names, skeleton, arg = NULL, call = call)
-  check_apart(names[1], names[-1], others, call = call)
+  names <- formula_columns(formula, setdiff(names(skeleton), others))
+  check_column_names(names, skeleton, arg = NULL)
+  check_apart(names[1], names[-1], others)
   columns <- rlang::set_names(names)
-  set <- count_lazy(x, columns, roles, names(skeleton), levels, na, by, about, ids_within_shards, call)
-  ask_about(set, positive, event, call = call)
+  set <- count_lazy(x, columns, roles, names(skeleton), levels, na, by, about, ids_within_shards)
+  ask_about(set, positive, event)
 }
 
-check_no_part <- function(part, call) {
-  check_flag(part, "part", call = call)
+check_no_part <- function(part) {
+  check_flag(part, "part")
   if (part) {
     abort_verdict(c(
       "{.code part = TRUE} keeps the ids, but the ids of a table that is not in R stay where it is.",
@@ -142,89 +141,86 @@ check_no_part <- function(part, call) {
         "Sets of tables that share no observation are put together by",
         "{.code combine_sets(x1, x2, same_ids = \"different\")}."
       )
-    ), "argument", call = call)
+    ), "argument")
   }
 }
 
-check_no_shards <- function(ids_within_shards, call = caller_env()) {
-  check_flag(ids_within_shards, "ids_within_shards", call = call)
+check_no_shards <- function(ids_within_shards) {
+  check_flag(ids_within_shards, "ids_within_shards")
   if (ids_within_shards) {
-    abort_verdict(
-      "{.code ids_within_shards = TRUE} is of tables in a database; these rows are in R.", "argument",
-      call = call
-    )
+    abort_verdict("{.code ids_within_shards = TRUE} is of tables in a database; these rows are in R.", "argument")
   }
 }
 
 # A data frame without rows that has the names, to choose columns from.
-lazy_skeleton <- function(x, call) {
+lazy_skeleton <- function(x) {
   rlang::check_installed(c("dplyr", if (inherits(x, "tbl_lazy")) "dbplyr"), "to count rows where they are.")
-  names <- ask_engine(as.character(dplyr::tbl_vars(x)), call)
+  names <- ask_engine(as.character(dplyr::tbl_vars(x)))
   structure(rep(list(logical()), length(names)), names = names, row.names = integer(), class = "data.frame")
 }
 
 # Names of the columns that are not labels, by role.
-lazy_roles <- function(quos, skeleton, call) {
-  roles <- Map(function(quo, arg) pull_column(quo, skeleton, arg, call = call), quos, names(quos))
+lazy_roles <- function(quos, skeleton) {
+  roles <- Map(function(quo, arg) pull_column(quo, skeleton, arg), quos, names(quos))
   for (arg in names(roles)) {
     if (is.null(roles[[arg]]$name) && !is.null(roles[[arg]]$value)) {
       abort_verdict(c(
         "{.arg {arg}} must be a column of the table, which is not in R.",
         x = "{.code {rlang::as_label(quos[[arg]])}} is none.",
         i = "Make it one with {.fn dplyr::mutate}, or bring the rows to R with {.fn dplyr::collect}."
-      ), "column", call = call)
+      ), "column")
     }
   }
   unlist(lapply(roles, `[[`, "name"))
 }
 
 # Names of the columns of groups, of which a table that is not in R takes no vectors.
-lazy_by <- function(quo, skeleton, call) {
-  if (rlang::quo_is_null(quo)) character() else unname(select_columns(quo, skeleton, "by", call = call))
+lazy_by <- function(quo, skeleton) {
+  if (rlang::quo_is_null(quo)) character() else unname(select_columns(quo, skeleton, "by"))
 }
 
 # `columns`: of labels, the truth first, named as they are to be called; `all`: the table's.
-count_lazy <- function(x, columns, roles, all, levels, na, by, about, ids_within_shards, call) {
+count_lazy <- function(x, columns, roles, all, levels, na, by, about, ids_within_shards) {
   if ("repetition" %in% names(roles) && !"id" %in% names(roles)) {
-    abort_unnamed_repetition(call)
+    abort_unnamed_repetition()
   }
   named <- rlang::set_names(by, sprintf("by%d", seq_along(by)))
-  source <- lazy_source(sealed(dplyr::ungroup(x), call), columns, c(roles, named, about$names), call)
+  source <- lazy_source(sealed(dplyr::ungroup(x)), columns, c(roles, named, about$names))
   source$by <- names(named)
-  if (ids_within_shards && !source$within && source$has("id")) check_within_lazy(source, call)
+  if (ids_within_shards && !source$within && source$has("id")) check_within_lazy(source)
   source$within <- source$within || ids_within_shards
   source$about <- names(about$names)
   source$labelled <- !is.null(about)
-  if (source$labelled) check_labelled_arguments(as.list(roles), list(labelling = list(kind = about$kind)), call)
+  if (source$labelled) check_labelled_arguments(as.list(roles), list(labelling = list(kind = about$kind)))
   roles <- c(roles, by, about$names)
-  unused <- check_unused_lazy(source, setdiff(all, c(columns, roles)), call)
-  groups <- read_groups(source, call)
-  if (!source$has("weight")) check_counts_lazy(source, setdiff(all, c(columns, roles)), groups, call)
+  unused <- check_unused_lazy(source, setdiff(all, c(columns, roles)))
+  groups <- read_groups(source)
+  if (!source$has("weight")) check_counts_lazy(source, setdiff(all, c(columns, roles)), groups)
   if (!source$has("id")) {
-    check_unused_ids_lazy(source, setdiff(all, c(columns, roles)), sum(groups$rows), call)
+    check_unused_ids_lazy(source, setdiff(all, c(columns, roles)), sum(groups$rows))
   }
-  design <- lazy_design(source, groups, call)
-  clusters <- if (source$has("id")) function(counted) lazy_clusters(source, groups, counted, call)
+  design <- lazy_design(source, groups)
+  clusters <- if (source$has("id")) function(counted) lazy_clusters(source, groups, counted)
   if (length(by)) names(groups$by) <- by
   if (!is.null(about)) {
-    return(count_labelled_groups(groups, about, levels, na, clusters, call))
+    return(count_labelled_groups(groups, about, levels, na, clusters))
   }
-  count_groups(groups, levels, na, clusters, design, unused, call = call)
+  count_groups(groups, levels, na, clusters, design, unused)
 }
 
 # dbplyr 2.3.0 takes columns out of a DISTINCT before it is done, which leaves fewer rows.
-sealed <- function(x, call) {
+sealed <- function(x) {
   if (!inherits(x, "tbl_lazy") || !isTRUE(x$lazy_query$distinct)) {
     return(x)
   }
-  ask_engine(sql_table(dbplyr::remote_con(x), dbplyr::sql_render(x), dplyr::tbl_vars(x)), call)
+  ask_engine(sql_table(dbplyr::remote_con(x), dbplyr::sql_render(x), dplyr::tbl_vars(x)))
 }
 
 # What to ask: `parts` are lazy tables that together hold the rows, with the columns v1, v2, ... (labels),
 # id, fold, repetition, weight, as far as they are given.
-lazy_source <- function(x, columns, roles, call, engine = engine_of(x),
-                        inexact = inexact_columns(x, setdiff(c(columns, roles), roles["weights"]), engine, call),
-                        logical = logical_columns(x, c(columns, roles), engine, call)) {
+lazy_source <- function(x, columns, roles, engine = engine_of(x),
+                        inexact = inexact_columns(x, setdiff(c(columns, roles), roles["weights"]), engine),
+                        logical = logical_columns(x, c(columns, roles), engine)) {
   labels <- paste0("v", seq_along(columns))
   names <- c(unname(columns), unname(roles))
   own <- c(labels, sub("weights", "weight", names(roles), fixed = TRUE))
@@ -234,7 +230,7 @@ lazy_source <- function(x, columns, roles, call, engine = engine_of(x),
     x <- dplyr::select(x, !!!rlang::set_names(names, own))
     dplyr::mutate(x, !!!lapply(odd, function(name) fill_sql(engine$exact, engine$con, name)))
   }
-  shards <- if ("PqConnection" %in% engine$classes) postgres_shards(x, engine$con, call)
+  shards <- if ("PqConnection" %in% engine$classes) postgres_shards(x, engine$con)
   parts <- lapply(shards$sql, function(sql) exact(sql_table(engine$con, sql, dplyr::tbl_vars(x))))
   whole <- exact(x)
   list(
@@ -263,11 +259,11 @@ group_query <- function(source) {
 
 # The same of the table itself, its columns named here: the servers behind a Distributed table of ClickHouse group what
 # they hold, but not what a subquery asks of them, whose rows they send.
-read_flat <- function(source, call) {
+read_flat <- function(source) {
   columns <- source$columns[names(source$columns) != "id"]
   grouped <- dplyr::group_by(source$x, !!!rlang::syms(unique(unname(columns))))
   counted <- dplyr::summarise(grouped, verdict_rows = !!rlang::parse_expr("n()"), .groups = "drop")
-  read <- read_lazy(counted, source, call)
+  read <- read_lazy(counted, source)
   list2DF(lapply(c(columns, rows = "verdict_rows"), function(name) read[[name]]))
 }
 
@@ -284,15 +280,15 @@ group_sums <- function(source) {
   ))
 }
 
-read_groups <- function(source, call) {
+read_groups <- function(source) {
   flat <- isTRUE(source$engine$flat) && !source$has("weight")
-  read <- if (flat) read_flat(source, call) else read_lazy(group_query(source), source, call)
+  read <- if (flat) read_flat(source) else read_lazy(group_query(source), source)
   if (nrow(read) == 0) {
-    abort_verdict("The table has no rows, so there is nothing to compare.", "empty", call = call)
+    abort_verdict("The table has no rows, so there is nothing to compare.", "empty")
   }
   read$rows <- as.double(read$rows)
-  if (source$has("weight")) check_weights_lazy(read, call)
-  for (arg in intersect(c("fold", "repetition"), names(read))) check_group_column(read[[arg]], read$rows, arg, call)
+  if (source$has("weight")) check_weights_lazy(read)
+  for (arg in intersect(c("fold", "repetition"), names(read))) check_group_column(read[[arg]], read$rows, arg)
   columns <- rlang::set_names(as.list(read[source$labels]), source$names)
   groups <- list(
     columns = columns, rows = read$rows, fold = read$fold, repetition = read$repetition,
@@ -303,9 +299,9 @@ read_groups <- function(source, call) {
   groups
 }
 
-check_weights_lazy <- function(read, call) {
+check_weights_lazy <- function(read) {
   if (!is.numeric(read$low) || !is.numeric(read$total)) {
-    abort_verdict("{.arg weights} must be numbers, not {.obj_type_friendly {read$low}}.", "weights", call = call)
+    abort_verdict("{.arg weights} must be numbers, not {.obj_type_friendly {read$low}}.", "weights")
   }
   worst <- suppressWarnings(min(read$low, na.rm = TRUE))
   wrong <- if (sum(read$lacking) > 0) {
@@ -316,23 +312,23 @@ check_weights_lazy <- function(read, call) {
     "There is {worst}."
   }
   if (!is.null(wrong)) {
-    abort_verdict(c("{.arg weights} must be finite and not negative.", x = wrong), "weights", call = call)
+    abort_verdict(c("{.arg weights} must be finite and not negative.", x = wrong), "weights")
   }
   if (any(read$broken > 0)) {
     abort_verdict(c(
       "{.arg weights} that are frequencies must be whole numbers.",
       i = "Weights of sampling are for rows in R: bring the columns there with {.fn dplyr::collect}."
-    ), "weights", call = call)
+    ), "weights")
   }
 }
 
-check_group_column <- function(x, rows, arg, call) {
-  check_id(x, length(x), arg, call = call)
+check_group_column <- function(x, rows, arg) {
+  check_id(x, length(x), arg)
   missing <- sum(rows[is_missing(x)])
   if (missing > 0) {
     abort_verdict(c(
       "{.arg {arg}} must not be missing.", x = "It is in {format_count(missing)}{cli::qty(missing)} row{?s}."
-    ), arg, call = call)
+    ), arg)
   }
 }
 

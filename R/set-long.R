@@ -25,7 +25,7 @@ as_prediction_set.data.frame <- function(x, truth, prediction,
   )
   lacking <- vapply(quos[1:4], rlang::quo_is_missing, NA)
   if (any(lacking) && !is.null(known_columns(x))) {
-    return(models_set(frame_models(x, quos, environment()), levels, na, positive, event, environment()))
+    return(models_set(frame_models(x, quos), levels, na, positive, event))
   }
   if (all(lacking)) check_unbroken(x)
   check_required(quos[1:4])

@@ -10,7 +10,7 @@ id_names <- c(".row", "rowindex", "row_ids", "row_id", "id", "patient_id", "subj
 # Columns of the data that nobody asked for, but whose names speak of
 # cross-validation or of repeated observations. Without ids, repetitions are refused;
 # otherwise the names of the columns found.
-check_unused <- function(data, used, given, call = caller_env()) {
+check_unused <- function(data, used, given) {
   is_named <- function(names) {
     unused <- setdiff(names(data), used)
     unlisted <- unused[lower_ascii(unused) %in% names]
@@ -22,10 +22,10 @@ check_unused <- function(data, used, given, call = caller_env()) {
       "The data have a column {.field {repetition}}, but {.arg id} is not given.",
       i = "If observations are predicted repeatedly, name them with {.code id =}.",
       i = "If every row is an observation of its own, leave the column out of the data."
-    ), "repeated", call = call)
+    ), "repeated")
   }
   if (is.null(given$id)) {
-    check_unused_id(data, setdiff(names(data), used), call = call)
+    check_unused_id(data, setdiff(names(data), used))
   }
   resample <- is_named(c("id", "id2"))
   c(is_named(fold_names), resample[vapply(resample, function(name) is_resample(data[[name]]), NA)], repetition)
@@ -33,7 +33,7 @@ check_unused <- function(data, used, given, call = caller_env()) {
 
 # Ids that repeat: refused where most rows share theirs with others, as in repeated
 # cross-validation; a warning where few do.
-check_unused_id <- function(data, unused, call) {
+check_unused_id <- function(data, unused) {
   name <- unused[match(id_names, lower_ascii(unused), nomatch = 0)][1]
   if (is.na(name) || !is_vector(data[[name]]) || is_resample(data[[name]])) {
     return(invisible())
@@ -52,7 +52,7 @@ check_unused_id <- function(data, unused, call) {
     ),
     i = "If they are predictions of the same observations, say so: {.code id = {name}}.",
     i = "If every row is an observation of its own, say so: {.code id = {own}}."
-  ), "repeated", call = call)
+  ), "repeated")
 }
 
 is_vector <- function(x) is.atomic(x) && is.null(dim(x))
@@ -77,7 +77,7 @@ is_resample <- function(x) {
 # `truth ~ .` takes every other column for a classifier: one that predicts no class of
 # the truth. Refused if its name says what it is; otherwise a warning, since few rows may
 # all be wrong. `known` are the labels of the truth. Returns a note.
-check_strangers <- function(counted, names, known, call = caller_env()) {
+check_strangers <- function(counted, names, known) {
   shared <- counted$occurs[counted$classes %in% known, , drop = FALSE]
   strange <- names[-1][colSums(shared[, -1, drop = FALSE]) == 0]
   listed <- strange[lower_ascii(strange) %in% c(fold_names, repetition_names, id_names)]
@@ -88,7 +88,7 @@ check_strangers <- function(counted, names, known, call = caller_env()) {
     abort_verdict(c(
       "{.field {listed[1]}} is taken for a classifier, but predicts no class of the truth.",
       i = "Give it as {.arg id}, {.arg fold} or {.arg repetition}, or leave it out."
-    ), "column", call = call)
+    ), "column")
   }
   if (length(strange) == 0) {
     return(NULL)
@@ -98,7 +98,7 @@ check_strangers <- function(counted, names, known, call = caller_env()) {
     i = "If not, leave {cli::qty(strange)}{?it/them} out, or say what {?it is/they are}: {.arg id}, {.arg weights}.",
     i = if (!is.null(codes)) "{codes}",
     i = "If so, and wrong on every row, list the classes in {.arg levels}."
-  ), "column", call = call)
+  ), "column")
   paste0(
     and_list(say_label(strange), 6), if (length(strange) == 1) " predicts" else " predict",
     " no class of the truth."
@@ -108,7 +108,7 @@ check_strangers <- function(counted, names, known, call = caller_env()) {
 # Refuses a truth that repeats in equal blocks, as when L x N predictions are
 # stacked. Blocks of fewer than 20 rows are let pass (labels made up by rep()), and
 # so is what a random order has a chance of one in a million to show.
-check_blocks <- function(truth, counts, call = caller_env()) {
+check_blocks <- function(truth, counts) {
   n <- length(truth)
   if (length(counts) < 2 || sum(counts) != n) {
     return(invisible())
@@ -124,7 +124,7 @@ check_blocks <- function(truth, counts, call = caller_env()) {
         "{.code id = rep(1:{size['block']}, {size['times']})}."
       ),
       i = "If every row is an observation of its own, say so: {.code id = 1:{size['rows']}}."
-    ), "repeated", call = call)
+    ), "repeated")
   }
 }
 

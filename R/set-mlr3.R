@@ -4,10 +4,9 @@
 #' @export
 as_prediction_set.PredictionClassif <- function(x, levels = NULL, na = c("error", "omit"), positive = NULL,
                                                 event = NULL, ...) {
-  call <- environment()
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
-  models_set(model_rows(x, call = call), levels, na, positive, event, call)
+  models_set(model_rows(x), levels, na, positive, event)
 }
 
 #' @rdname frameworks
@@ -18,45 +17,42 @@ as_prediction_set.ResampleResult <- as_prediction_set.PredictionClassif
 #' @export
 as_prediction_set.BenchmarkResult <- function(x, task = NULL, levels = NULL, na = c("error", "omit"), positive = NULL,
                                               event = NULL, ...) {
-  call <- environment()
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
-  models_set(benchmark_rows(x, task, call), levels, na, positive, event, call)
+  models_set(benchmark_rows(x, task), levels, na, positive, event)
 }
 
 #' @rdname frameworks
 #' @export
 as_score_set.ResampleResult <- function(x, metric = NULL, measures = NULL, ..., design = NULL, better = NULL,
                                         na = c("error", "omit", "keep")) {
-  call <- environment()
   check_dots(...)
   options <- list(design = design, better = better, na = na)
-  models_scores(model_scores(x, measures = measures, call = call), metric, options, call)
+  models_scores(model_scores(x, measures = measures), metric, options)
 }
 
 #' @rdname frameworks
 #' @export
 as_score_set.BenchmarkResult <- function(x, metric = NULL, measures = NULL, task = NULL, ..., design = NULL,
                                          better = NULL, na = c("error", "omit", "keep")) {
-  call <- environment()
   check_dots(...)
   options <- list(design = design, better = better, na = na)
-  models_scores(benchmark_scores(x, task, measures, call), metric, options, call)
+  models_scores(benchmark_scores(x, task, measures), metric, options)
 }
 
-benchmark_rows <- function(x, task, call, ...) {
+benchmark_rows <- function(x, task, ...) {
   tables <- benchmark_results(x)
-  results <- tables$results[tables$tasks == one_task(tables$tasks, task, call)]
-  do.call(c, lapply(results, model_rows, ..., call = call))
+  results <- tables$results[tables$tasks == one_task(tables$tasks, task)]
+  do.call(c, lapply(results, model_rows, ...))
 }
 
-benchmark_scores <- function(x, task, measures, call) {
+benchmark_scores <- function(x, task, measures) {
   tables <- benchmark_results(x)
   results <- tables$results
-  if (!is.null(task)) results <- results[tables$tasks == one_task(tables$tasks, task, call)]
+  if (!is.null(task)) results <- results[tables$tasks == one_task(tables$tasks, task)]
   several <- is.null(task) && length(unique(tables$tasks)) > 1
   models <- lapply(results, function(result) {
-    model <- model_scores(result, measures = measures, call = call)
+    model <- model_scores(result, measures = measures)
     if (several) model[[1]]$dataset <- result$task$id
     model
   })
@@ -68,7 +64,7 @@ benchmark_results <- function(x) {
   list(results = results, tasks = vapply(results, function(result) result$task$id, ""))
 }
 
-one_task <- function(tasks, task, call) {
+one_task <- function(tasks, task) {
   known <- unique(tasks)
   if (is.null(task) && length(known) == 1) {
     return(known)
@@ -78,13 +74,13 @@ one_task <- function(tasks, task, call) {
       "Predictions of several tasks are not of the same observations: name one in {.arg task}.",
       i = "The tasks are {.val {known}}.",
       i = "Scores of all tasks together are compared by {.fn as_score_set}."
-    ), "argument", call = call)
+    ), "argument")
   }
   task
 }
 
 #' @export
-model_rows.PredictionClassif <- function(x, probabilities = FALSE, ..., call) {
+model_rows.PredictionClassif <- function(x, probabilities = FALSE, ...) {
   rlang::set_names(list(list(rows = mlr3_rows(x, probabilities))), "")
 }
 
@@ -94,11 +90,11 @@ mlr3_rows <- function(x, probabilities) {
 }
 
 #' @export
-model_rows.ResampleResult <- function(x, probabilities = FALSE, ..., call) {
+model_rows.ResampleResult <- function(x, probabilities = FALSE, ...) {
   if (!identical(x$task_type, "classif")) {
     abort_verdict(c(
       "The task {.val {x$task$id}} predicts no classes.", i = "Its scores can be compared: {.fn as_score_set}."
-    ), "input", call = call)
+    ), "input")
   }
   predictions <- x$predictions()
   there <- which(vapply(predictions, inherits, NA, what = "PredictionClassif"))
@@ -106,7 +102,7 @@ model_rows.ResampleResult <- function(x, probabilities = FALSE, ..., call) {
     abort_verdict(c(
       "The result of {.val {x$learner$id}} has no predictions of the test sets.",
       i = "Leave {.val test} among the {.code predict_sets} of the learner."
-    ), "predictions", call = call)
+    ), "predictions")
   }
   rows <- lapply(there, function(i) cbind(mlr3_rows(predictions[[i]], probabilities), resample = i))
   failed <- as.character(setdiff(seq_along(predictions), there))
@@ -114,7 +110,7 @@ model_rows.ResampleResult <- function(x, probabilities = FALSE, ..., call) {
 }
 
 #' @export
-model_scores.ResampleResult <- function(x, measures = NULL, ..., call) {
+model_scores.ResampleResult <- function(x, measures = NULL, ...) {
   scores <- if (is.null(measures)) x$score() else x$score(measures)
   ids <- c(
     "nr", "uhash", "task", "task_id", "learner", "learner_id", "resampling", "resampling_id", "iteration", "warnings",
@@ -125,7 +121,7 @@ model_scores.ResampleResult <- function(x, measures = NULL, ..., call) {
   if (length(metrics) == 0) {
     abort_verdict(c(
       "{.code $score()} of {.val {x$learner$id}} has no scores.", i = "Name {.arg measures}, as {.fn msr} makes them."
-    ), "score", call = call)
+    ), "score")
   }
   iteration <- as.character(columns$iteration)
   resampling <- x$resampling

@@ -2,8 +2,8 @@
 # table, or fitted models with the rows to predict. A verb makes the set itself: the arguments that are
 # as_prediction_set()'s make it, the rest goes to the verb.
 
-verb_of_models <- function(x, verb, ..., call = caller_env()) {
-  if (missing(x) || !becomes_set(x)) abort_not_a_set(x, call)
+verb_of_models <- function(x, verb, ...) {
+  if (missing(x) || !becomes_set(x)) abort_not_a_set(x)
   quos <- rlang::enquos(..., .ignore_empty = "all")
   # A column of `newdata` remains an expression.
   given <- as.list(quos)
@@ -11,8 +11,8 @@ verb_of_models <- function(x, verb, ..., call = caller_env()) {
   given[values] <- lapply(quos[values], rlang::eval_tidy)
   own <- names(given) %in% c("newdata", "truth", "candidate", "task", "levels", "na", "positive", "event")
   make <- if (inherits(x, "resamples")) as_score_set else as_prediction_set
-  set <- with_call(call, rlang::inject(make(x, !!!given[own])))
-  call_verb(verb, list(set), given[!own], call)
+  set <- rlang::inject(make(x, !!!given[own]))
+  call_verb(verb, list(set), given[!own])
 }
 
 # Lists are taken for models: what is none says so.
@@ -25,27 +25,27 @@ becomes_set <- function(x) {
 # -- fitted models and rows to predict ------------------------------------------------
 
 # `truth`: a quosure or the name of a column of `newdata`.
-predicted_set <- function(models, newdata, truth, ..., call) {
-  check_data(newdata, "newdata", call = call)
+predicted_set <- function(models, newdata, truth, ...) {
+  check_data(newdata, "newdata")
   if (is.null(names(models)) || any(names(models) == "") || anyDuplicated(names(models))) {
     abort_verdict(c(
       "Models must have names, each another.", i = "Such as {.code list(forest = fit1, tree = fit2)}."
-    ), "classifier", call = call)
+    ), "classifier")
   }
   if (rlang::quo_is_null(truth)) {
-    abort_verdict("{.arg truth} is missing: the column of {.arg newdata} with the true labels.", "truth", call = call)
+    abort_verdict("{.arg truth} is missing: the column of {.arg newdata} with the true labels.", "truth")
   }
-  at <- select_columns(truth, newdata, "truth", call = call)
-  labels <- Map(predicted_labels, models, names(models), MoreArgs = list(newdata = newdata, call = call))
+  at <- select_columns(truth, newdata, "truth")
+  labels <- Map(predicted_labels, models, names(models), MoreArgs = list(newdata = newdata))
   if (names(at) %in% names(models)) {
-    abort_verdict("No model may be called {.val {names(at)}}, as the truth is.", "classifier", call = call)
+    abort_verdict("No model may be called {.val {names(at)}}, as the truth is.", "classifier")
   }
   rows <- list2DF(c(stats::setNames(list(newdata[[unname(at)]]), names(at)), labels))
   prediction_set(rows, truth = 1, classifiers = -1, ...)
 }
 
 # Labels, as the many kinds of predict() give them: a vector, a column `.pred_class`, or elements of a list.
-predicted_labels <- function(model, name, newdata, call) {
+predicted_labels <- function(model, name, newdata) {
   predicted <- if (is.function(model)) {
     model(newdata)
   } else if (is.environment(model) && is.function(model[["predict_newdata"]])) {
@@ -53,9 +53,7 @@ predicted_labels <- function(model, name, newdata, call) {
   } else {
     tryCatch(stats::predict(model, newdata, type = "class"), error = function(cnd) NULL) %||%
       rlang::try_fetch(stats::predict(model, newdata), error = function(cnd) {
-        abort_verdict(
-          c("{.fn predict} of model {.val {name}} failed.", x = "{conditionMessage(cnd)}"), "input", call = call
-        )
+        abort_verdict(c("{.fn predict} of model {.val {name}} failed.", x = "{conditionMessage(cnd)}"), "input")
       })
   }
   if (is.list(predicted)) {
@@ -66,12 +64,12 @@ predicted_labels <- function(model, name, newdata, call) {
     abort_verdict(c(
       "{.fn predict} of model {.val {name}} gives no labels.",
       i = "Give a function that does, such as {.code function(rows) ifelse(predict(fit, rows) > 0.5, \"yes\", \"no\")}."
-    ), "input", call = call)
+    ), "input")
   }
   if (length(predicted) != nrow(newdata)) {
     abort_verdict(
       "Model {.val {name}} predicts {length(predicted)} of {nrow(newdata)} rows of {.arg newdata}.",
-      "length", call = call
+      "length"
     )
   }
   predicted
@@ -86,28 +84,28 @@ as_prediction_set.confusionMatrix <- function(x, ...) {
 }
 
 #' @export
-model_rows.confusionMatrix <- function(x, ..., call) {
+model_rows.confusionMatrix <- function(x, ...) {
   abort_verdict(c(
     "A confusion matrix a model does not say which rows both models got right, on which a comparison of them rests.",
     i = "Give the predictions: {.code verdict(truth ~ rf + tree, data)}.",
     i = "Or their joint table: {.code verdict(table(data$truth, data$rf, data$tree))}.",
     i = "Of models that were judged on different rows: {.fn compare_independent}."
-  ), "input", call = call)
+  ), "input")
 }
 
 #' @export
 model_rows.table <- model_rows.confusionMatrix
 
 # The share of the commonest class: the accuracy of whoever always says that.
-set_no_information <- function(x, call) UseMethod("set_no_information")
+set_no_information <- function(x) UseMethod("set_no_information")
 
 #' @export
-set_no_information.evidence <- function(x, call) {
-  abort_verdict("Only labels of classes have a no-information rate: give {.arg null} as a number.", "null", call = call)
+set_no_information.evidence <- function(x) {
+  abort_verdict("Only labels of classes have a no-information rate: give {.arg null} as a number.", "null")
 }
 
 #' @export
-set_no_information.prediction_set <- function(x, call) {
+set_no_information.prediction_set <- function(x) {
   if (is_graded(x)) {
     return(NextMethod())
   }

@@ -2,24 +2,24 @@
 # errors. So the same sums of products hold for rows that both have and for rows that one of them has. A set of them has
 # the sets of single classifiers in `parts`, and in `rows` which of all rows each of these has.
 
-new_partial_set <- function(columns, given, positive, scores, by, call) {
+new_partial_set <- function(columns, given, positive, scores, by) {
   sampled <- given$sampled
   given <- given[c("id", "weights", "fold")]
   truth <- columns[[1]]
   take <- function(x, at) if (!is.null(x)) x[at]
   kept <- !is_missing(truth) & !given$weights %||% rep(1, length(truth)) %in% 0
   weight <- as.double(take(given$weights, kept) %||% rep(1, sum(kept)))
-  groups <- if (!is.null(by)) unit_groups(by[kept, , drop = FALSE], weight, "error", call)
+  groups <- if (!is.null(by)) unit_groups(by[kept, , drop = FALSE], weight, "error")
   columns <- lapply(columns, take, kept)
   given <- lapply(given, take, kept)
   rows <- lapply(columns[-1], function(score) which(!is.na(score)))
   parts <- Map(function(score, at, name) {
     own <- lapply(given[c("id", "weights", "fold")], take, at)
-    with_call(call, probability_set(
+    probability_set(
       columns[[1]][at], rlang::set_names(list(score[at]), name),
       positive = positive, id = own$id, weights = own$weights, fold = own$fold, scores = scores,
       weights_are = if (sampled) "sampling"
-    ))
+    )
   }, columns[-1], rows, names(columns)[-1])
   set <- structure(list(
     parts = unname(parts), rows = unname(rows), weight = weight,
@@ -31,7 +31,7 @@ new_partial_set <- function(columns, given, positive, scores, by, call) {
     set$sampled <- worth_of_weights(weight)
   }
   if (!is.null(groups)) {
-    check_partial_groups(set, groups, call)
+    check_partial_groups(set, groups)
     set$groups <- groups
   }
   set
@@ -39,19 +39,19 @@ new_partial_set <- function(columns, given, positive, scores, by, call) {
 
 # In a group that a classifier has no rows of there is nothing to compare; what clusters of several groups add to each
 # other where rows are missing is not known.
-check_partial_groups <- function(set, groups, call) {
+check_partial_groups <- function(set, groups) {
   has <- vapply(set$rows, function(at) seq_along(groups$label) %in% groups$group[at], logical(length(groups$label)))
   lost <- which(!matrix(has, ncol = length(set$rows)), arr.ind = TRUE)
   if (nrow(lost)) {
     abort_verdict(c(
       "With {.arg by} every classifier must have rows of every group.",
       x = "{.val {set$classifiers[lost[1, 2]]}} has none of {.val {groups$label[lost[1, 1]]}}."
-    ), "by", call = call)
+    ), "by")
   }
   if (!is.null(set$cluster) && shared_between(set$cluster, groups$group)) {
     abort_verdict(c(
       "With {.code na = \"partial\"} and {.arg by} all rows of an {.arg id} must be of one group.",
       i = "Leave out the rows that a classifier lacks: {.code na = \"omit\"}."
-    ), "by", call = call)
+    ), "by")
   }
 }

@@ -1,12 +1,11 @@
 # The class that a question is about: `positive` of a prediction set, a label or NULL.
 
 # `event` is its other name.
-match_positive <- function(positive, event, classes, call = caller_env()) {
+match_positive <- function(positive, event, classes) {
   if (!is.null(positive) && !is.null(event)) {
     abort_verdict(
       "{.arg positive} and {.arg event} are two names of one argument: give one of them.",
-      "positive",
-      call = call
+      "positive"
     )
   }
   arg <- if (is.null(event)) "positive" else "event"
@@ -19,20 +18,20 @@ match_positive <- function(positive, event, classes, call = caller_env()) {
     abort_verdict(c(
       "{.arg {arg}} must be one class, not {.obj_type_friendly {positive}}.",
       i = "The classes are {.val {classes}}."
-    ), "positive", call = call)
+    ), "positive")
   }
   if (!label %in% classes) {
     abort_verdict(c(
       "{.arg {arg}} {.val {label}} is not among the classes.",
       i = "The classes are {.val {classes}}.",
       i = "A class that never occurs can be listed in {.arg levels}."
-    ), "positive", call = call)
+    ), "positive")
   }
   label
 }
 
-ask_about <- function(x, positive, event, call = caller_env()) {
-  x["positive"] <- list(match_positive(positive, event, x$classes, call = call))
+ask_about <- function(x, positive, event) {
+  x["positive"] <- list(match_positive(positive, event, x$classes))
   x
 }
 

@@ -66,7 +66,7 @@ ppi_mean <- function(human, judge, ..., cluster = NULL, metric = "score", better
   }
   judge <- judge[, colnames(human), drop = FALSE]
   check_labelled(human)
-  if (!is.null(cluster)) check_group(cluster, nrow(human), "cluster", call = rlang::current_env())
+  if (!is.null(cluster)) check_group(cluster, nrow(human), "cluster")
   check_metric_name(metric)
   structure(list(
     human = human, judge = judge, cluster = if (!is.null(cluster)) as.character(cluster),
@@ -74,7 +74,7 @@ ppi_mean <- function(human, judge, ..., cluster = NULL, metric = "score", better
   ), class = c("ppi_set", "evidence"))
 }
 
-judged_matrix <- function(x, arg, names = NULL, missing = FALSE, call = caller_env()) {
+judged_matrix <- function(x, arg, names = NULL, missing = FALSE) {
   if (is.data.frame(x)) x <- as.matrix(x)
   if (is.null(dim(x))) x <- matrix(x, dimnames = list(NULL, "model"))
   if (is.logical(x) && !all(is.na(x))) storage.mode(x) <- "double"
@@ -83,26 +83,26 @@ judged_matrix <- function(x, arg, names = NULL, missing = FALSE, call = caller_e
     abort_verdict(c(
       "{.arg {arg}} must be finite numbers, a row an item and a column a model.",
       x = if (isTRUE(odd > 0)) "{count_of(odd, 'score')} {cli::qty(odd)}{?is/are} none."
-    ), "score", call = call)
+    ), "score")
   }
   given <- if (length(names) == ncol(x)) names else paste0("model_", seq_len(ncol(x)))
   colnames(x) <- colnames(x) %||% given
-  check_classifier_names(colnames(x), call)
+  check_classifier_names(colnames(x))
   rownames(x) <- NULL
   x
 }
 
-check_labelled <- function(human, call = caller_env()) {
+check_labelled <- function(human) {
   known <- rowSums(!is.na(human))
   partly <- which(known > 0 & known < ncol(human))
   if (length(partly)) {
     abort_verdict(c(
       "People must have scored all models on an item, or none.",
       x = "Only some were scored on {count_of(length(partly), 'item')}: {first_few(partly)}."
-    ), "label", call = call)
+    ), "label")
   }
   if (sum(known > 0) < 2) {
-    abort_verdict("People must have scored two items at least, better 50.", "label", call = call)
+    abort_verdict("People must have scored two items at least, better 50.", "label")
   }
 }
 

@@ -275,14 +275,14 @@ prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetit
   if (is_chunked(data)) {
     options <- chunk_options(levels, na, part, same_ids, read)
     groups <- rlang::enquo(by)
-    resolve <- function(data, call) {
-      given <- chunk_columns(quos, data, call)
-      by <- chunk_by(groups, data, call)
-      about <- name_labels(about, data, call)
+    resolve <- function(data) {
+      given <- chunk_columns(quos, data)
+      by <- chunk_by(groups, data)
+      about <- name_labels(about, data)
       others <- c(given, by, about$names)
-      names <- formula_columns(x, setdiff(names(data), others), call)
-      check_column_names(names, data, arg = NULL, call = call)
-      check_apart(names[1], names[-1], others, call)
+      names <- formula_columns(x, setdiff(names(data), others))
+      check_column_names(names, data, arg = NULL)
+      check_apart(names[1], names[-1], others)
       c(options, list(columns = names, given = given, by = by, about = about))
     }
     return(ask_about(count_chunks(data, resolve, options), positive, event))
@@ -301,30 +301,30 @@ prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetit
 }
 
 # With or without a truth for every row.
-count_either <- function(columns, given, about, levels, na, call = caller_env()) {
+count_either <- function(columns, given, about, levels, na) {
   if (is.null(about$labelling)) {
-    count_predictions(columns, given, levels, na, call)
+    count_predictions(columns, given, levels, na)
   } else {
-    count_labelled(columns, given, about, levels, na, call)
+    count_labelled(columns, given, about, levels, na)
   }
 }
 
 # What columns that nobody asked for have to say.
-look_around <- function(data, used, given, part, call = caller_env()) {
-  check_flag(part, "part", call = call)
-  given$unused <- check_unused(data, used, given, call = call)
+look_around <- function(data, used, given, part) {
+  check_flag(part, "part")
+  given$unused <- check_unused(data, used, given)
   given$counts <- find_counts(data, setdiff(names(data), used))
   given$part <- part
   given
 }
 
 # A list of columns, as lm() takes it.
-list_data <- function(data, call = caller_env()) {
+list_data <- function(data) {
   sizes <- lengths(data)
   if (length(data) == 0 || is.null(names(data)) || length(unique(sizes)) > 1) {
     abort_verdict(c(
       "{.arg data} must be a data frame, or a list of data frames or files, not {.obj_type_friendly {data}}."
-    ), "input", call = call)
+    ), "input")
   }
   list2DF(data)
 }

@@ -1,13 +1,13 @@
 # What is given as the truth and as probabilities.
 
 # truth: 1 for the event, 0 for another class, NA; positive: the event; negative: what the others are called.
-event_of <- function(truth, positive, call) {
+event_of <- function(truth, positive) {
   if (is_plain_binary(truth) && (is.null(positive) || rlang::is_string(positive, "1"))) {
     return(list(truth = as.integer(truth), positive = "1", negative = "0"))
   }
   classes <- event_classes(truth)
-  if (!is.null(positive)) check_event_occurs(positive, classes, call)
-  positive <- match_positive(positive, NULL, classes, call = call) %||% plain_event(truth, classes, call)
+  if (!is.null(positive)) check_event_occurs(positive, classes)
+  positive <- match_positive(positive, NULL, classes) %||% plain_event(truth, classes)
   others <- setdiff(classes, positive)
   values <- if (is.factor(truth)) levels(truth) else unique(truth)
   label <- as_labels(values)[if (is.factor(truth)) truth else match(truth, values)]
@@ -38,19 +38,19 @@ event_classes <- function(truth) {
 }
 
 # A class without rows is known by the levels of a factor.
-check_event_occurs <- function(positive, classes, call) {
+check_event_occurs <- function(positive, classes) {
   label <- as_labels(positive)
   if (length(label) == 1 && !is.na(label) && !label %in% classes) {
     abort_verdict(c(
       "{.arg positive} {.val {label}} is not among the classes.",
       i = "The truth has {.val {classes}}.",
       i = "If no row has the event, make the truth a factor whose levels name it: {.code factor(truth, levels = ...)}."
-    ), "positive", call = call)
+    ), "positive")
   }
 }
 
 # TRUE and 1 are the event where the others are FALSE and 0.
-plain_event <- function(truth, classes, call) {
+plain_event <- function(truth, classes) {
   plain <- if (is.logical(truth)) c("FALSE", "TRUE") else if (is.numeric(truth)) c("0", "1")
   if (length(plain) && all(classes %in% plain)) {
     return(plain[2])
@@ -59,15 +59,15 @@ plain_event <- function(truth, classes, call) {
     abort_verdict(c(
       "The truth has numbers that are no classes, such as {short_number(truth[which(truth %% 1 != 0)[1]], 7)}.",
       i = "Say what the event is, as TRUE and FALSE: such as {.code truth > 1}."
-    ), "positive", call = call)
+    ), "positive")
   }
   abort_verdict(c(
     "{.arg positive} is missing: which class are the probabilities of?",
     i = "The classes are {.val {classes}}. A higher number speaks for the class named here; this is never guessed."
-  ), "positive", call = call)
+  ), "positive")
 }
 
-number_columns <- function(columns, call) {
+number_columns <- function(columns) {
   for (name in names(columns)) {
     column <- columns[[name]]
     if (!is.numeric(column) || is.factor(column) || is.object(column) && !inherits(column, "AsIs")) {
@@ -82,14 +82,14 @@ number_columns <- function(columns, call) {
         i = if (!is.factor(column) && !is.character(column) && !is.logical(column)) {
           "Give a vector of numbers for each, such as the column of the event of {.code predict(type = \"prob\")}."
         }
-      ), "scores", call = call)
+      ), "scores")
     }
   }
   lapply(columns, function(column) as.double(unclass(column)))
 }
 
 # NULL: all. Rows of weight 0 are none.
-complete_scores <- function(truth, values, name, weights, na, call, partial = FALSE) {
+complete_scores <- function(truth, values, name, weights, na, partial = FALSE) {
   missing <- vapply(c(rlang::set_names(list(truth), name), values), function(column) {
     if (anyNA(column)) sum(is.na(column)) else 0
   }, 0)
@@ -102,18 +102,18 @@ complete_scores <- function(truth, values, name, weights, na, call, partial = FA
       i = if (partial && !anyNA(truth)) {
         "With {.code na = \"partial\"} each is judged on the rows that it has, and compared on those that both have."
       }
-    ), "na", call = call)
+    ), "na")
   }
   kept <- if (any(missing > 0)) !Reduce(`|`, lapply(values, is.na), is.na(truth))
   if (any(weights %in% 0)) kept <- (kept %||% TRUE) & weights != 0
   if (length(truth) == 0 || !is.null(kept) && !any(kept)) {
-    abort_verdict("There are no rows to compare on.", "empty", call = call)
+    abort_verdict("There are no rows to compare on.", "empty")
   }
   kept
 }
 
 # The least and the most are known by the order.
-check_probabilities <- function(values, order, names, call) {
+check_probabilities <- function(values, order, names) {
   for (k in seq_along(names)) {
     range <- values[order[c(1, nrow(values)), k] + 1L, k]
     if (range[1] >= 0 && range[2] <= 1) next
@@ -125,7 +125,7 @@ check_probabilities <- function(values, order, names, call) {
        {short_number(range[1 + (range[2] > 1)], 7)}.",
       i = if (percent) "Are they percent? Divide by 100.",
       i = "If they are decision scores that are no probabilities, say {.code scores = TRUE}."
-    ), "scores", call = call)
+    ), "scores")
   }
 }
 
@@ -174,52 +174,52 @@ fault_of_classes <- function(x) {
 }
 
 # Of probabilities or scores of one event, all of the same rows.
-check_one_event <- function(x, what, call = caller_env()) {
+check_one_event <- function(x, what) {
   if (!inherits(x, "probability_set")) {
-    abort_verdict("{.arg x} must be a {.cls probability_set}, not {.obj_type_friendly {x}}.", "set", call = call)
+    abort_verdict("{.arg x} must be a {.cls probability_set}, not {.obj_type_friendly {x}}.", "set")
   }
   check_probability_set(x)
   if (!is.null(x$classes)) {
     abort_verdict(c(
       "These are probabilities of {length(x$classes)} classes: {what} are known of one class against the rest.",
       i = "Such as {.code probability_set(..., positive = \"{x$classes[1]}\")}."
-    ), "set", call = call)
+    ), "set")
   }
 }
 
-abort_sampled_rows <- function(what, call) {
+abort_sampled_rows <- function(what) {
   abort_verdict(c(
     "Rows with sampling weights are not so many rows: {what} are of counts, and not known of such rows.",
     i = "Use {.code method = \"wald\"} in {.fn compare_classifiers}, whose variance is that of the design.",
     i = "The metrics {.val calibration_in_the_large} and {.val calibration_slope} allow for the weights."
-  ), "weights", call = call)
+  ), "weights")
 }
 
 # Scores of folds' models need not be on one scale.
-warn_pooled_folds <- function(x, what, instead, call = caller_env()) {
+warn_pooled_folds <- function(x, what, instead) {
   if (!is.null(x$stratum)) {
     warn_verdict(c(
       "{what} of all folds pool scores of different models, which need not be on one scale.",
       i = "What ranks within folds is known: {.code {instead}}."
-    ), "folds", call = call)
+    ), "folds")
   }
 }
 
 # What takes rows as independent.
-check_independent_rows <- function(x, what, call = caller_env()) {
-  check_one_event(x, what, call)
-  if (!is.null(x$sampled)) abort_sampled_rows(what, call)
+check_independent_rows <- function(x, what) {
+  check_one_event(x, what)
+  if (!is.null(x$sampled)) abort_sampled_rows(what)
   if (!is.null(x$cluster)) {
     abort_verdict(c(
       "Rows of the same {.arg id} are not independent: {what} of such rows are not known.",
       i = "The metrics {.val calibration_in_the_large} and {.val calibration_slope} allow for them."
-    ), "set", call = call)
+    ), "set")
   }
 }
 
-check_calibrated <- function(x, what, call = caller_env()) {
-  check_independent_rows(x, what, call)
+check_calibrated <- function(x, what) {
+  check_independent_rows(x, what)
   if (!x$is_probability) {
-    abort_verdict("These are scores: only probabilities can be right or wrong.", "set", call = call)
+    abort_verdict("These are scores: only probabilities can be right or wrong.", "set")
   }
 }

@@ -82,20 +82,19 @@ as_probability_set.probability_set <- function(x, ...) {
 #'   na = c("error", "omit"), ...)
 probabilities_of_models <- function(x, candidate = NULL, task = NULL, positive = NULL, scores = NULL,
                                     na = c("error", "omit"), ...) {
-  call <- environment()
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
-  read <- function(x, candidate) model_rows(x, candidate = candidate, probabilities = TRUE, call = call)
+  read <- function(x, candidate) model_rows(x, candidate = candidate, probabilities = TRUE)
   models <- if (inherits(x, "BenchmarkResult")) {
-    benchmark_rows(x, task, call, probabilities = TRUE)
+    benchmark_rows(x, task, probabilities = TRUE)
   } else if (inherits(x, "workflow_set")) {
-    list_models(workflow_results(x, call), candidate, call, read)
+    list_models(workflow_results(x), candidate, read)
   } else if (identical(class(x), "list")) {
-    list_models(x, candidate, call, read)
+    list_models(x, candidate, read)
   } else {
     read(x, candidate)
   }
-  probability_models_set(models, positive, scores, na, call)
+  probability_models_set(models, positive, scores, na)
 }
 
 #' @rdname as_probability_set
@@ -103,7 +102,6 @@ probabilities_of_models <- function(x, candidate = NULL, task = NULL, positive =
 as_probability_set.data.frame <- function(x, truth, probability, classifier = NULL, observation = NULL, fold = NULL,
                                           repetition = NULL, positive = NULL, scores = NULL, na = c("error", "omit"),
                                           ...) {
-  call <- environment()
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
   check_data(x, "x")
@@ -112,50 +110,50 @@ as_probability_set.data.frame <- function(x, truth, probability, classifier = NU
   )
   chosen <- rlang::enquo(probability)
   models <- if (rlang::quo_is_missing(chosen)) {
-    frame_models(x, quos, call, probabilities = TRUE)
+    frame_models(x, quos, probabilities = TRUE)
   } else {
     check_required(quos["truth"], "For one column a classifier use {.fn probability_set}.")
-    long_probabilities(x, quos, unname(select_columns(chosen, x, "probability")), call)
+    long_probabilities(x, quos, unname(select_columns(chosen, x, "probability")))
   }
-  probability_models_set(models, positive, scores, na, call)
+  probability_models_set(models, positive, scores, na)
 }
 
 # A row a prediction, as models.
-long_probabilities <- function(x, quos, columns, call) {
-  long <- pull_columns(quos, x, call = call)
-  check_roles(c(long$names, rlang::set_names(columns, rep("probability", length(columns)))), call = call)
-  for (arg in names(quos)) if (!is.null(long[[arg]])) check_length(long[[arg]], nrow(x), arg, call = call)
-  for (arg in setdiff(names(quos), "truth")) check_group(long[[arg]], nrow(x), arg, call = call)
+long_probabilities <- function(x, quos, columns) {
+  long <- pull_columns(quos, x)
+  check_roles(c(long$names, rlang::set_names(columns, rep("probability", length(columns)))))
+  for (arg in names(quos)) if (!is.null(long[[arg]])) check_length(long[[arg]], nrow(x), arg)
+  for (arg in setdiff(names(quos), "truth")) check_group(long[[arg]], nrow(x), arg)
   if (!is.null(long$observation)) long$truth <- known_truth(long$truth, long$observation)
   long$prediction <- long$truth
   own <- if (length(columns) > 1) {
-    classes <- class_columns(as.list(x)[columns], "probability", event_classes(long$truth), FALSE, call)
+    classes <- class_columns(as.list(x)[columns], "probability", event_classes(long$truth), FALSE)
     rlang::set_names(as.list(x)[columns], classes)
   } else {
     rlang::set_names(as.list(x)[columns], "")
   }
   name <- long$names["truth"]
-  frame_rows(long, nrow(x), list(truth = if (!is.na(name)) unname(name)), call, own)
+  frame_rows(long, nrow(x), list(truth = if (!is.na(name)) unname(name)), own)
 }
 
 # -- from models to a set ------------------------------------------------------------------
 
-probability_models_set <- function(models, positive, scores, na, call) {
-  models <- read_models(models, call)
+probability_models_set <- function(models, positive, scores, na) {
+  models <- read_models(models)
   if (identical(names(models), "")) names(models) <- "model"
-  check_model_names(names(models), call)
+  check_model_names(names(models))
   for (name in names(models)) {
-    if (!length(probability_columns(models[[name]]$rows))) abort_no_probabilities(name, call)
+    if (!length(probability_columns(models[[name]]$rows))) abort_no_probabilities(name)
   }
   n_all <- length(unique(unlist(lapply(models, resampled_keys))))
-  if (na == "omit") models <- shared_rows(models, call) else check_shared_rows(models, call)
-  check_models(models, na, call)
+  if (na == "omit") models <- shared_rows(models) else check_shared_rows(models)
+  check_models(models, na)
   keys <- lapply(models, function(model) model_keys(model$rows))
   values <- lapply(names(models), function(name) {
     rows <- models[[name]]$rows[match(keys[[1]], keys[[name]]), , drop = FALSE]
     list2DF(probability_columns(rows))
   })
-  check_same_event(values, names(models), call)
+  check_same_event(values, names(models))
   single <- length(values[[1]]) == 1
   if (single) values <- lapply(values, `[[`, 1)
   first <- models[[1]]$rows
@@ -163,7 +161,7 @@ probability_models_set <- function(models, positive, scores, na, call) {
   columns <- c(truth, rlang::set_names(values, names(models)))
   positive <- positive %||% models[[1]]$positive %||% first_level(columns)
   scores <- scores %||% (!is.null(models[[1]]$positive) && any(unlist(values) < 0 | unlist(values) > 1, na.rm = TRUE))
-  set <- new_probability_set(columns, model_design(first), positive, scores, na, call = call)
+  set <- new_probability_set(columns, model_design(first), positive, scores, na)
   inform_tuned(models)
   set$n_omitted <- set$n_omitted + n_all - nrow(first)
   set$notes <- c(set$notes, tuned_notes(models), unlist(lapply(unname(models), `[[`, "said")), note_failed(models))
@@ -175,20 +173,20 @@ probability_columns <- function(rows) {
   rlang::set_names(as.list(rows)[at], substring(names(rows)[at], nchar(probability_sign) + 1))
 }
 
-abort_no_probabilities <- function(name, call) {
+abort_no_probabilities <- function(name) {
   abort_verdict(c(
     "{.val {name}} has saved no probabilities.",
     i = "caret: {.code trainControl(savePredictions = \"final\", classProbs = TRUE)}; tidymodels: \\
          {.code control_resamples(save_pred = TRUE)} and {.fn roc_auc} among the metrics; mlr3: \\
          {.code predict_type = \"prob\"}."
-  ), "predictions", call = call)
+  ), "predictions")
 }
 
 # Of rows that all models have.
-shared_rows <- function(models, call) {
+shared_rows <- function(models) {
   keys <- lapply(models, resampled_keys)
   both <- Reduce(intersect, keys)
-  if (!length(both)) abort_verdict("There are no rows that all classifiers have.", "empty", call = call)
+  if (!length(both)) abort_verdict("There are no rows that all classifiers have.", "empty")
   Map(function(model, key) {
     model$rows <- model$rows[key %in% both, , drop = FALSE]
     model
@@ -198,7 +196,7 @@ shared_rows <- function(models, call) {
 resampled_keys <- function(model) paste(model$rows$observation, model$rows$repetition, model$rows$resample)
 
 # Of one test set; of several check_models() says which resample it is.
-check_shared_rows <- function(models, call) {
+check_shared_rows <- function(models) {
   if (any(vapply(models, function(model) length(unique(model_resample(model$rows))) > 1, NA))) {
     return(invisible())
   }
@@ -212,7 +210,7 @@ check_shared_rows <- function(models, call) {
       x = "{.val {names(models)[who[1]]}} has nothing for {length(lost[[who[1]]])} of {length(all)}: \
            {first_few(lost[[who[1]]])}.",
       i = "{.code na = \"omit\"} leaves these out for all of them."
-    ), "observation", call = call)
+    ), "observation")
   }
 }
 
@@ -226,13 +224,13 @@ first_level <- function(columns) {
 }
 
 # The cases of one curve are the controls of another.
-check_same_event <- function(values, who, call) {
+check_same_event <- function(values, who) {
   odd <- which(!vapply(values, function(own) setequal(names(own), names(values[[1]])), NA))
   if (length(odd)) {
     abort_verdict(c(
       "All classifiers must give probabilities of the same classes.",
       x = "{.val {who[1]}} has {.val {names(values[[1]])}}, {.val {who[odd[1]]}} has {.val {names(values[[odd[1]]])}}."
-    ), "class", call = call)
+    ), "class")
   }
 }
 
@@ -248,7 +246,7 @@ model_design <- function(rows) {
 
 # ROC curves of pROC. What was not said was guessed by the data.
 #' @export
-model_rows.roc <- function(x, ..., call) {
+model_rows.roc <- function(x, ...) {
   rows <- data.frame(observation = seq_along(x$response), truth = x$response, prediction = x$response)
   score <- as.double(unclass(x$predictor))
   down <- identical(x$direction, ">")

@@ -121,7 +121,7 @@ probability_set.formula <- function(x, data, ..., positive = NULL, id = NULL, we
   quos <- rlang::enquos(id = id, weights = weights, fold = fold)
   if (!missing(data) && is_lazy(data)) {
     about <- list(positive = positive, scores = scores, na = na, weights_are = weights_are)
-    return(lazy_probability_set(x, data, quos, rlang::enquo(by), about, environment()))
+    return(lazy_probability_set(x, data, quos, rlang::enquo(by), about))
   }
   if (missing(data)) data <- formula_variables(x)
   check_data(data)
@@ -179,9 +179,9 @@ probability_set.data.frame <- function(x, truth, ..., positive = NULL, id = NULL
 
 # Of each expression the columns of one classifier: one, or one a class. Without a name several are a classifier each,
 # unless they are called as the classes.
-chosen_columns <- function(quos, data, truth, call = caller_env()) {
+chosen_columns <- function(quos, data, truth) {
   parts <- Map(function(quo, name) {
-    own <- select_columns(quo, data, if (nzchar(name)) name else "...", call = call)
+    own <- select_columns(quo, data, if (nzchar(name)) name else "...")
     single <- length(own) == 1
     one <- single || nzchar(name) || are_named_by_class(own, truth)
     if (single && !nzchar(name)) name <- names(own)
@@ -196,32 +196,32 @@ chosen_columns <- function(quos, data, truth, call = caller_env()) {
 }
 
 # `columns`: the truth, then the classifiers; `given`: id, weights and fold.
-new_probability_set <- function(columns, given, positive, scores, na, call = caller_env()) {
-  names(columns) <- utf8_names(names(columns), call = call)
-  check_columns(columns, call = call)
-  check_classes_asked(columns, positive, call)
-  check_flag(scores, "scores", call = call)
-  na <- check_choice(na, "na", c("error", "omit", "partial"), call = call)
+new_probability_set <- function(columns, given, positive, scores, na) {
+  names(columns) <- utf8_names(names(columns))
+  check_columns(columns)
+  check_classes_asked(columns, positive)
+  check_flag(scores, "scores")
+  na <- check_choice(na, "na", c("error", "omit", "partial"))
   n_rows <- length(columns[[1]])
-  check_weights(given$weights, n_rows, call = call)
-  given$sampled <- check_weights_are(given$weights, given$weights_are, call)
-  for (arg in c("id", "fold")) check_id(given[[arg]], n_rows, arg, call = call)
-  by <- by_rows(given$by, n_rows, call)
-  if (are_class_columns(columns[-1], call)) {
-    return(new_class_set(columns, given, positive, scores, na, by, call))
+  check_weights(given$weights, n_rows)
+  given$sampled <- check_weights_are(given$weights, given$weights_are)
+  for (arg in c("id", "fold")) check_id(given[[arg]], n_rows, arg)
+  by <- by_rows(given$by, n_rows)
+  if (are_class_columns(columns[-1])) {
+    return(new_class_set(columns, given, positive, scores, na, by))
   }
   if (na == "partial") {
-    return(new_partial_set(columns, given, positive, scores, by, call))
+    return(new_partial_set(columns, given, positive, scores, by))
   }
-  event <- event_of(columns[[1]], positive, call)
-  values <- number_columns(columns[-1], call)
-  kept <- complete_scores(event$truth, values, names(columns)[1], given$weights, na, call, partial = length(values) > 1)
+  event <- event_of(columns[[1]], positive)
+  values <- number_columns(columns[-1])
+  kept <- complete_scores(event$truth, values, names(columns)[1], given$weights, na, partial = length(values) > 1)
   take <- function(x) if (is.null(kept)) x else x[kept]
   classifiers <- names(values)
   values <- unlist(lapply(values, take), use.names = FALSE)
   dim(values) <- c(length(values) / length(classifiers), length(classifiers))
   order <- .Call(ffi_numeric_order, values)
-  if (!scores) check_probabilities(values, order, classifiers, call)
+  if (!scores) check_probabilities(values, order, classifiers)
   codes <- function(x) if (!is.null(x)) group_codes(take(x))$code
   cluster <- codes(given$id)
   if (!anyDuplicated(cluster)) cluster <- NULL
@@ -234,5 +234,5 @@ new_probability_set <- function(columns, given, positive, scores, na, call = cal
     is_probability = !scores, n_rows = n_rows, n_omitted = n_rows - sum(given$weights %in% 0) - nrow(values)
   ), class = c("probability_set", "evidence"))
   if (given$sampled) set$sampled <- worth_of_weights(weight)
-  with_groups_of_units(set, by, kept, weight, na, call)
+  with_groups_of_units(set, by, kept, weight, na)
 }

@@ -47,7 +47,7 @@ ratio_set <- function(above, below, scale = c("ratio", "perplexity", "bits", "ro
   }
   colnames(below) <- colnames(above)
   if (any(colSums(below) <= 0)) abort_verdict("What is {.arg below} must sum to more than 0.", "score")
-  if (!is.null(cluster)) check_group(cluster, nrow(above), "cluster", call = rlang::current_env())
+  if (!is.null(cluster)) check_group(cluster, nrow(above), "cluster")
   metric <- metric %||% scale
   check_metric_name(metric)
   if (scale == "root" && any(colSums(above) < 0)) {

@@ -11,7 +11,7 @@ score_labels <- function(metric) {
 }
 
 # Known metrics have their usual range, label and direction.
-score_metrics <- function(metric, options, call) {
+score_metrics <- function(metric, options) {
   known <- do.call(rbind, lapply(metric, known_score))
   usual <- function(column, otherwise) {
     stats::setNames(ifelse(is.na(known$label), otherwise, known[[column]]), metric)
@@ -21,7 +21,7 @@ score_metrics <- function(metric, options, call) {
   estimate_metrics(
     metric, options$better %||% usual("better", rep("high", length(metric))),
     options$lower %||% usual("lower", rep(-Inf, length(metric))),
-    options$upper %||% usual("upper", rep(Inf, length(metric))), label, call
+    options$upper %||% usual("upper", rep(Inf, length(metric))), label
   )
 }
 
@@ -37,7 +37,7 @@ known_score <- function(metric) {
   row
 }
 
-estimate_metrics <- function(metrics, better, lower, upper, label, call = caller_env()) {
+estimate_metrics <- function(metrics, better, lower, upper, label) {
   each <- function(value, arg) {
     if (is.null(names(value)) && length(value) == 1) {
       return(rep(value, length(metrics)))
@@ -46,28 +46,28 @@ estimate_metrics <- function(metrics, better, lower, upper, label, call = caller
       abort_verdict(c(
         "{.arg {arg}} must be one value, or one named for each metric.",
         i = "The metrics are {.val {metrics}}."
-      ), "argument", call = call)
+      ), "argument")
     }
     unname(value[metrics])
   }
   better <- each(better, "better")
   if (!all(better %in% c("high", "low", NA))) {
-    abort_verdict("{.arg better} must be {.val high} or {.val low}, or NA where neither is.", "argument", call = call)
+    abort_verdict("{.arg better} must be {.val high} or {.val low}, or NA where neither is.", "argument")
   }
   lower <- as.numeric(each(lower, "lower"))
   upper <- as.numeric(each(upper, "upper"))
   if (anyNA(c(lower, upper)) || any(lower >= upper)) {
-    abort_verdict("{.arg lower} must be numbers below {.arg upper}.", "argument", call = call)
+    abort_verdict("{.arg lower} must be numbers below {.arg upper}.", "argument")
   }
-  check_metric_label(label, call = call)
+  check_metric_label(label)
   new_rows(
     metric = metrics, asked = metrics, label = if (is.null(label)) score_labels(metrics) else each(label, "label"),
     family = "composite", overall = FALSE, lower = lower, upper = upper, better = as.character(better)
   )
 }
 
-check_metric_label <- function(label, call) {
+check_metric_label <- function(label) {
   if (!is.null(label) && !(is.character(label) && !anyNA(label) && all(nzchar(label)))) {
-    abort_verdict("{.arg label} must be text, what the metrics are called.", "argument", call = call)
+    abort_verdict("{.arg label} must be text, what the metrics are called.", "argument")
   }
 }

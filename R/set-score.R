@@ -143,7 +143,7 @@ score_set.matrix <- function(x, ..., dataset = NULL, fold = NULL, repetition = N
     options <- of_right(options)
     storage.mode(x) <- "double"
   }
-  check_score_numbers(x, rlang::current_env())
+  check_score_numbers(x)
   if (is.null(colnames(x))) colnames(x) <- paste0("classifier_", seq_len(ncol(x)))
   read_scores(x, name_rows(given, design, x), metric, options)
 }
@@ -241,35 +241,35 @@ score_sign <- function(set, metric) {
 # -- input ----------------------------------------------------------------------------
 
 # A string is what the score is called, even where a column is called so too.
-pull_metric <- function(quo, data, call = caller_env()) {
+pull_metric <- function(quo, data) {
   expr <- rlang::quo_get_expr(quo)
   if (is.symbol(expr) && as.character(expr) %in% names(data)) {
     return(data[[as.character(expr)]])
   }
-  eval_column(quo, data, "metric", call)
+  eval_column(quo, data, "metric")
 }
 
-check_metric_name <- function(metric, call = caller_env()) {
+check_metric_name <- function(metric) {
   if (!rlang::is_string(metric) || !nzchar(metric)) {
-    abort_verdict("{.arg metric} must be one name, what the score is called.", "argument", call = call)
+    abort_verdict("{.arg metric} must be one name, what the score is called.", "argument")
   }
 }
 
 # Of one column a classifier a metric is a string.
-check_wide_metric <- function(quo, data, call = caller_env()) {
+check_wide_metric <- function(quo, data) {
   expr <- rlang::quo_get_expr(quo)
   known <- !is.symbol(expr) || exists(as.character(expr), envir = rlang::quo_get_env(quo))
   if (!known || is.symbol(expr) && as.character(expr) %in% names(data)) {
     abort_verdict(c(
       "{.arg metric} must be one name, what the score is called, such as {.val accuracy}.",
       i = "A column of metrics belongs to one row a score: give {.arg score} and {.arg classifier} too."
-    ), "argument", call = call)
+    ), "argument")
   }
-  check_metric_name(rlang::eval_tidy(quo), call)
+  check_metric_name(rlang::eval_tidy(quo))
 }
 
 # A row of a matrix is what its design says, by its row names or numbers.
-name_rows <- function(given, design, x, call = caller_env()) {
+name_rows <- function(given, design, x) {
   units <- given[c("dataset", "repetition", "fold", "item")]
   if (!all(vapply(units, is.null, NA))) {
     return(given)
@@ -278,14 +278,14 @@ name_rows <- function(given, design, x, call = caller_env()) {
     abort_verdict(c(
       "What is a row of {.arg x}?",
       i = "Say so with {.arg fold}, {.arg dataset} or {.arg item}, or with {.code design = \"folds\"} (or another)."
-    ), "design", call = call)
+    ), "design")
   }
-  design <- check_choice(design, "design", score_designs()$design, call = call)
+  design <- check_choice(design, "design", score_designs()$design)
   rows <- rownames(x) %||% seq_len(nrow(x))
   switch(design,
     "5x2" = given[c("repetition", "fold")] <- list(rep(1:5, each = 2, length.out = nrow(x)), rep_len(1:2, nrow(x))),
     repeated_folds = abort_verdict(
-      "Repeated folds need {.arg repetition} and {.arg fold}: which row is which?", "design", call = call
+      "Repeated folds need {.arg repetition} and {.arg fold}: which row is which?", "design"
     ),
     given[[c(
       folds = "fold", monte_carlo = "repetition", bootstrap = "repetition", datasets = "dataset", items = "item"
@@ -294,12 +294,12 @@ name_rows <- function(given, design, x, call = caller_env()) {
   given
 }
 
-wide_scores <- function(x, classifiers, given, metric, options, call = caller_env()) {
+wide_scores <- function(x, classifiers, given, metric, options) {
   used <- unlist(given$names)
   names <- if (rlang::quo_is_missing(classifiers)) {
     rlang::set_names(setdiff(names(x), used))
   } else {
-    select_columns(classifiers, x, "classifiers", call = call)
+    select_columns(classifiers, x, "classifiers")
   }
   right <- length(names) > 0 && all(vapply(names, function(name) is.logical(x[[name]]), NA))
   if (right) options <- of_right(options)
@@ -309,52 +309,52 @@ wide_scores <- function(x, classifiers, given, metric, options, call = caller_en
       "The classifiers' columns must be numbers, their scores.",
       x = if (length(names)) "{.field {names[!numeric]}} {?is/are} not." else "There is none.",
       i = "Name them in {.arg classifiers}, or, with one row a score, give {.arg score} and {.arg classifier}."
-    ), "column", call = call)
+    ), "column")
   }
   scores <- vapply(pick(x, unname(names)), as.double, numeric(nrow(x)))
   scores <- matrix(scores, nrow(x), dimnames = list(NULL, names(names)))
-  read_scores(scores, name_rows(given, options$design, x, call), metric, options, call)
+  read_scores(scores, name_rows(given, options$design, x), metric, options)
 }
 
 # A matrix with a column a classifier, a row a unit: as long data without the detour.
-read_scores <- function(x, given, metric, options, call = caller_env()) {
-  check_score_numbers(x, call)
-  names <- utf8_names(colnames(x), call = call)
-  check_classifier_names(names, call)
-  cells <- read_cells(given, nrow(x), call)
-  check_double_cells(cells, call)
+read_scores <- function(x, given, metric, options) {
+  check_score_numbers(x)
+  names <- utf8_names(colnames(x))
+  check_classifier_names(names)
+  cells <- read_cells(given, nrow(x))
+  check_double_cells(cells)
   order <- order(cells$code)
   scores <- array(
     as.double(x[order, ]), c(dim(x), 1), list(NULL, names, metric)
   )
-  resolve_scores(scores, cells$cells[order, ], metric, options, call)
+  resolve_scores(scores, cells$cells[order, ], metric, options)
 }
 
-long_scores <- function(given, n_rows, options, call = caller_env()) {
+long_scores <- function(given, n_rows, options) {
   if (is.logical(given$score)) {
     options <- of_right(options)
     given$score <- as.double(given$score)
   }
-  check_score_numbers(given$score, call)
-  check_length(given$score, n_rows, "score", call = call)
+  check_score_numbers(given$score)
+  check_length(given$score, n_rows, "score")
   for (arg in c("classifier", "metric")) {
-    if (arg == "classifier" || length(given$metric) > 1) check_group(given[[arg]], n_rows, arg, call = call)
+    if (arg == "classifier" || length(given$metric) > 1) check_group(given[[arg]], n_rows, arg)
   }
-  if (all(vapply(given[unit_columns], is.null, NA))) splits_design(FALSE, NULL, call)
+  if (all(vapply(given[unit_columns], is.null, NA))) splits_design(FALSE, NULL)
   classifier <- sorted_labels(given$classifier)
-  if (length(given$metric) < 2) check_metric_name(given$metric, call)
+  if (length(given$metric) < 2) check_metric_name(given$metric)
   metric <- group_codes(rep_len(given$metric, n_rows))
-  cells <- read_cells(given, n_rows, call)
+  cells <- read_cells(given, n_rows)
   first <- which(!duplicated(cells$code))
   first <- first[order(cells$code[first])]
   at <- match(cells$code, cells$code[first])
-  check_same_sizes(cells$cells, at, first, call)
+  check_same_sizes(cells$cells, at, first)
   size <- c(length(first), length(classifier$label), length(metric$label))
   place <- at + size[1] * (classifier$code - 1) + size[1] * size[2] * (metric$code - 1)
-  if (anyDuplicated(place)) abort_double_scores(cells$cells, place, classifier, call)
-  scores <- array(NA_real_, size, list(NULL, utf8_names(classifier$label, call = call), metric$label))
+  if (anyDuplicated(place)) abort_double_scores(cells$cells, place, classifier)
+  scores <- array(NA_real_, size, list(NULL, utf8_names(classifier$label), metric$label))
   scores[place] <- as.double(given$score)
-  resolve_scores(scores, cells$cells[first, ], metric$label, options, call)
+  resolve_scores(scores, cells$cells[first, ], metric$label, options)
 }
 
 # TRUE is 1 and right, FALSE is 0 and wrong.
@@ -364,76 +364,76 @@ of_right <- function(options) {
   options
 }
 
-check_score_numbers <- function(x, call) {
+check_score_numbers <- function(x) {
   if (!is.numeric(x) || is.object(x) && !inherits(x, "AsIs")) {
-    abort_verdict("Scores must be numbers, not {.obj_type_friendly {as.vector(x)}}.", "score", call = call)
+    abort_verdict("Scores must be numbers, not {.obj_type_friendly {as.vector(x)}}.", "score")
   }
-  if (length(x) == 0) abort_verdict("There are no scores.", "score", call = call)
+  if (length(x) == 0) abort_verdict("There are no scores.", "score")
   size <- max(abs(x[is.finite(x)]), 0)
   if (size > 1e100 || size > 0 && size < 1e-100) {
     abort_verdict(c(
       "Scores must be between 1e-100 and 1e100 in size, not {signif(size, 3)}.", i = "Take them in another unit."
-    ), "score", call = call)
+    ), "score")
   }
   odd <- which(is.infinite(x))
   if (length(odd)) {
     abort_verdict(c(
       "Scores must be finite.",
       x = "{length(odd)} {?is/are} not: row{?s} {first_few(unique((odd - 1) %% NROW(x) + 1))}."
-    ), "score", call = call)
+    ), "score")
   }
 }
 
-check_classifier_names <- function(names, call) {
+check_classifier_names <- function(names) {
   twice <- unique(names[duplicated(names)])
   if (length(twice) || any(is.na(names) | names == "")) {
     abort_verdict(c(
       "Every classifier needs a name of its own.",
       x = if (length(twice)) "More than one is called {.val {twice}}."
-    ), "classifier", call = call)
+    ), "classifier")
   }
 }
 
 unit_columns <- c("dataset", "repetition", "fold", "item")
 
 # list(cells = the columns with a row each, code = a number that sorts them).
-read_cells <- function(given, n_rows, call) {
+read_cells <- function(given, n_rows) {
   given <- resolve_folds(given)
   code <- rep(0, n_rows)
   cells <- list()
   for (arg in c(unit_columns, "cluster")) {
     cells[[arg]] <- rep(NA_character_, n_rows)
     if (is.null(given[[arg]])) next
-    check_group(given[[arg]], n_rows, arg, call = call)
+    check_group(given[[arg]], n_rows, arg)
     labels <- sorted_labels(given[[arg]])
     cells[[arg]] <- labels$label[labels$code]
     if (arg != "cluster") code <- code * length(labels$label) + labels$code - 1
   }
-  for (arg in c("n_train", "n_test")) cells[[arg]] <- read_sizes(given[[arg]], n_rows, arg, call)
+  for (arg in c("n_train", "n_test")) cells[[arg]] <- read_sizes(given[[arg]], n_rows, arg)
   cells <- list2DF(cells[c(unit_columns, "cluster", "n_train", "n_test")], n_rows)
-  cells$by <- by_rows(given$by, n_rows, call)
+  cells$by <- by_rows(given$by, n_rows)
   list(cells = cells, code = code)
 }
 
-read_sizes <- function(x, n_rows, arg, call) {
+read_sizes <- function(x, n_rows, arg) {
   if (is.null(x)) {
     return(rep(NA_real_, n_rows))
   }
   if (!is.numeric(x) || anyNA(x) || any(x <= 0 | is.infinite(x))) {
-    abort_verdict("{.arg {arg}} must be positive numbers, how many rows there are.", "argument", call = call)
+    abort_verdict("{.arg {arg}} must be positive numbers, how many rows there are.", "argument")
   }
   if (length(x) == 1) x <- rep(x, n_rows)
-  check_length(x, n_rows, arg, call = call)
+  check_length(x, n_rows, arg)
   as.double(x)
 }
 
-check_double_cells <- function(cells, call) {
+check_double_cells <- function(cells) {
   twice <- which(duplicated(cells$code))
   if (length(twice)) {
     abort_verdict(c(
       "Every unit needs a row of its own.",
       x = "More than one row: {first_few(unique(name_units(cells$cells[twice, ])))}."
-    ), "score", call = call)
+    ), "score")
   }
 }
 
@@ -444,61 +444,59 @@ name_units <- function(cells) {
   do.call(paste, c(lapply(given, function(name) paste(words[[name]], cells[[name]])), list(sep = ", ")))
 }
 
-abort_double_scores <- function(cells, place, classifier, call) {
+abort_double_scores <- function(cells, place, classifier) {
   twice <- which(duplicated(place))
   cells <- unique(paste(classifier$label[classifier$code[twice]], "on", name_units(cells[twice, ])))
   abort_verdict(c(
     "Every classifier needs one score of each unit.",
     x = "More than one: {first_few(cells, 3)}.",
     i = "Several samples of an item, or repetitions of a fold, are numbered by {.arg repetition}."
-  ), "score", call = call)
+  ), "score")
 }
 
-check_same_sizes <- function(cells, at, first, call) {
+check_same_sizes <- function(cells, at, first) {
   for (arg in c("n_train", "n_test", "cluster")) {
     odd <- which(!(cells[[arg]] == cells[[arg]][first[at]]))
     if (length(odd)) {
       abort_verdict(c(
         "{.arg {arg}} must be the same for all classifiers on one unit.",
         x = "It is not on {first_few(unique(name_units(cells[odd, ])), 3)}."
-      ), "design", call = call)
+      ), "design")
     }
   }
 }
 
 # -- what is checked of all -----------------------------------------------------------
 
-resolve_scores <- function(scores, cells, metric, options, call) {
+resolve_scores <- function(scores, cells, metric, options) {
   row.names(cells) <- NULL
-  na <- check_choice(options$na, "na", c("error", "omit", "keep"), call = call)
-  design <- score_design(cells, options$design, call)
-  check_clusters(cells, design, call)
+  na <- check_choice(options$na, "na", c("error", "omit", "keep"))
+  design <- score_design(cells, options$design)
+  check_clusters(cells, design)
   omitted <- 0L
   lacking <- which(lacks_score(scores, cells, design))
-  if (length(lacking) && na == "error") abort_missing_scores(scores, cells, lacking, call)
+  if (length(lacking) && na == "error") abort_missing_scores(scores, cells, lacking)
   if (length(lacking) && na == "omit") {
     if (design$type == "5x2") {
-      abort_verdict(
-        "5x2 cross-validation needs all ten scores: {.code na = \"omit\"} would break it.", "score", call = call
-      )
+      abort_verdict("5x2 cross-validation needs all ten scores: {.code na = \"omit\"} would break it.", "score")
     }
     key <- switch(design$type, datasets = cells$dataset, items = cells$item, seq_len(nrow(cells)))
     out <- key %in% key[lacking]
     omitted <- length(unique(key[out]))
-    if (all(out)) abort_verdict("No unit has a score of every classifier.", "score", call = call)
+    if (all(out)) abort_verdict("No unit has a score of every classifier.", "score")
     scores <- scores[!out, , , drop = FALSE]
     cells <- cells[!out, ]
     row.names(cells) <- NULL
   }
-  check_fold_number(cells, design, call)
-  metrics <- score_metrics(metric, options, call)
-  check_score_range(scores, metrics, call)
-  with_unit_groups(new_score_set(scores, cells[names(cells) != "by"], metrics, design, omitted), cells$by, na, call)
+  check_fold_number(cells, design)
+  metrics <- score_metrics(metric, options)
+  check_score_range(scores, metrics)
+  with_unit_groups(new_score_set(scores, cells[names(cells) != "by"], metrics, design, omitted), cells$by, na)
 }
 
 # A unit that is averaged (the folds of a data set, the samples of an item) is of one group. Folds of one data set have
 # none: their scores are of all its rows.
-with_unit_groups <- function(set, by, na, call) {
+with_unit_groups <- function(set, by, na) {
   if (is.null(by)) {
     return(set)
   }
@@ -506,13 +504,13 @@ with_unit_groups <- function(set, by, na, call) {
     abort_verdict(c(
       "{.arg by} is for items or data sets: a fold has rows of all groups.",
       i = "Of predictions by fold and group make a {.fn prediction_set}."
-    ), "by", call = call)
+    ), "by")
   }
   unit <- score_unit(set)
-  groups <- unit_groups(by, 1 / tabulate(unit)[unit], na, call)
+  groups <- unit_groups(by, 1 / tabulate(unit)[unit], na)
   code <- ifelse(is.na(groups$group), 0L, groups$group)
   if (anyDuplicated(unique(cbind(unit, code))[, 1])) {
-    abort_verdict("The samples of an item, and the folds of a data set, must be of one group.", "by", call = call)
+    abort_verdict("The samples of an item, and the folds of a data set, must be of one group.", "by")
   }
   set$groups <- groups
   set
@@ -528,7 +526,7 @@ lacks_score <- function(scores, cells, design) {
   rowSums(rowsum(known, item, reorder = FALSE) == 0)[item] > 0
 }
 
-abort_missing_scores <- function(scores, cells, lacking, call) {
+abort_missing_scores <- function(scores, cells, lacking) {
   at <- which(is.na(matrix(scores[lacking, , ], length(lacking))), arr.ind = TRUE)
   names <- rep(colnames(scores), dim(scores)[3])
   words <- unique(paste(names[at[, 2]], "on", name_units(cells[lacking[at[, 1]], ])))
@@ -536,21 +534,21 @@ abort_missing_scores <- function(scores, cells, lacking, call) {
     "Every classifier needs a score of every unit.",
     x = "Missing: {first_few(words)}.",
     i = "{.code na = \"omit\"} leaves these units out for all classifiers."
-  ), "score", call = call)
+  ), "score")
 }
 
 # The design that the columns make, or the one that was asked for, if they do.
-score_design <- function(cells, asked, call) {
+score_design <- function(cells, asked) {
   has <- function(name) !all(is.na(cells[[name]]))
   design <- design_of_columns(cells, has)
-  asked <- if (!is.null(asked)) check_choice(asked, "design", score_designs()$design, call = call)
-  if (is.null(design)) design <- splits_design(has("repetition"), asked, call)
+  asked <- if (!is.null(asked)) check_choice(asked, "design", score_designs()$design)
+  if (is.null(design)) design <- splits_design(has("repetition"), asked)
   fits <- is.null(asked) || asked == design || design == "5x2" && asked == "repeated_folds"
   if (!fits) {
     abort_verdict(c(
       "The units are no {.val {asked}}: by their columns they are {.val {design}}.",
       i = "See the section 'Designs' of {.fn score_set} for what each needs."
-    ), "design", call = call)
+    ), "design")
   }
   repetition <- paste(cells$dataset, cells$repetition, sep = "\r")
   per_repetition <- tabulate(match(repetition, unique(repetition)))
@@ -558,7 +556,7 @@ score_design <- function(cells, asked, call) {
     abort_verdict(c(
       "Every repetition needs the same number of folds.",
       x = "They have {min(per_repetition)} to {max(per_repetition)}."
-    ), "design", call = call)
+    ), "design")
   }
   new_design(
     asked %||% design, folds = if (has("fold")) max(per_repetition) else NA,
@@ -579,7 +577,7 @@ design_of_columns <- function(cells, has) {
 }
 
 # Repetitions alone are splits, but nothing says which.
-splits_design <- function(has_repetition, asked, call) {
+splits_design <- function(has_repetition, asked) {
   if (has_repetition && isTRUE(asked %in% c("monte_carlo", "bootstrap"))) {
     return(asked)
   }
@@ -590,37 +588,37 @@ splits_design <- function(has_repetition, asked, call) {
     } else {
       "Give {.arg fold}, {.arg dataset} or {.arg item}: a column, or a vector with one value a row."
     }
-  ), "design", call = call)
+  ), "design")
 }
 
-check_clusters <- function(cells, design, call) {
+check_clusters <- function(cells, design) {
   if (all(is.na(cells$cluster))) {
     return(invisible())
   }
   if (design$type != "items") {
     words <- score_designs()[design$type, "words"]
-    abort_verdict("{.arg cluster} is for items; these are {words}.", "design", call = call)
+    abort_verdict("{.arg cluster} is for items; these are {words}.", "design")
   }
   pairs <- unique(cells[c("item", "cluster")])
   twice <- pairs$item[duplicated(pairs$item)]
   if (length(twice)) {
     abort_verdict(c(
       "An item belongs to one {.arg cluster}.", x = "In more than one: item {first_few(unique(twice))}."
-    ), "design", call = call)
+    ), "design")
   }
 }
 
-check_fold_number <- function(cells, design, call) {
+check_fold_number <- function(cells, design) {
   if (design$type %in% c("datasets", "items") || nrow(cells) > 1) {
     return(invisible())
   }
   abort_verdict(c(
     "There is only one {design_unit(design$type)}: that does not show how scores vary.",
     i = "A comparison needs two or more, better ten."
-  ), "fold", call = call)
+  ), "fold")
 }
 
-check_score_range <- function(scores, metrics, call) {
+check_score_range <- function(scores, metrics) {
   for (i in seq_len(nrow(metrics))) {
     x <- scores[, , i]
     beyond <- which(x < metrics$lower[i] | x > metrics$upper[i])
@@ -629,7 +627,7 @@ check_score_range <- function(scores, metrics, call) {
         "Scores of {.val {metrics$metric[i]}} must lie between {metrics$lower[i]} and {metrics$upper[i]}.",
         x = "{length(beyond)} {?does/do} not, such as {.val {x[beyond[1]]}}.",
         i = "Give {.arg lower} and {.arg upper} if they have another range."
-      ), "score", call = call)
+      ), "score")
     }
   }
 }

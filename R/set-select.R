@@ -1,14 +1,11 @@
 # Columns that a call names: chosen, checked and pulled out of the data.
 
 # No classifier may also be the truth, nor any of them the id or the weights.
-check_apart <- function(truth, classifiers, others, call = caller_env()) {
+check_apart <- function(truth, classifiers, others) {
   for (i in seq_along(others)) {
     arg <- names(others)[i]
     if (others[[i]] == truth) {
-      abort_verdict(
-        "{.field {truth}} is given both as {.arg {arg}} and as the truth.", "column",
-        call = call
-      )
+      abort_verdict("{.field {truth}} is given both as {.arg {arg}} and as the truth.", "column")
     }
   }
   others <- c(list(truth = truth), others)
@@ -21,15 +18,14 @@ check_apart <- function(truth, classifiers, others, call = caller_env()) {
           "{.field {both}} is given both as {.arg {arg}} and among the classifiers.",
           i = "Leave it out of the classifiers, for instance with {.code -{both}}."
         ),
-        "column",
-        call = call
+        "column"
       )
     }
   }
 }
 
 # A second classifier by position.
-check_more <- function(quos, call = caller_env()) {
+check_more <- function(quos) {
   unnamed <- quos[names(quos) == ""]
   if (length(unnamed) > 0) {
     more <- paste(vapply(unnamed, rlang::as_label, ""), collapse = ", ")
@@ -39,26 +35,25 @@ check_more <- function(quos, call = caller_env()) {
         x = "What is {.code {more}}?",
         i = "Several classifiers are put together with {.fn c}: {.code c(nb, rf)}."
       ),
-      "argument",
-      call = call
+      "argument"
     )
   }
 }
 
-check_one_column <- function(names, arg, call = caller_env()) {
+check_one_column <- function(names, arg) {
   if (length(names) != 1) {
-    abort_verdict("{.arg {arg}} must be one column, not {length(names)}.", "column", call = call)
+    abort_verdict("{.arg {arg}} must be one column, not {length(names)}.", "column")
   }
 }
 
 # Names of the selected columns, named by what they are to be called.
-select_columns <- function(quo, data, arg, call = caller_env()) {
-  if (rlang::quo_is_missing(quo)) abort_unnamed_column(data, arg, call)
+select_columns <- function(quo, data, arg) {
+  if (rlang::quo_is_missing(quo)) abort_unnamed_column(data, arg)
   at <- rlang::try_fetch(
-    tidyselect::eval_select(quo, data, error_call = call),
+    tidyselect::eval_select(quo, data, error_call = door()),
     error = function(cnd) {
       if (inherits(cnd, "vctrs_error_names_must_be_unique")) {
-        abort_twice(unique(cnd$names[duplicated(cnd$names)]), call = call)
+        abort_twice(unique(cnd$names[duplicated(cnd$names)]))
       }
       abort_verdict(
         c(
@@ -66,8 +61,7 @@ select_columns <- function(quo, data, arg, call = caller_env()) {
           x = "{.code {rlang::as_label(quo)}} selects no such column.",
           i = "Columns of the data: {.val {names(data)}}."
         ),
-        "column",
-        call = call
+        "column"
       )
     }
   )
@@ -76,7 +70,7 @@ select_columns <- function(quo, data, arg, call = caller_env()) {
 
 # A column given by name, as a string, or as a vector with a value for each row:
 # list(name, value), name NULL if it is no column of the data.
-pull_column <- function(quo, data, arg, call = caller_env()) {
+pull_column <- function(quo, data, arg) {
   expr <- rlang::quo_get_expr(quo)
   if (is.null(expr)) {
     return(list(name = NULL, value = NULL))
@@ -84,26 +78,26 @@ pull_column <- function(quo, data, arg, call = caller_env()) {
   if (is.symbol(expr) && as.character(expr) %in% names(data)) {
     name <- as.character(expr)
   } else if (rlang::is_call(expr, c("all_of", "any_of"), ns = c("", "tidyselect"))) {
-    name <- unname(select_columns(quo, data, arg, call = call))
+    name <- unname(select_columns(quo, data, arg))
   } else {
-    value <- eval_column(quo, data, arg, call)
+    value <- eval_column(quo, data, arg)
     if (!rlang::is_string(value) || nrow(data) == 1 && !value %in% names(data)) {
       return(list(name = NULL, value = value))
     }
     name <- value
   }
-  check_column_names(name, data, arg, call = call)
-  check_one_column(name, arg, call = call)
+  check_column_names(name, data, arg)
+  check_one_column(name, arg)
   list(name = name, value = data[[name]])
 }
 
 # The values of several such arguments, and (`names`) those that are columns.
-pull_columns <- function(quos, data, call = caller_env()) {
-  columns <- Map(function(quo, arg) pull_column(quo, data, arg, call = call), quos, names(quos))
+pull_columns <- function(quos, data) {
+  columns <- Map(function(quo, arg) pull_column(quo, data, arg), quos, names(quos))
   c(lapply(columns, `[[`, "value"), list(names = unlist(lapply(columns, `[[`, "name"))))
 }
 
-eval_column <- function(quo, data, arg, call) {
+eval_column <- function(quo, data, arg) {
   rlang::try_fetch(
     rlang::eval_tidy(quo, data),
     error = function(cnd) {
@@ -113,8 +107,7 @@ eval_column <- function(quo, data, arg, call) {
           x = "{.code {rlang::as_label(quo)}} is neither.",
           i = "Columns of the data: {.val {names(data)}}."
         ),
-        "column",
-        call = call
+        "column"
       )
     }
   )
@@ -126,12 +119,12 @@ pick <- function(data, names) {
 
 # The columns a formula names: the truth, then the classifiers; `.` stands for
 # `others` but the truth; NULL: there are no data.
-formula_columns <- function(formula, others, call = caller_env()) {
+formula_columns <- function(formula, others) {
   if (length(formula) != 3 || !is.symbol(formula[[2]])) {
-    abort_formula(formula, call)
+    abort_formula(formula)
   }
   truth <- as.character(formula[[2]])
-  terms <- formula_terms(formula[[3]], formula, call)
+  terms <- formula_terms(formula[[3]], formula)
   dropped <- terms[names(terms) == "-"]
   terms <- unname(terms[names(terms) == "+"])
   dot <- terms == "."
@@ -139,7 +132,7 @@ formula_columns <- function(formula, others, call = caller_env()) {
     abort_verdict(c(
       "{.code .} stands for all other columns of {.arg data}, which is missing.",
       i = "Give the data frame, or name the classifiers."
-    ), "formula", call = call)
+    ), "formula")
   }
   if (any(dot)) {
     terms <- c(terms[!dot], setdiff(others, c(truth, terms)))
@@ -149,14 +142,14 @@ formula_columns <- function(formula, others, call = caller_env()) {
     abort_verdict(c(
       "The formula leaves out {.val {lost}}, which {?is/are} not among its classifiers.",
       i = "They are {.val {terms}}."
-    ), "formula", call = call)
+    ), "formula")
   }
   c(truth, terms[!terms %in% dropped])
 }
 
 # The variables of a formula, as lm() finds them: where it was written.
-formula_variables <- function(formula, call = caller_env()) {
-  names <- formula_columns(formula, NULL, call)
+formula_variables <- function(formula) {
+  names <- formula_columns(formula, NULL)
   env <- rlang::f_env(formula) %||% rlang::empty_env()
   variables <- lapply(rlang::set_names(names), find_variable, env = env)
   lost <- names[vapply(variables, is.null, NA)]
@@ -164,22 +157,22 @@ formula_variables <- function(formula, call = caller_env()) {
     abort_verdict(c(
       "The formula asks for {cli::qty(length(lost))}{?a variable/variables} that {?does/do} not exist: {.val {lost}}.",
       i = "If {cli::qty(length(lost))}{?it is a column/they are columns} of a data frame, give it as {.arg data}."
-    ), "column", call = call)
+    ), "column")
   }
-  check_columns(variables, call = call)
+  check_columns(variables)
   list2DF(variables)
 }
 
-abort_unnamed_column <- function(data, arg, call) {
+abort_unnamed_column <- function(data, arg) {
   is_graded <- function(x) is.logical(x) || is.numeric(x) && all(x %in% c(0, 1, NA))
   graded <- arg == "truth" && nrow(data) > 0 && all(vapply(data, is_graded, NA))
   abort_verdict(c(
     "{.arg {arg}} is missing: which column of the data is it?",
     i = if (graded) "If the columns say which items are right, a column a classifier, give {.code as.matrix(x)}."
-  ), "column", call = call)
+  ), "column")
 }
 
-abort_formula <- function(formula, call) {
+abort_formula <- function(formula) {
   abort_verdict(
     c(
       "The formula must be {.code truth ~ classifier1 + classifier2}: column names joined by {.code +}.",
@@ -187,25 +180,24 @@ abort_formula <- function(formula, call) {
       i = if (any(c("$", "[[") %in% all.names(formula))) "Give the data frame as {.arg data}, and only names here.",
       i = "Put names that are not syntactic into backticks; {.code .} means all other columns."
     ),
-    "formula",
-    call = call
+    "formula"
   )
 }
 
 # Names, named by the sign that they have.
-formula_terms <- function(x, formula, call) {
+formula_terms <- function(x, formula) {
   if (is.symbol(x)) {
     return(c("+" = as.character(x)))
   }
   if (rlang::is_call(x, c("+", "-"), n = 2)) {
-    right <- formula_terms(x[[3]], formula, call)
+    right <- formula_terms(x[[3]], formula)
     if (rlang::is_call(x, "-")) names(right) <- chartr("+-", "-+", names(right))
-    return(c(formula_terms(x[[2]], formula, call), right))
+    return(c(formula_terms(x[[2]], formula), right))
   }
   if (rlang::is_call(x, "(")) {
-    return(formula_terms(x[[2]], formula, call))
+    return(formula_terms(x[[2]], formula))
   }
-  abort_formula(formula, call)
+  abort_formula(formula)
 }
 
 # A function is not what is meant, whatever it is called.

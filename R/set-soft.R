@@ -59,7 +59,7 @@ soft_truth <- function(x, annotators, classifiers, ..., cluster = NULL) {
   labels <- lapply(pick(x, unname(who)), as_labels)
   said <- lapply(pick(x, names), as_labels)
   names(said) <- names(names)
-  check_annotated(labels, said, environment())
+  check_annotated(labels, said)
   known <- Reduce(`+`, lapply(labels, function(label) !is.na(label)))
   share <- vapply(said, function(one) {
     Reduce(`+`, lapply(labels, function(label) label %in% one & !is.na(label) & label == one)) / known
@@ -75,7 +75,7 @@ soft_truth <- function(x, annotators, classifiers, ..., cluster = NULL) {
   )
 }
 
-check_annotated <- function(labels, said, call) {
+check_annotated <- function(labels, said) {
   none <- which(Reduce(`&`, lapply(labels, is.na)))
   lost <- which(Reduce(`|`, lapply(said, is.na)))
   if (length(none) || length(lost)) {
@@ -83,7 +83,7 @@ check_annotated <- function(labels, said, call) {
       "Every row needs a label of at least one annotator, and a prediction of every classifier.",
       x = if (length(none)) "Nobody labelled {count_of(length(none), 'row')}: {first_few(none)}.",
       x = if (length(lost)) "Not predicted: {count_of(length(lost), 'row')}, {first_few(lost)}."
-    ), "na", call = call)
+    ), "na")
   }
 }
 

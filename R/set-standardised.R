@@ -46,7 +46,6 @@
 standardise_groups <- function(x, shares = "equal") {
   check_given(x, "a set with groups, see {.arg by} in {.fn prediction_set}.", "set")
   if (!inherits(x, "evidence")) abort_not_a_set(x)
-  call <- environment()
   check_has_groups(x)
   if (!is.null(x$prevalence) || !is.null(x$sampled)) {
     abort_verdict(c(
@@ -54,7 +53,7 @@ standardise_groups <- function(x, shares = "equal") {
       i = "Count the rows as they are."
     ), "groups")
   }
-  shares <- match_shares(shares, x, call)
+  shares <- match_shares(shares, x)
   there <- shares[x$groups$label]
   there[is.na(there)] <- 0
   set <- list(
@@ -72,15 +71,15 @@ standardise_groups <- function(x, shares = "equal") {
 }
 
 # Named shares, of all groups of the set and of any other that was named.
-match_shares <- function(shares, x, call) {
+match_shares <- function(shares, x) {
   label <- x$groups$label
   if (is.character(shares)) {
-    shares <- check_choice(shares, "shares", c("equal", "observed"), call = call)
+    shares <- check_choice(shares, "shares", c("equal", "observed"))
     n <- group_rows(x)
     if (shares == "observed" && anyNA(n)) {
       abort_verdict(c(
         "The shares of the groups are not known.", i = "Give {.arg n} by group to {.fn estimate_set}, or the shares."
-      ), "shares", call = call)
+      ), "shares")
     }
     if (shares == "equal") n[] <- 1
     return(rlang::set_names(n / sum(n), label))
@@ -88,22 +87,22 @@ match_shares <- function(shares, x, call) {
   if (!all_hold(is.numeric(shares), length(shares) > 0, all(is.finite(shares)), all(shares >= 0))) {
     abort_verdict(c(
       "{.arg shares} must be numbers of 0 and more, named by group, or {.val equal} or {.val observed}."
-    ), "shares", call = call)
+    ), "shares")
   }
   shares <- rlang::set_names(as.double(shares), as_utf8(names(shares) %||% rep("", length(shares))))
   if (!all_hold(all(names(shares) != ""), !anyDuplicated(names(shares)))) {
     abort_verdict(c(
       "Each of the {.arg shares} needs the name of its group, once.", i = "The groups are {.val {label}}."
-    ), "shares", call = call)
+    ), "shares")
   }
   lost <- setdiff(label, names(shares))
   if (length(lost)) {
     abort_verdict(c(
       "{.arg shares} must name every group: {.val {lost}} {?has/have} none.", i = "A share can be 0."
-    ), "shares", call = call)
+    ), "shares")
   }
   if (abs(sum(shares) - 1) > 1e-8) {
-    abort_verdict("{.arg shares} must sum to 1; they sum to {format(sum(shares))}.", "shares", call = call)
+    abort_verdict("{.arg shares} must sum to 1; they sum to {format(sum(shares))}.", "shares")
   }
   shares / sum(shares)
 }

@@ -110,42 +110,42 @@ subset.evidence <- function(x, select, ...) {
 }
 
 # Positions of the classifiers, named by what they are to be called.
-pick_classifiers <- function(i, classifiers, call = caller_env()) {
+pick_classifiers <- function(i, classifiers) {
   if (is.factor(i)) i <- as.character(i)
-  check_choosing(i, classifiers, call)
-  at <- if (is.character(i)) match(as_utf8(i), classifiers) else position_classifiers(i, classifiers, call)
+  check_choosing(i, classifiers)
+  at <- if (is.character(i)) match(as_utf8(i), classifiers) else position_classifiers(i, classifiers)
   if (anyNA(at)) {
     near <- unlist(lapply(unique(i[is.na(at)]), closest_name, known = classifiers))
     abort_verdict(c(
       "The set has no {cli::qty(sum(is.na(at)))}classifier{?s} {.val {unique(i[is.na(at)])}}.",
       i = if (length(near)) "Did you mean {.or {.val {near}}}?",
       i = "The classifiers are {.val {classifiers}}."
-    ), "classifier", call = call)
+    ), "classifier")
   }
   if (length(at) == 0) {
-    abort_verdict("No classifier is left: keep at least one.", "classifier", call = call)
+    abort_verdict("No classifier is left: keep at least one.", "classifier")
   }
   new <- classifiers[at]
   named <- length(names(i)) == length(at) & !is.na(names(i)) & names(i) != ""
   new[named] <- names(i)[named]
   if (anyDuplicated(at) || anyDuplicated(new)) {
     twice <- c(classifiers[at[duplicated(at)]], new[duplicated(new)])[1]
-    abort_verdict("{.val {twice}} is there twice: every classifier needs a name of its own.", "classifier", call = call)
+    abort_verdict("{.val {twice}} is there twice: every classifier needs a name of its own.", "classifier")
   }
-  rlang::set_names(at, utf8_names(new, call = call))
+  rlang::set_names(at, utf8_names(new))
 }
 
-check_choosing <- function(i, classifiers, call) {
+check_choosing <- function(i, classifiers) {
   chooses <- is.character(i) || is.numeric(i) || is.logical(i)
   if (!chooses || !is.null(dim(i)) || anyNA(i)) {
     abort_verdict(c(
       "Classifiers are chosen by names, numbers, or TRUE and FALSE, not by {.obj_type_friendly {i}}.",
       i = "The classifiers are {.val {classifiers}}."
-    ), "classifier", call = call)
+    ), "classifier")
   }
 }
 
-position_classifiers <- function(i, classifiers, call) {
+position_classifiers <- function(i, classifiers) {
   n <- length(classifiers)
   fits <- if (is.logical(i)) {
     length(i) == n
@@ -156,15 +156,14 @@ position_classifiers <- function(i, classifiers, call) {
     abort_verdict(c(
       "There are {n} classifier{?s}: {.code [{toString(i)}]} does not choose among them.",
       i = "The classifiers are {.val {classifiers}}."
-    ), "classifier", call = call)
+    ), "classifier")
   }
   unname(seq_len(n)[i])
 }
 
-check_new_classifiers <- function(names, call = caller_env()) {
+check_new_classifiers <- function(names) {
   if (anyDuplicated(names)) {
-    abort_verdict("{.val {names[1]}} is the name of the truth: call the classifier something else.", "classifier",
-      call = call
+    abort_verdict("{.val {names[1]}} is the name of the truth: call the classifier something else.", "classifier"
     )
   }
 }

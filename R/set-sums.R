@@ -51,12 +51,11 @@ sums_set <- function(rows, value, ..., gradient = NULL, cluster = NULL, metric =
   if (!is.list(rows) || is.data.frame(rows) || length(rows) == 0) {
     abort_verdict("{.arg rows} must be a list with a matrix for each model.", "score")
   }
-  call <- environment()
-  check_classifier_names(names(rows) %||% rep("", length(rows)), call)
-  rows <- lapply(rows, judged_matrix, "rows", call = call)
+  check_classifier_names(names(rows) %||% rep("", length(rows)))
+  rows <- lapply(rows, judged_matrix, "rows")
   same <- vapply(rows, function(one) identical(dim(one), dim(rows[[1]])), NA)
   if (!all(same)) abort_verdict("All models must have the same items and statistics in {.arg rows}.", "length")
-  if (!is.null(cluster)) check_group(cluster, nrow(rows[[1]]), "cluster", call = call)
+  if (!is.null(cluster)) check_group(cluster, nrow(rows[[1]]), "cluster")
   for (f in list(value, gradient)) {
     if (!is.null(f) && !is.function(f)) {
       abort_verdict("{.arg value} and {.arg gradient} must be functions of the sums.", "argument")
@@ -66,37 +65,36 @@ sums_set <- function(rows, value, ..., gradient = NULL, cluster = NULL, metric =
     rows = rows, value = value, gradient = gradient, cluster = if (!is.null(cluster)) as.character(cluster),
     classifiers = names(rows), metrics = estimate_metrics(metric, better, lower, upper, NULL)
   ), class = c("sums_set", "evidence"))
-  for (one in rows) sums_slopes(x, colSums(one), call)
+  for (one in rows) sums_slopes(x, colSums(one))
   x
 }
 
 # One number, NA where the function has none.
-sums_value <- function(x, sums, call = NULL) {
+sums_value <- function(x, sums) {
   found <- tryCatch(x$value(sums), error = function(cnd) cnd)
   if (inherits(found, "error")) {
-    abort_verdict(c("{.arg value} fails.", x = "{conditionMessage(found)}"), "argument", call = call)
+    abort_verdict(c("{.arg value} fails.", x = "{conditionMessage(found)}"), "argument")
   }
   if (length(found) != 1 || !is.numeric(found) && !is.na(found)) {
-    abort_verdict("{.arg value} must return one number, not {.obj_type_friendly {found}}.", "argument", call = call)
+    abort_verdict("{.arg value} must return one number, not {.obj_type_friendly {found}}.", "argument")
   }
   if (is.finite(found)) as.double(found) else NA_real_
 }
 
-sums_slopes <- function(x, sums, call = NULL) {
-  if (is.na(sums_value(x, sums, call))) {
+sums_slopes <- function(x, sums) {
+  if (is.na(sums_value(x, sums))) {
     return(rep(NA_real_, length(sums)))
   }
   if (!is.null(x$gradient)) {
     found <- x$gradient(sums)
     if (!is.numeric(found) || length(found) != length(sums)) {
-      abort_verdict("{.arg gradient} must return a number for each of the {length(sums)} sums.", "argument",
-        call = call
+      abort_verdict("{.arg gradient} must return a number for each of the {length(sums)} sums.", "argument"
       )
     }
     return(as.double(found))
   }
   step <- 1e-4 * pmax(abs(sums), 1e-4 * max(abs(sums), 1))
-  at <- function(i, by) sums_value(x, replace(sums, i, sums[i] + by * step[i]), call)
+  at <- function(i, by) sums_value(x, replace(sums, i, sums[i] + by * step[i]))
   vapply(seq_along(sums), function(i) {
     (8 * (at(i, 1) - at(i, -1)) - (at(i, 2) - at(i, -2))) / (12 * step[i])
   }, 0)

@@ -49,8 +49,8 @@ threshold_rule <- function(rule = c("youden", "f1", "cost", "prevalence", "sensi
                            at_least = NULL, false_positive = NULL, false_negative = NULL, cross_fit = NULL, ...) {
   check_dots(...)
   rule <- check_choice(rule, "rule", c("youden", "f1", "cost", "prevalence", "sensitivity", "specificity"))
-  check_reached(rule, at_least, environment())
-  check_error_costs(rule, list(false_positive, false_negative), environment())
+  check_reached(rule, at_least)
+  check_error_costs(rule, list(false_positive, false_negative))
   if (!is.null(cross_fit)) check_flag(cross_fit, "cross_fit")
   structure(list(
     rule = rule, at_least = at_least, false_positive = false_positive, false_negative = false_negative,
@@ -60,7 +60,7 @@ threshold_rule <- function(rule = c("youden", "f1", "cost", "prevalence", "sensi
 
 is_positive_number <- function(x) is.numeric(x) && length(x) == 1 && is.finite(x) && x > 0
 
-check_reached <- function(rule, at_least, call) {
+check_reached <- function(rule, at_least) {
   reached <- rule %in% c("sensitivity", "specificity")
   fits <- if (reached) is_positive_number(at_least) && at_least <= 1 else is.null(at_least)
   if (!fits) {
@@ -71,11 +71,11 @@ check_reached <- function(rule, at_least, call) {
         "{.arg at_least} is of other rules."
       },
       i = "Such as {.code threshold_rule(\"sensitivity\", at_least = 0.9)}."
-    ), "argument", call = call)
+    ), "argument")
   }
 }
 
-check_error_costs <- function(rule, costs, call) {
+check_error_costs <- function(rule, costs) {
   priced <- rule == "cost"
   fits <- if (priced) all(vapply(costs, is_positive_number, NA)) else is.null(unlist(costs))
   if (!fits) {
@@ -86,7 +86,7 @@ check_error_costs <- function(rule, costs, call) {
         "Costs are of the rule {.val cost}."
       },
       i = "Such as {.code threshold_rule(\"cost\", false_positive = 1, false_negative = 5)}."
-    ), "argument", call = call)
+    ), "argument")
   }
 }
 
@@ -104,12 +104,12 @@ as_prediction_set.probability_set <- function(x, threshold = 0.5, costs = NULL, 
   check_dots(...)
   if (!is.null(costs)) {
     if (!missing(threshold)) abort_verdict("Give {.arg threshold} or {.arg costs}, not both.", "argument")
-    return(labels_by_cost(x, costs, environment()))
+    return(labels_by_cost(x, costs))
   }
   if (!x$is_probability && missing(threshold)) {
     abort_verdict("{.arg threshold} is missing: from which score on is a row called {.val {x$positive}}?", "argument")
   }
-  taken <- take_thresholds(x, threshold, environment())
+  taken <- take_thresholds(x, threshold)
   n <- length(x$classifiers)
   above <- x$scores >= matrix(taken$value, ncol = n)[taken$fold, , drop = FALSE]
   called <- function(event) factor(ifelse(event, x$positive, x$negative), c(x$positive, x$negative))
@@ -127,35 +127,35 @@ called_set <- function(x, truth, columns) {
 }
 
 # list(value = folds x classifiers, fold = the row of it for each row of the set, note)
-take_thresholds <- function(x, threshold, call) {
+take_thresholds <- function(x, threshold) {
   n <- length(x$classifiers)
   one <- rep(1L, nrow(x$scores))
-  if (is.character(threshold) && length(threshold) == 1) threshold <- with_call(call, threshold_rule(threshold))
+  if (is.character(threshold) && length(threshold) == 1) threshold <- threshold_rule(threshold)
   if (inherits(threshold, "threshold_rule")) {
-    return(chosen_thresholds(x, threshold, call))
+    return(chosen_thresholds(x, threshold))
   }
   if (!is.numeric(threshold) || anyNA(threshold) || !length(threshold) %in% c(1, n)) {
     abort_verdict(c(
       "{.arg threshold} must be a number, one for each of the {n} classifier{?s}, or a rule as {.fn threshold_rule}
        makes it.",
       i = "A row is called {.val {x$positive}} if its score is at least the threshold."
-    ), "argument", call = call)
+    ), "argument")
   }
   value <- matrix(rep_len(as.double(threshold), n), 1, dimnames = list(NULL, x$classifiers))
   list(value = value, fold = one, note = NULL)
 }
 
-chosen_thresholds <- function(x, rule, call) {
+chosen_thresholds <- function(x, rule) {
   cross_fit <- rule$cross_fit %||% !is.null(x$stratum)
   if (cross_fit && is.null(x$stratum)) {
     abort_verdict("The set has no folds: {.code cross_fit = TRUE} needs {.arg fold} in {.fn probability_set}.",
-      "argument", call = call
+      "argument"
     )
   }
   fold <- if (cross_fit) x$stratum else rep(1L, nrow(x$scores))
   value <- vapply(seq_along(x$classifiers), function(c) {
     vapply(seq_len(max(fold)), function(h) {
-      best_threshold(x, c, if (cross_fit) fold != h else rep(TRUE, length(fold)), rule, call)
+      best_threshold(x, c, if (cross_fit) fold != h else rep(TRUE, length(fold)), rule)
     }, 0)
   }, numeric(max(fold)))
   value <- matrix(value, ncol = length(x$classifiers), dimnames = list(NULL, x$classifiers))
@@ -179,7 +179,7 @@ threshold_note <- function(value, rule, cross_fit) {
 }
 
 # The best of the scores that occur among `rows`, and of calling none, by what a rule wants.
-best_threshold <- function(x, c, rows, rule, call) {
+best_threshold <- function(x, c, rows, rule) {
   at <- x$order[, c] + 1L
   at <- rev(at[rows[at]])
   weight <- if (is.null(x$weight)) rep(1, length(at)) else x$weight[at]
@@ -194,7 +194,7 @@ best_threshold <- function(x, c, rows, rule, call) {
     abort_verdict(c(
       "No threshold can be chosen: among the rows to choose it on there is only one class.",
       i = "Give a number, or folds that have both."
-    ), "argument", call = call)
+    ), "argument")
   }
   value <- threshold_values(rule, found, called - found, m, n)
   best <- which(value >= max(value) - 1e-12)
@@ -224,19 +224,19 @@ as_prediction_set.class_probability_set <- function(x, costs = NULL, ...) {
   check_probability_set(x)
   check_dots(...)
   if (!is.null(costs)) {
-    return(labels_by_cost(x, costs, environment()))
+    return(labels_by_cost(x, costs))
   }
   n <- length(x$classes)
   each <- lapply(seq_along(x$classifiers), function(c) x$scores[, (c - 1) * n + seq_len(n), drop = FALSE])
   decided_set(x, x$classes, x$truth, each, "largest probability")
 }
 
-labels_by_cost <- function(x, costs, call) {
+labels_by_cost <- function(x, costs) {
   if (!x$is_probability) {
-    abort_verdict("Expected costs need probabilities, and these are scores.", "argument", call = call)
+    abort_verdict("Expected costs need probabilities, and these are scores.", "argument")
   }
   classes <- x$classes %||% c(x$positive, x$negative)
-  costs <- expected_costs(costs, classes, call)
+  costs <- expected_costs(costs, classes)
   n <- length(classes)
   each <- lapply(seq_along(x$classifiers), function(c) {
     p <- if (is.null(x$classes)) cbind(x$scores[, c], 1 - x$scores[, c]) else x$scores[, (c - 1) * n + seq_len(n)]
@@ -246,19 +246,19 @@ labels_by_cost <- function(x, costs, call) {
   if (is.null(x$classes)) ask_about(set, x$positive, NULL) else set
 }
 
-expected_costs <- function(costs, classes, call) {
+expected_costs <- function(costs, classes) {
   if (!is.matrix(costs) || !is.numeric(costs) || !all(is.finite(costs)) || any(dim(costs) != length(classes))) {
     abort_verdict(c(
       "{.arg costs} must be a matrix of finite numbers: a row for each true class, a column for each decision.",
       i = "The classes are {.val {classes}}."
-    ), "costs", call = call)
+    ), "costs")
   }
   named <- dimnames(costs)
   if (!is.null(named) && !all(vapply(named, setequal, NA, y = classes))) {
     abort_verdict(c(
       "{.arg costs} must have the classes as the names of its rows and columns, or no names.",
       i = "The classes are {.val {classes}}."
-    ), "costs", call = call)
+    ), "costs")
   }
   unname(if (is.null(named)) costs else costs[classes, classes])
 }

@@ -5,55 +5,51 @@
 #' @export
 as_prediction_set.tune_results <- function(x, candidate = NULL, levels = NULL, na = c("error", "omit"),
                                            positive = NULL, event = NULL, ...) {
-  call <- environment()
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
-  models_set(model_rows(x, candidate = candidate, call = call), levels, na, positive, event, call)
+  models_set(model_rows(x, candidate = candidate), levels, na, positive, event)
 }
 
 #' @rdname frameworks
 #' @export
 as_prediction_set.workflow_set <- function(x, candidate = NULL, levels = NULL, na = c("error", "omit"),
                                            positive = NULL, event = NULL, ...) {
-  call <- environment()
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
-  read <- function(x, candidate) model_rows(x, candidate = candidate, call = call)
-  models_set(list_models(workflow_results(x, call), candidate, call, read), levels, na, positive, event, call)
+  read <- function(x, candidate) model_rows(x, candidate = candidate)
+  models_set(list_models(workflow_results(x), candidate, read), levels, na, positive, event)
 }
 
 #' @rdname frameworks
 #' @export
 as_score_set.tune_results <- function(x, metric = NULL, candidate = NULL, ..., design = NULL, better = NULL,
                                       na = c("error", "omit", "keep")) {
-  call <- environment()
   check_dots(...)
   options <- list(design = design, better = better, na = na)
-  models_scores(model_scores(x, candidate = candidate, call = call), metric, options, call)
+  models_scores(model_scores(x, candidate = candidate), metric, options)
 }
 
 #' @rdname frameworks
 #' @export
 as_score_set.workflow_set <- function(x, metric = NULL, candidate = NULL, ..., design = NULL, better = NULL,
                                       na = c("error", "omit", "keep")) {
-  call <- environment()
   check_dots(...)
-  read <- function(x, candidate) model_scores(x, candidate = candidate, call = call)
+  read <- function(x, candidate) model_scores(x, candidate = candidate)
   options <- list(design = design, better = better, na = na)
-  models_scores(list_models(workflow_results(x, call), candidate, call, read), metric, options, call)
+  models_scores(list_models(workflow_results(x), candidate, read), metric, options)
 }
 
 #' @export
-model_rows.workflow_set <- function(x, ..., call) abort_no_model(x, call)
+model_rows.workflow_set <- function(x, ...) abort_no_model(x)
 
-workflow_results <- function(x, call) {
+workflow_results <- function(x) {
   results <- rlang::set_names(as.list(x$result), x$wflow_id)
   empty <- !vapply(results, inherits, NA, what = "tune_results")
   if (length(results) == 0 || any(empty)) {
     abort_verdict(c(
       "The workflow set has no results{if (any(empty)) paste0(' of ', first_few(names(results)[empty]))}.",
       i = "Run {.fn workflow_map} with {.code control_grid(save_pred = TRUE)} first."
-    ), "predictions", call = call)
+    ), "predictions")
   }
   results
 }
@@ -61,7 +57,7 @@ workflow_results <- function(x, call) {
 # -- predictions ----------------------------------------------------------------------
 
 #' @export
-model_rows.tune_results <- function(x, candidate = NULL, probabilities = FALSE, ..., call) {
+model_rows.tune_results <- function(x, candidate = NULL, probabilities = FALSE, ...) {
   rows <- nested_rows(x, ".predictions")
   if (is.null(rows)) {
     failed <- ".predictions" %in% names(x)
@@ -71,7 +67,7 @@ model_rows.tune_results <- function(x, candidate = NULL, probabilities = FALSE, 
       i = if (!failed) {
         "Run them with {.code control_resamples(save_pred = TRUE)} or {.code control_grid(save_pred = TRUE)}."
       }
-    ), "predictions", call = call)
+    ), "predictions")
   }
   truth <- tune_outcome(x, rows)
   if (!probabilities && !".pred_class" %in% names(rows) || is.null(truth)) {
@@ -79,9 +75,9 @@ model_rows.tune_results <- function(x, candidate = NULL, probabilities = FALSE, 
       "The saved predictions are not of classes: there is no {.field .pred_class}.",
       i = "Of classifiers tune saves it if one of the metrics needs it: put {.fn accuracy} into {.fn metric_set}.",
       i = "Scores, of regressions too, can be compared: {.fn as_score_set}."
-    ), "predictions", call = call)
+    ), "predictions")
   }
-  chosen <- tune_candidate(x, rows, candidate, call)
+  chosen <- tune_candidate(x, rows, candidate)
   rows <- rows[chosen$rows, ]
   predicted <- data.frame(
     observation = rows$.row, truth = rows[[truth]], prediction = rows[[".pred_class"]] %||% rows[[truth]]
@@ -126,14 +122,14 @@ tune_outcome <- function(x, rows) {
 }
 
 # list(rows = which of them, tuned). Candidates differ by their `.config`.
-tune_candidate <- function(x, rows, candidate, call) {
+tune_candidate <- function(x, rows, candidate) {
   configs <- unique(rows$.config)
   if (is.null(candidate) && length(configs) < 2) {
     return(list(rows = rep(TRUE, nrow(rows)), tuned = NULL))
   }
-  config <- tune_config(x, rows, candidate, call)
+  config <- tune_config(x, rows, candidate)
   at <- rows$.config %in% config
-  if (!any(at)) abort_candidate(list(.config = config), call)
+  if (!any(at)) abort_candidate(list(.config = config))
   n <- length(configs)
   own <- as.list(rows)[intersect(tune_parameters(x), names(rows))]
   chosen <- if (length(own)) lapply(own, `[`, which(at)[1]) else list(.config = config)
@@ -143,28 +139,28 @@ tune_candidate <- function(x, rows, candidate, call) {
 }
 
 # One label of `.config`.
-tune_config <- function(x, rows, candidate, call) {
+tune_config <- function(x, rows, candidate) {
   configs <- unique(rows$.config)
   if (rlang::is_string(candidate) && candidate %in% configs) {
     return(candidate)
   }
   if (is.null(candidate) || rlang::is_string(candidate)) {
-    return(tune_best(x, candidate, call))
+    return(tune_best(x, candidate))
   }
   parameters <- tune_parameters(x)
   if (is.list(candidate) && rlang::is_string(candidate$.config) && candidate$.config %in% configs) {
     return(candidate$.config)
   }
-  check_candidate(candidate, parameters, call)
+  check_candidate(candidate, parameters)
   at <- same_parameters(rows, as.list(candidate)[parameters])
-  if (!any(at)) abort_candidate(as.list(candidate)[parameters], call)
+  if (!any(at)) abort_candidate(as.list(candidate)[parameters])
   rows$.config[which(at)[1]]
 }
 
 tune_parameters <- function(x) as.character(attr(x, "parameters", exact = TRUE)$id)
 
 # As select_best(): the best mean over the resamples, the first of equals in the order of `.iter` and `.config`.
-tune_best <- function(x, metric, call) {
+tune_best <- function(x, metric) {
   scores <- nested_rows(x, ".metrics")
   known <- tune_metrics(x, scores)
   configs <- unique(scores$.config)
@@ -174,7 +170,7 @@ tune_best <- function(x, metric, call) {
     abort_verdict(c(
       "There is no {.arg candidate} or metric {.val {asked}}.",
       i = "The metrics are {.val {names(known)}}, the candidates {first_few(configs, 3)}."
-    ), "candidate", call = call)
+    ), "candidate")
   }
   table <- mean_scores(x, scores)
   size <- switch(known[[asked]], minimize = table$mean, zero = abs(table$mean), -table$mean)
@@ -216,12 +212,12 @@ tune_metrics <- function(x, scores) {
 # -- scores ---------------------------------------------------------------------------
 
 #' @export
-model_scores.tune_results <- function(x, candidate = NULL, ..., call) {
+model_scores.tune_results <- function(x, candidate = NULL, ...) {
   rows <- nested_rows(x, ".metrics")
   if (is.null(rows)) {
-    abort_verdict("The results have no scores: all fits failed, see {.fn collect_notes}.", "score", call = call)
+    abort_verdict("The results have no scores: all fits failed, see {.fn collect_notes}.", "score")
   }
-  chosen <- tune_candidate(x, rows, candidate, call)
+  chosen <- tune_candidate(x, rows, candidate)
   rows <- rows[chosen$rows, ]
   direction <- tune_metrics(x, rows)
   scores <- data.frame(resample = tune_labels(rows), metric = as.character(rows$.metric), score = rows$.estimate)

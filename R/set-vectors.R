@@ -31,7 +31,7 @@ prediction_set.default <- function(x, ..., id = NULL, fold = NULL, repetition = 
   ask_about(count_either(columns, given, resolve_labels(about, NULL, length(x)), levels, na), positive, event)
 }
 
-abort_no_predictions <- function(x, call = caller_env()) {
+abort_no_predictions <- function(x) {
   abort_verdict(
     c(
       "{.arg x} must be a data frame, a formula or the truth as a vector, not {.obj_type_friendly {x}}.",
@@ -39,35 +39,34 @@ abort_no_predictions <- function(x, call = caller_env()) {
       i = "Or of vectors, {.code prediction_set(truth, rf = p1, tree = p2)}.",
       i = "For a contingency table use {.fn as_prediction_set}."
     ),
-    "input",
-    call = call
+    "input"
   )
 }
 
-abort_alone <- function(x, call = caller_env()) {
+abort_alone <- function(x) {
   abort_verdict(c(
     "No classifier was given: at least one vector of predictions is needed.",
     i = "Such as {.code prediction_set(truth, rf = p1, tree = p2)}."
-  ), "classifier", call = call)
+  ), "classifier")
 }
 
 # The vectors among the dots by name; lists, data frames and matrices are taken apart.
-named_vectors <- function(quos, call = caller_env()) {
-  check_misspelt(names(quos), call)
+named_vectors <- function(quos) {
+  check_misspelt(names(quos))
   parts <- Map(function(quo, name) {
     value <- rlang::eval_tidy(quo)
     if (is.null(value)) {
-      abort_verdict("{.code {rlang::as_label(quo)}} is NULL, and no predictions.", "classifier", call = call)
+      abort_verdict("{.code {rlang::as_label(quo)}} is NULL, and no predictions.", "classifier")
     }
     if (nzchar(name)) {
       return(rlang::set_names(list(value), name))
     }
     if (is.matrix(value)) value <- matrix_columns(value)
     if (is.list(value)) {
-      return(check_list_names(as.list(value), quo, call))
+      return(check_list_names(as.list(value), quo))
     }
     name <- expression_name(rlang::quo_get_expr(quo))
-    if (is.null(name)) abort_nameless(quo, call)
+    if (is.null(name)) abort_nameless(quo)
     rlang::set_names(list(value), name)
   }, quos, names(quos))
   do.call(c, unname(parts))
@@ -88,22 +87,22 @@ expression_name <- function(expr) {
   if (is.symbol(part) && rlang::is_call(expr, "$") || rlang::is_string(part)) as.character(part)
 }
 
-check_list_names <- function(value, quo, call) {
+check_list_names <- function(value, quo) {
   names <- names(value) %||% rep("", length(value))
-  if (any(is.na(names) | names == "")) abort_nameless(quo, call)
+  if (any(is.na(names) | names == "")) abort_nameless(quo)
   value
 }
 
-abort_nameless <- function(quo, call) {
+abort_nameless <- function(quo) {
   abort_verdict(c(
     "Every classifier needs a name.",
     x = "What is {.code {rlang::as_label(quo)}} called?",
     i = "Name it: {.code prediction_set(truth, rf = p1, tree = p2)}."
-  ), "classifier", call = call)
+  ), "classifier")
 }
 
 # `weight = w` would be a classifier.
-check_misspelt <- function(names, call) {
+check_misspelt <- function(names) {
   arguments <- c(way_in_arguments, "classifiers", "truth")
   synonyms <- names(argument_synonyms)[argument_synonyms %in% way_in_arguments & nchar(names(argument_synonyms)) > 1]
   near <- vapply(names, function(name) {
@@ -115,7 +114,7 @@ check_misspelt <- function(names, call) {
     abort_verdict(c(
       "Is {.arg {name}} a classifier, or a misspelt argument?", hint,
       i = "A classifier of this name has to be in a data frame: {.code prediction_set(truth ~ {name}, data)}."
-    ), "argument", call = call)
+    ), "argument")
   }
 }
 
@@ -142,8 +141,8 @@ right_wrong <- c("wrong", "right")
 
 as_right_wrong <- function(x) structure(as.integer(x) + 1L, levels = right_wrong, class = "factor", names = NULL)
 
-check_right_wrong <- function(x, call = caller_env()) {
-  if (nrow(x) == 0) abort_verdict("{.arg x} has no rows, so there is nothing to compare.", "empty", call = call)
+check_right_wrong <- function(x) {
+  if (nrow(x) == 0) abort_verdict("{.arg x} has no rows, so there is nothing to compare.", "empty")
   odd <- if (is.numeric(x)) which(!is.na(x) & x != 0 & x != 1) else if (!is.logical(x)) 1L
   names <- colnames(x) %||% ""
   is_truth <- grepl(truth_names, lower_ascii(names), perl = TRUE)
@@ -151,18 +150,18 @@ check_right_wrong <- function(x, call = caller_env()) {
     abort_verdict(c(
       "A matrix is taken for right and wrong, but {.val {names[is_truth]}} is a truth.",
       i = "Labels go into a data frame: {.code prediction_set(as.data.frame(x), truth, -truth)}."
-    ), "input", call = call)
+    ), "input")
   }
-  if (length(odd)) abort_not_right_wrong(x, odd[1], call)
+  if (length(odd)) abort_not_right_wrong(x, odd[1])
   if (ncol(x) > 10 && ncol(x) > nrow(x)) {
     warn_verdict(c(
       "The matrix has {ncol(x)} columns, taken for classifiers, and {nrow(x)} row{?s}, taken for items.",
       i = "If it is the other way round, take {.code t(x)}."
-    ), "orientation", call = call)
+    ), "orientation")
   }
 }
 
-abort_not_right_wrong <- function(x, at, call) {
+abort_not_right_wrong <- function(x, at) {
   where <- arrayInd(at, dim(x))
   scores <- is.numeric(x)
   abort_verdict(c(
@@ -171,15 +170,15 @@ abort_not_right_wrong <- function(x, at, call) {
     x = if (!scores) "It is {.obj_type_friendly {x}}.",
     i = if (scores) "Scores between right and wrong are evidence too: {.code score_set(x, design = \"items\")}.",
     i = "Labels go into a data frame: {.code prediction_set(truth ~ ., data)}."
-  ), "input", call = call)
+  ), "input")
 }
 
-check_graded_metrics <- function(x, metrics, call) {
+check_graded_metrics <- function(x, metrics) {
   odd <- metrics$asked[!metrics$metric %in% c("accuracy", "error")]
   if (is_graded(x) && length(odd)) {
     abort_verdict(c(
       "Of right and wrong only {.val accuracy} and {.val error} are known, not {.val {odd}}.",
       i = "Others need the labels: {.code prediction_set(truth ~ rf + tree, data)}."
-    ), "metric", call = call)
+    ), "metric")
   }
 }

@@ -28,11 +28,8 @@
 simpson_check <- function(x, metric = "precision", average = "none", classes = NULL, reference = NULL) {
   check_given(x, "a set with groups, see {.arg by} in {.fn prediction_set}.", "set")
   if (!inherits(x, "prediction_set")) abort_not_a_set(x)
-  call <- environment()
-  grouped <- over_groups(x, call)
-  request <- new_request(
-    x, metric = metric, average = average, classes = classes, reference = reference, call = call
-  )
+  grouped <- over_groups(x)
+  request <- new_request(x, metric = metric, average = average, classes = classes, reference = reference)
   rows <- lapply(request_targets(x, request), function(target) {
     slices <- lapply(seq_along(target$class), function(slice) {
       parts <- decompose_slice(x, grouped, target, slice, request)

@@ -204,13 +204,13 @@ dress_table <- function(table, look) {
 }
 
 # Labels on the left stay on the left.
-choose_columns <- function(table, columns, call = door()) {
+choose_columns <- function(table, columns) {
   at <- match(columns, colnames(table$main))
   if (anyNA(at)) {
     abort_verdict(c(
       "{.arg columns} asks for {.val {columns[is.na(at)]}}, which {?is/are} not there.",
       i = "There are {.val {colnames(table$main)}}."
-    ), "column", call = call)
+    ), "column")
   }
   at <- c(at[at <= table$stub], at[at > table$stub])
   for (part in c("main", "mark", "extra", "bold")) table[[part]] <- table[[part]][, at, drop = FALSE]

@@ -19,7 +19,7 @@ knit_print.result_table <- function(x, ..., n = NULL) { # nolint: object_name_li
 
 # Caption, columns and name that the chunk gives. (Where Quarto has a caption, it writes it itself.)
 chunk_table <- function(x, options) {
-  if (!is.null(options[["tab.columns"]])) x <- choose_columns(x, options[["tab.columns"]], NULL)
+  if (!is.null(options[["tab.columns"]])) x <- choose_columns(x, options[["tab.columns"]])
   if (is.null(x$given) && !is.null(options[["tab.cap"]])) x$caption <- one_line(options[["tab.cap"]])
   if (!is.null(options[["tbl-cap"]])) x["caption"] <- list(NULL)
   x$label <- x$label %||% options[["label"]]

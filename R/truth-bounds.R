@@ -41,7 +41,7 @@ truth_bounds <- function(x, wrong, metric = c("accuracy", "precision", "recall")
     abort_verdict("Bounds are of counted rows: they have no weights of sampling.", "weights")
   }
   wrong <- check_wrong(wrong, sum(x$count))
-  metrics <- set_metrics(x, metric, environment())
+  metrics <- set_metrics(x, metric)
   unbounded <- setdiff(metrics$metric, names(truth_bounded))
   if (length(unbounded)) {
     abort_verdict(c(
@@ -61,11 +61,11 @@ truth_bounds <- function(x, wrong, metric = c("accuracy", "precision", "recall")
   ))
 }
 
-check_wrong <- function(wrong, n, call = door()) {
-  check_given(wrong, "how many labels may be wrong.", "argument", call = call)
+check_wrong <- function(wrong, n) {
+  check_given(wrong, "how many labels may be wrong.", "argument")
   fine <- all_hold(is.numeric(wrong), length(wrong) == 1, is.finite(wrong), wrong >= 0, wrong < 1 || is_whole(wrong))
   if (!fine) {
-    abort_verdict("{.arg wrong} must be a whole number of labels, or a share of them below 1.", "argument", call = call)
+    abort_verdict("{.arg wrong} must be a whole number of labels, or a share of them below 1.", "argument")
   }
   min(n, if (wrong < 1) ceiling(wrong * n - 1e-9) else wrong)
 }

@@ -67,8 +67,8 @@ update_prevalence.prediction_set <- function(x, prevalence = NULL, ...) {
 least_share <- 1e-10
 
 # The share of every class, in the order of the classes.
-match_prevalence <- function(prevalence, x, call = caller_env()) {
-  check_all_true(x, call = call)
+match_prevalence <- function(prevalence, x) {
+  check_all_true(x)
   K <- length(x$classes)
   if (is.null(prevalence)) {
     prevalence <- stats::setNames(rep(1 / K, K), x$classes)
@@ -78,20 +78,17 @@ match_prevalence <- function(prevalence, x, call = caller_env()) {
     abort_verdict(c(
       paste0("{.arg prevalence} must be numbers between 0 and 1, not ", given, "."),
       at_the_end(prevalence)
-    ), "prevalence", call = call)
+    ), "prevalence")
   }
-  prevalence <- order_prevalence(prevalence, x, call)
+  prevalence <- order_prevalence(prevalence, x)
   if (any(prevalence < least_share)) {
     abort_verdict(c(
       "{.arg prevalence} {signif(min(prevalence), 3)} is too small.",
       i = "Below {least_share} the other classes' precision cannot be distinguished from 1."
-    ), "prevalence", call = call)
+    ), "prevalence")
   }
   if (abs(sum(prevalence) - 1) > 1e-8) {
-    abort_verdict(
-      "{.arg prevalence} must sum to 1; it sums to {format(sum(prevalence))}.", "prevalence",
-      call = call
-    )
+    abort_verdict("{.arg prevalence} must sum to 1; it sums to {format(sum(prevalence))}.", "prevalence")
   }
   stats::setNames(as.vector(prevalence) / sum(prevalence), x$classes)
 }
@@ -106,26 +103,24 @@ at_the_end <- function(share) {
   }
 }
 
-check_all_true <- function(x, call = caller_env()) {
+check_all_true <- function(x) {
   if (length(x$classes) < 2) {
-    abort_verdict(
-      "There is only the class {.val {x$classes}}, whose prevalence is 1.", "prevalence", call = call
-    )
+    abort_verdict("There is only the class {.val {x$classes}}, whose prevalence is 1.", "prevalence")
   }
   absent <- setdiff(seq_along(x$classes), x$patterns[, 1])
   if (length(absent)) {
     abort_verdict(c(
       "No row of class {.val {x$classes[absent]}} is there to estimate from.",
       i = "Every class with a prevalence must occur in the truth."
-    ), "prevalence", call = call)
+    ), "prevalence")
   }
 }
 
-order_prevalence <- function(prevalence, x, call) {
+order_prevalence <- function(prevalence, x) {
   classes <- x$classes
   if (is.null(names(prevalence))) {
     if (length(prevalence) != 1 || length(classes) != 2 || is.null(x$positive)) {
-      abort_nameless_shares(prevalence, classes, call)
+      abort_nameless_shares(prevalence, classes)
     }
     names(prevalence) <- x$positive
   }
@@ -137,13 +132,13 @@ order_prevalence <- function(prevalence, x, call) {
     abort_verdict(c(
       "{.arg prevalence} must have one share for each class: {.val {classes}}.",
       x = "It has {length(prevalence)}: {names(prevalence)}."
-    ), "prevalence", call = call)
+    ), "prevalence")
   }
   prevalence[classes]
 }
 
 # The way out: the same numbers, named.
-abort_nameless_shares <- function(prevalence, classes, call) {
+abort_nameless_shares <- function(prevalence, classes) {
   name <- ifelse(make.names(classes) == classes, classes, paste0("`", classes, "`"))
   named <- if (length(prevalence) == 1 && length(classes) == 2) {
     paste0("c(", name, " = ", prevalence, ")")
@@ -154,7 +149,7 @@ abort_nameless_shares <- function(prevalence, classes, call) {
     "{.arg prevalence} {signif(prevalence, 3)}: of which {cli::qty(length(prevalence))}{?class/classes}?",
     i = if (length(named)) "Name {cli::qty(length(prevalence))}{?it/them}: {.or {.code {named}}}.",
     i = if (length(named) == 0) "Give one share for each class, by name: {.val {classes}}."
-  ), "prevalence", call = call)
+  ), "prevalence")
 }
 
 #' Metrics over a range of prevalences
@@ -199,8 +194,8 @@ prevalence_curve.prediction_set <- function(x, class, metric = "precision", at =
   check_dots(...)
   check_set(x)
   class <- curve_class(if (!missing(class)) class, x)
-  asked <- with_beta(metric, NULL, environment())
-  metric <- set_metrics(x, asked, environment())
+  asked <- with_beta(metric, NULL)
+  metric <- set_metrics(x, asked)
   if (nrow(metric) != 1) {
     abort_verdict("{.arg metric} must be one metric.", "metric")
   }
@@ -228,16 +223,16 @@ prevalence_curve.prediction_set <- function(x, class, metric = "precision", at =
   )
 }
 
-curve_class <- function(class, x, call = caller_env()) {
+curve_class <- function(class, x) {
   class <- class %||% x$positive
   if (is.null(class)) {
     abort_verdict(c(
       "{.arg class} is missing: the prevalence of which class is to vary?",
       i = "Classes: {.val {x$classes}}."
-    ), "class", call = call)
+    ), "class")
   }
-  class <- check_classes(class, x, call = call)
-  if (length(class) != 1) abort_verdict("{.arg class} must be one class.", "class", call = call)
+  class <- check_classes(class, x)
+  if (length(class) != 1) abort_verdict("{.arg class} must be one class.", "class")
   class
 }
 

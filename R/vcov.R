@@ -31,12 +31,11 @@
 #' @export
 vcov.prediction_set <- function(object, metric = "accuracy", average = "none", classes = NULL,
                                 zero_division = c("na", "zero", "skip"), ...) {
-  options <- check_options(list(...), "beta", environment())
-  call <- environment()
+  options <- check_options(list(...), "beta")
   average <- check_choice(average, "average", averages)
   zero_division <- check_choice(zero_division, "zero_division", zero_divisions)
   classes <- check_classes(classes, object)
-  metrics <- set_metrics(object, with_beta(metric, options$beta, call), call)
+  metrics <- set_metrics(object, with_beta(metric, options$beta))
   targets <- set_targets(object, metrics, average, classes, zero_division)
   joint <- set_joint(object, targets)
   joint$vcov[is.na(joint$estimate), ] <- joint$vcov[, is.na(joint$estimate)] <- NA
@@ -51,7 +50,7 @@ vcov.prediction_set <- function(object, metric = "accuracy", average = "none", c
 #' @export
 vcov.evidence <- function(object, ...) {
   check_dots(...)
-  targets <- set_targets(object, set_metrics(object, NULL, NULL), "none", NULL, "na")
+  targets <- set_targets(object, set_metrics(object, NULL), "none", NULL, "na")
   who <- set_units(object)$classifiers
   label <- unlist(lapply(targets, function(target) {
     slice <- ifelse(is.na(target$class), "", paste0(target$class, ":"))

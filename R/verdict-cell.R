@@ -2,8 +2,8 @@
 
 # `asked`: list(metric, class, classifier, reference), NULL for all. What is over all classes is meant where there is
 # such and no class is named.
-verdict_cell <- function(x, asked, call = caller_env()) {
-  rows <- rows_of_metric(claimed_rows(x), asked$metric, call)
+verdict_cell <- function(x, asked) {
+  rows <- rows_of_metric(claimed_rows(x), asked$metric)
   for (column in c("class", "classifier", "reference")) {
     wanted <- asked[[column]]
     if (is.null(wanted)) next
@@ -12,7 +12,7 @@ verdict_cell <- function(x, asked, call = caller_env()) {
       abort_verdict(c(
         "{.arg {column}} names {.val {setdiff(wanted, known)}}, which {?is/are} not there.",
         i = if (length(known)) "There {?is/are} {.val {known}}."
-      ), "argument", call = call)
+      ), "argument")
     }
     rows <- rows[rows[[column]] %in% wanted, ]
   }

@@ -3,7 +3,7 @@
 # their level the tests of equal differences have half, which passes to the others once all of these have shown one.
 
 # list(by, label, where, same, levels); NULL without groups. `level`: what is left for them; 0: nothing.
-judge_groups <- function(x, metrics, request, level, call) {
+judge_groups <- function(x, metrics, request, level) {
   if (!has_groups(x) || !length(metrics) || length(x$groups$label) < 2) {
     return(NULL)
   }
@@ -11,13 +11,13 @@ judge_groups <- function(x, metrics, request, level, call) {
   if (has_folds(x)) {
     return(list(by = x$groups$by, label = x$groups$label))
   }
-  grouped <- over_groups(x, call)
+  grouped <- over_groups(x)
   whole <- 1 - request$conf.level
   adjusted <- request$p.adjust.method != "none"
-  same <- judge_sameness(x, grouped, metrics, request, if (adjusted) level / 2 else whole, whole, call)
+  same <- judge_sameness(x, grouped, metrics, request, if (adjusted) level / 2 else whole, whole)
   shown <- !is.na(same$adj.p.value) & same$adj.p.value < whole
   at <- if (!adjusted) whole else if (all(shown)) level else level / 2
-  where <- judge_where(grouped, metrics, request, at, call)
+  where <- judge_where(grouped, metrics, request, at)
   list(
     by = x$groups$by, label = x$groups$label, missing = missing_group(x), where = where$table, same = same,
     levels = new_rows(
@@ -33,18 +33,18 @@ missing_group <- function(x) {
   if (is.null(x$groups$count)) sum(is.na(x$groups$group)) else sum(x$groups$count[is.na(x$groups$group)])
 }
 
-judge_where <- function(grouped, metrics, request, level, call) {
+judge_where <- function(grouped, metrics, request, level) {
   asked <- new_request(
     grouped, metric = metrics, reference = request$reference, alternative = request$alternative,
-    conf.level = request$conf.level, p.adjust.method = request$p.adjust.method, margin = request$margin, call = call
+    conf.level = request$conf.level, p.adjust.method = request$p.adjust.method, margin = request$margin
   )
-  plans <- request_plans(grouped, asked, call)
-  if (asked$p.adjust.method == "max_t") asked <- request_min_p(asked, plans, TRUE, call)
+  plans <- request_plans(grouped, asked)
+  if (asked$p.adjust.method == "max_t") asked <- request_min_p(asked, plans, TRUE)
   if (level < 1e-12) {
-    return(unjudged_where(grouped, plans, asked, call))
+    return(unjudged_where(grouped, plans, asked))
   }
   asked$level <- level
-  judged <- new_comparison(grouped, plans, asked, call = call)
+  judged <- new_comparison(grouped, plans, asked)
   list(
     table = tabulate_comparison(judged, judged = !isTRUE(asked$min_p)), family = judged$family,
     adjustment = judged$adjustment
@@ -52,14 +52,14 @@ judge_where <- function(grouped, metrics, request, level, call) {
 }
 
 # Where nothing of the level is left: estimates with intervals each by itself, and nothing decided.
-unjudged_where <- function(grouped, plans, asked, call) {
+unjudged_where <- function(grouped, plans, asked) {
   asked$p.adjust.method <- "none"
   asked["min_p"] <- asked["margin"] <- list(NULL)
   plans <- lapply(plans, function(plan) {
     plan["margin"] <- list(NULL)
     plan
   })
-  judged <- new_comparison(grouped, plans, asked, call = call)
+  judged <- new_comparison(grouped, plans, asked)
   tested <- !is.na(judged$rows$p.value)
   judged$rows$adj.p.value[tested] <- 1
   judged$rows$log.adj.p.value[tested] <- 0
@@ -67,9 +67,9 @@ unjudged_where <- function(grouped, plans, asked, call) {
 }
 
 # By Bonferroni over pairs and metrics; adjusted p-values as they compare with the whole level.
-judge_sameness <- function(x, grouped, metrics, request, level, whole, call) {
-  asked <- new_request(x, metric = metrics, reference = request$reference, conf.level = request$conf.level, call = call)
-  tested <- over_the_groups(x, asked, call, grouped)
+judge_sameness <- function(x, grouped, metrics, request, level, whole) {
+  asked <- new_request(x, metric = metrics, reference = request$reference, conf.level = request$conf.level)
+  tested <- over_the_groups(x, asked, grouped)
   rows <- tested$rows
   n <- sum(!is.na(rows$log.p.value))
   factor <- if (request$p.adjust.method == "none") 0 else log(max(1, n)) + log(whole) - log(max(level, 1e-300))

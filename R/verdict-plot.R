@@ -70,12 +70,12 @@ verdict_picture <- function(rows) {
 slice_of <- function(x) paste(x$metric, x$average, x$class, sep = "\r")
 
 # By any of its names.
-rows_of_metric <- function(x, metric, call = caller_env()) {
+rows_of_metric <- function(x, metric) {
   if (is.null(metric)) {
     return(x)
   }
   own <- as.vector(metric) %in% x$metric
-  if (!all(own)) match_metric(as.vector(metric)[!own], call = call)
+  if (!all(own)) match_metric(as.vector(metric)[!own])
   x[canonical_metric(x$metric) %in% canonical_metric(as.vector(metric)), ]
 }
 
@@ -170,10 +170,10 @@ cells_room <- function(rows) {
 
 short_cells <- function(names) shorten_names(as.character(names), floor(30 * page_share()))
 
-cells_panels <- function(cells, rows, words, page, call = caller_env()) {
+cells_panels <- function(cells, rows, words, page) {
   room <- cells_room(rows)
   pages <- count_panel_pages(cells$panel, room)
-  page <- check_page(page, pages, call)
+  page <- check_page(page, pages)
   by <- attr(cells$panel, "by")
   shown <- rows_on_page(cells, page, room)
   columns <- panel_columns(shown$panel, room)
@@ -259,8 +259,8 @@ panels_caption <- function(rows) {
 # -- matrix ---------------------------------------------------------------------------
 
 # Classes by classifiers, the longer side down.
-cells_matrix <- function(cells, rows, words, page, n, call = caller_env()) {
-  n <- check_rows(n, 40, call)
+cells_matrix <- function(cells, rows, words, page, n) {
+  n <- check_rows(n, 40)
   by <- attr(cells$panel, "by")
   upright <- nlevels(cells$panel) >= nlevels(cells$label)
   cells$down <- if (upright) cells$panel else cells$label
@@ -268,7 +268,7 @@ cells_matrix <- function(cells, rows, words, page, n, call = caller_env()) {
   line <- as.integer(cells$down)
   n <- min(n, nlevels(cells$down))
   pages <- as.integer(ceiling(nlevels(cells$down) / n))
-  page <- check_page(page, pages, call)
+  page <- check_page(page, pages)
   shown <- cells[ceiling(line / n) == page, ]
   shown$down <- droplevels(shown$down)
   shown$gain <- cell_gains(shown, metrics_of(rows))

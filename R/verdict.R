@@ -165,14 +165,13 @@ verdict.default <- function(x, ...) {
 #' @export
 verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
                              conf.level = 0.95, margin = NULL, p.adjust.method = "max_t", headline = 0.7, ...) {
-  call <- environment()
-  known <- set_metrics(x, NULL, NULL)
+  known <- set_metrics(x, NULL)
   asked <- list(overall = known$asked[known$headline], detail = known$asked[!known$headline])
-  check_number(headline, "headline", 0, 1, call = call)
+  check_number(headline, "headline", 0, 1)
   ask <- function(metric, ...) {
     new_request(
       x, metric = metric, reference = reference, conf.level = conf.level,
-      p.adjust.method = p.adjust.method, margin = margin, ..., agreeing = TRUE, call = call
+      p.adjust.method = p.adjust.method, margin = margin, ..., agreeing = TRUE
     )
   }
   detail <- metric %||% asked$detail
@@ -180,8 +179,8 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
   overall <- if (length(asked$overall)) {
     ask(asked$overall, alternative = request$alternative, measure = margin_measure(request))
   }
-  check_margin_names(margin, rbind(overall$metrics, request$metrics)[c("metric", "asked")], call)
-  plans <- verdict_plans(x, overall, request, call)
+  check_margin_names(margin, rbind(overall$metrics, request$metrics)[c("metric", "asked")])
+  plans <- verdict_plans(x, overall, request)
   role <- vapply(plans, `[[`, "", "role")
   part <- function(at) if (any(at)) list(plans = plans[at], request = request)
   # What has no details of its own is asked nothing else: then all of the level is the headline's.
@@ -190,10 +189,10 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
   asks_more <- length(asked$detail) || any(role == "detail") || in_groups && !missing(headline)
   share <- if (adjusted && asks_more) headline else 1
   judged <- gated_comparisons(
-    x, part(role != "detail"), part(role == "detail"), share, adjusted, global_by_pair, call,
+    x, part(role != "detail"), part(role == "detail"), share, adjusted, global_by_pair,
     others = if (in_groups && any(role == "detail")) 0.5 else 1
   )
-  groups <- judge_groups(x, asked$overall, request, left_for_groups(judged, request), call)
+  groups <- judge_groups(x, asked$overall, request, left_for_groups(judged, request))
   both <- which(role[role != "detail"] == "both")
   structure(
     list(
@@ -207,7 +206,7 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
       ranking = do.call(rbind, lapply(unname(judged), rank_judged)), levels = judged_levels(judged),
       omnibus = omnibus_beside(x, request), groups = groups
     ),
-    metric = with_beta(detail, list(...)$beta, call), class = "verdict"
+    metric = with_beta(detail, list(...)$beta), class = "verdict"
   )
 }
 
@@ -249,10 +248,10 @@ judged_levels <- function(judged) {
 }
 
 # The plans of both parts, each once: over all ("overall"), in detail, or both.
-verdict_plans <- function(x, overall, detail, call) {
-  second <- request_plans(x, detail, call)
+verdict_plans <- function(x, overall, detail) {
+  second <- request_plans(x, detail)
   overall$alike <- second
-  first <- if (length(overall$metrics)) request_plans(x, overall, call)
+  first <- if (length(overall$metrics)) request_plans(x, overall)
   place <- function(plan, others) {
     pairs <- vapply(others, function(other) {
       identical(plan$metric$metric, other$metric$metric) && identical(plan$target$class, other$target$class)
@@ -276,7 +275,7 @@ verdict_plans <- function(x, overall, detail, call) {
 assess_plans <- function(x, plans, conf.level) {
   targets <- lapply(plans, `[[`, "target")
   rule <- list(interval = NULL, alike = plans)
-  assessment_table(x, assess_targets(x, targets, rule, 1 - conf.level, environment()), targets, conf.level)
+  assessment_table(x, assess_targets(x, targets, rule, 1 - conf.level), targets, conf.level)
 }
 
 # Does a pair differ on any class at all? One row a metric and pair, from the p-values of

@@ -60,8 +60,7 @@ where_better <- function(x, metric = NULL, margin = NULL, reference = NULL, aver
                          conf.level = 0.95) {
   check_given(x, "a set with groups, see {.arg by} in {.fn prediction_set}.", "set")
   if (!inherits(x, "evidence")) abort_not_a_set(x)
-  call <- environment()
-  grouped <- over_groups(x, call)
+  grouped <- over_groups(x)
   if (length(grouped$label) < 2) abort_verdict("The set has one group: there is no other.", "groups")
   if (!is.null(margin) && !(is.numeric(margin) && length(margin) == 1 && is.finite(margin) && margin > 0)) {
     abort_verdict("{.arg margin} must be one number above 0.", "margin")
@@ -69,7 +68,7 @@ where_better <- function(x, metric = NULL, margin = NULL, reference = NULL, aver
   ask <- function(...) {
     new_request(
       grouped, metric = metric %||% headline_metrics(x), reference = reference, average = average, classes = classes,
-      conf.level = conf.level, p.adjust.method = "none", ..., call = call
+      conf.level = conf.level, p.adjust.method = "none", ...
     )
   }
   request <- ask()
@@ -79,8 +78,8 @@ where_better <- function(x, metric = NULL, margin = NULL, reference = NULL, aver
   side <- if (request$metrics$better %in% "low") "less" else "greater"
   one <- ask(alternative = side)
   one$pairs <- pairs
-  plan <- request_plans(grouped, one, call)[[1]]
-  check_one_slice(plan$target, grouped, call)
+  plan <- request_plans(grouped, one)[[1]]
+  check_one_slice(plan$target, grouped)
   alpha <- 1 - conf.level
   G <- length(grouped$label)
   inner <- plan_rows(plan, grouped, pairs, alpha)
@@ -92,7 +91,7 @@ where_better <- function(x, metric = NULL, margin = NULL, reference = NULL, aver
   })
   independent <- !shares_clusters(grouped$set)
   outer <- plan_rows(plan_other, grouped, pairs, if (independent) -expm1(log1p(-alpha) / G) else alpha / G)
-  not_worse <- if (!is.null(margin)) not_worse_p(grouped, plan, request, pairs, margin, side, call)
+  not_worse <- if (!is.null(margin)) not_worse_p(grouped, plan, request, pairs, margin, side)
   counted <- identical(plan$method$test, "exact") && independent
   contrasts <- group_contrasts(grouped, plan$target, pairs, plan$measure, counted)
   rows <- lapply(seq_len(ncol(pairs)), function(j) {
@@ -108,9 +107,9 @@ where_better <- function(x, metric = NULL, margin = NULL, reference = NULL, aver
 }
 
 # One-sided log p-values that the first is not worse by the margin, in the order of the rows.
-not_worse_p <- function(grouped, plan, request, pairs, margin, side, call) {
+not_worse_p <- function(grouped, plan, request, pairs, margin, side) {
   request$margin <- margin
-  plan$margin <- plan_margin(plan, request, call)
+  plan$margin <- plan_margin(plan, request)
   plan_margins(plan, grouped, pairs)[[if (side == "less") "below_high" else "above_low"]]
 }
 

@@ -92,7 +92,7 @@ on_page <- function(width, height, code) {
 
 # What is estimated of a set by one metric.
 target_of <- function(metric, x, average = "none", classes = NULL, zero_division = "na") {
-  set_target(x, set_metrics(x, metric, NULL), average, classes, zero_division)
+  set_target(x, set_metrics(x, metric), average, classes, zero_division)
 }
 
 # A comparison as if it had been judged with a margin, by its intervals.

@@ -99,7 +99,7 @@ test_that("clusters that lie in several groups make their estimates vary togethe
   }
   # Covariance by hand: what each cluster adds to the mean of each group.
   grouped <- over_groups(x)
-  target <- set_target(grouped, set_metrics(grouped, "accuracy", NULL), "none", NULL, "na")
+  target <- set_target(grouped, set_metrics(grouped, "accuracy"), "none", NULL, "na")
   V <- set_joint(grouped, list(target))$vcov
   part <- do.call(cbind, lapply(c("x", "y", "z"), function(g) {
     at <- data$site == g

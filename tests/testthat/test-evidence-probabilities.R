@@ -63,7 +63,7 @@ test_that("clusters give Obuchowski's covariance of areas and CR2 of means", {
 
 test_that("degrees of freedom are Satterthwaite's for areas, the number of units for means", {
   df <- function(x, metric) {
-    target <- set_targets(x, set_metrics(x, metric, NULL), "none", NULL, "na")[[1]]
+    target <- set_targets(x, set_metrics(x, metric), "none", NULL, "na")[[1]]
     set_estimates(x, target)$df(1, cbind(c(1, -1)))
   }
   expect_equal(df(twelve_set(), "roc_auc"), 6.875736, tolerance = 1e-6)
@@ -103,7 +103,7 @@ test_that("with folds the area is that within them, by their pairs", {
 test_that("influence gives what C gives, and a bootstrap", {
   x <- twelve_set()
   for (metrics in list("roc_auc", c("brier", "log_loss"), "partial_auc")) {
-    targets <- set_targets(x, set_metrics(x, metrics, NULL), "none", NULL, "na")
+    targets <- set_targets(x, set_metrics(x, metrics), "none", NULL, "na")
     expect_equal(sandwich_vcov(set_influence(x, targets)), set_joint(x, targets)$vcov)
   }
   set.seed(1)

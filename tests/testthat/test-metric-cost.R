@@ -107,6 +107,6 @@ test_that("what is no cost matrix is refused", {
 test_that("confusion matrices that no machine holds are refused", {
   set <- cost_set()
   set$classes <- as.character(1:40000)
-  expect_error(check_table_memory(set, asked_metrics("kap_linear", NULL), NULL), "GB", class = "verdict_error_size")
-  expect_null(check_table_memory(set, asked_metrics("kap", NULL), NULL))
+  expect_error(check_table_memory(set, asked_metrics("kap_linear")), "GB", class = "verdict_error_size")
+  expect_null(check_table_memory(set, asked_metrics("kap")))
 })

@@ -117,7 +117,7 @@ test_that("bootstrap standard deviations are the delta method's standard errors"
   targets <- lapply(c("precision", "accuracy", "mcc"), target_of, x = x)
   at <- rbind(2 * (1:6), 2 * (1:6) - 1)
   set.seed(1)
-  found <- set_replicates(x, targets, new_contrasts(at, "difference"), list(R = 2000, studentized = TRUE), NULL)
+  found <- set_replicates(x, targets, new_contrasts(at, "difference"), list(R = 2000, studentized = TRUE))
   wald <- compare_classifiers(x, c("precision", "accuracy", "mcc"), method = "wald")
   expect_equal(found$observed$value, wald$estimate)
   expect_equal(sqrt(found$observed$variance), wald$std.error)
@@ -191,7 +191,7 @@ test_that("the first replicates are the same however many follow", {
   contrasts <- new_contrasts(pair_positions(4, 1:3, utils::combn(3, 2)), "difference")
   run <- function(R) {
     set.seed(9)
-    set_replicates(x, list(target), contrasts, list(R = R, studentized = FALSE), NULL)$value
+    set_replicates(x, list(target), contrasts, list(R = R, studentized = FALSE))$value
   }
   expect_identical(run(15000)[, 1:50], run(50))
 })
@@ -382,7 +382,7 @@ test_that("at known prevalences rows are drawn within their class", {
   set.seed(21)
   target <- target_of("precision", x, classes = "a")
   alone <- new_contrasts(matrix(c(1, 0)), "difference")
-  found <- set_replicates(x, list(target), alone, list(R = 20000, studentized = TRUE), NULL)
+  found <- set_replicates(x, list(target), alone, list(R = 20000, studentized = TRUE))
   # All 4 x 41 numbers of hits that can be drawn, with their probabilities.
   hits <- 0:3 / 3
   false <- 0:40 / 40
@@ -412,7 +412,7 @@ test_that("at a known prevalence, observations without rows of a class tell noth
   set.seed(22)
   targets <- lapply(c("precision", "recall"), target_of, x = x, classes = "a")
   contrasts <- new_contrasts(rbind(c(2, 4), c(1, 3)), "difference")
-  found <- set_replicates(x, targets, contrasts, list(R = 4000, studentized = TRUE), NULL)
+  found <- set_replicates(x, targets, contrasts, list(R = 4000, studentized = TRUE))
   lost <- (1 - 1 / 20)^20 # the one observation with rows of "a" is not drawn
   expect_lt(max(abs(rowMeans(is.nan(found$value)) - lost)), 0.03)
   expect_equal(precision_at_half(data$truth, data$q) - precision_at_half(data$truth, data$p), found$observed$value[1])
@@ -427,7 +427,7 @@ test_that("one observation in a replicate is no variance: its t counts for nothi
     x <- prediction_set(truth ~ p + q, data.frame(truth = guess(), p = guess(), q = guess()), id = id)
     contrast <- new_contrasts(matrix(2:1), "ratio")
     target <- target_of("precision", x, classes = "a")
-    found <- set_replicates(x, list(target), contrast, list(R = 199, studentized = TRUE), NULL)
+    found <- set_replicates(x, list(target), contrast, list(R = 199, studentized = TRUE))
     spread <- found$variance[is.finite(found$variance)]
     expect_true(any(spread == 0) && all(spread == 0 | spread > 1e-12))
     limits <- bootstrap_limits(found, "studentized", c(0.025, 0.975))

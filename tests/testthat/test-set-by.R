@@ -200,7 +200,7 @@ test_that("clusters of few labels that lie in several groups vary together", {
   data$id <- rep(1:300, 2)
   x <- prediction_set(truth ~ one + two, data, id = id, by = site, labelling = "by_pattern", smoothing = 0)
   grouped <- over_groups(x)
-  V <- set_joint(grouped, list(set_target(grouped, set_metrics(grouped, "accuracy", NULL), "none", NULL, "na")))$vcov
+  V <- set_joint(grouped, list(set_target(grouped, set_metrics(grouped, "accuracy"), "none", NULL, "na")))$vcov
   # By hand: the mean of the stratum and the scaled deviation of each row, summed within observations.
   contribution <- function(predicted, site) {
     at <- data$site == site

@@ -189,7 +189,7 @@ test_that("no entry takes a length or a place for granted", {
   )))
   pair <- cbind(c(2L, 1L))
   how <- plan_request(set_plan(
-    sets$plain, target_of("precision", sets$plain), new_request(sets$plain, "precision"), NULL
+    sets$plain, target_of("precision", sets$plain), new_request(sets$plain, "precision")
   ), 0.05, FALSE)
   swap <- function(pairs, R, draws) .Call(ffi_resample_swap, sets$plain, "precision", 1L, pairs, how, R, draws)
   expect_identical(dim(swap(pair, 3L, c(1, 0, 1))), c(1L, 3L))

@@ -184,7 +184,7 @@ test_that("a worker that is killed is an error that names the file", {
   unlink(folder, recursive = TRUE)
   # That of future itself, without a label.
   lost <- structure(class = c("FutureError", "error", "condition"), list(message = "gone", call = NULL))
-  expect_error(abort_worker(lost, "a.csv", NULL), "A worker failed", class = "verdict_error_file")
+  expect_error(abort_worker(lost, "a.csv"), "A worker failed", class = "verdict_error_file")
 })
 
 test_that("future's workers find the same", {

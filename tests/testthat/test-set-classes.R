@@ -89,7 +89,7 @@ test_that("what is wrong with columns of classes is said", {
   expect_identical(thirds_set(scores = TRUE)$is_probability, FALSE)
   refuse(assess_classifiers(thirds_set(scores = TRUE), "brier"), "need", "metric")
   ranks <- probability_set(d$truth, rf = 100 * d$rf, svm = d$svm, scores = TRUE)
-  expect_identical(set_metrics(ranks, NULL, NULL)$metric, c("hand_till", "roc_auc"))
+  expect_identical(set_metrics(ranks, NULL)$metric, c("hand_till", "roc_auc"))
 })
 
 test_that("exchanged columns are told, and left as they are", {

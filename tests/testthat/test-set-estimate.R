@@ -540,7 +540,7 @@ test_that("of estimates without variance it is not said that predictions are ide
   expect_identical(omnibus_test(flat)$note, words)
   flat3 <- estimate_set(c(a = 0.5, b = 0.5, c = 0.5), matrix(0, 3, 3))
   expect_identical(omnibus_test(flat3)$note, words)
-  expect_output(print(verdict(flat)), "a and b have the same results: there is nothing to compare.", fixed = TRUE)
+  expect_output(print(verdict(flat)), "a and b have the same results (score 0.500): there is nothing", fixed = TRUE)
   twice <- estimate_set(
     data.frame(classifier = c("a", "b"), metric = rep(c("m", "n"), each = 2), estimate = 0.5), matrix(0, 4, 4)
   )

@@ -20,7 +20,7 @@ test_that("each pair has statistics of its own, or all have them together", {
   frame <- expand.grid(classifier = c("a", "b", "c"), class = c("k", "l"), stringsAsFactors = FALSE)
   x <- estimate_set(data.frame(frame, estimate = c(0.5, 0.6, 0.7, 0.4, 0.45, 0.55)), vcov)
   request <- new_request(x)
-  plan <- set_plan(x, set_target(x, set_metrics(x, NULL), "none", NULL, "na"), request, NULL)
+  plan <- set_plan(x, set_target(x, set_metrics(x, NULL), "none", NULL, "na"), request)
   pairs <- rbind(c(2L, 3L), c(1L, 1L))
   together <- plan_joint(plan, x, pairs, "pair", by_pair = FALSE)
   expect_equal(together$gap, c(0.1, 0.2, 0.05, 0.15))

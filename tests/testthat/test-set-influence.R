@@ -23,7 +23,7 @@ test_that("of a prediction set it gives the covariance of the delta method", {
   plain <- prediction_set(truth ~ naive_bayes + svm, satellite)
   shares <- stats::setNames(c(3, 1, 2, 1, 1, 2) / 10, plain$classes)
   for (x in list(plain, clustered, update_prevalence(plain, shares))) {
-    targets <- set_targets(x, set_metrics(x, c("precision", "kap"), NULL), "none", NULL, "na")
+    targets <- set_targets(x, set_metrics(x, c("precision", "kap")), "none", NULL, "na")
     found <- set_influence(x, targets)
     expect_equal(sandwich_vcov(found), set_joint(x, targets)$vcov)
     expect_equal(found$estimate, set_joint(x, targets)$estimate)

@@ -5,7 +5,7 @@ queries <- function(con, weights = NULL) {
   frame <- dbplyr::lazy_frame(truth = "a", m = "b", who = 1L, w = 1, con = con)
   roles <- c(id = "who", weights = weights)
   inexact <- if (!inherits(con, "spark_connection")) c("truth", "m")
-  source <- lazy_source(frame, c(truth = "truth", A = "m"), roles, NULL, inexact = inexact, logical = NULL)
+  source <- lazy_source(frame, c(truth = "truth", A = "m"), roles, inexact = inexact, logical = NULL)
   groups <- list(columns = list(truth = c("a", "B", NA), A = c("a", "a", "a")))
   classes <- c("B", "a")
   text <- can_join_text(source, groups, list(classes = classes))

@@ -65,17 +65,17 @@ many <- data.frame(truth = rep(1:300, 2), m = c(1:300, 300:1), who = rep(1:150, 
 open_cursors <- function() DBI::dbGetQuery(con, "SELECT name FROM pg_cursors")$name
 
 test_that("a stream is fetched in pieces, from a cursor that is closed again", {
-  stream <- open_stream(con, "SELECT i FROM generate_series(1, 17) i ORDER BY i", NULL)
+  stream <- open_stream(con, "SELECT i FROM generate_series(1, 17) i ORDER BY i")
   expect_identical(open_cursors(), "verdict_stream")
   expect_identical(lapply(rep(7, 3), function(n) stream$fetch(n)$i), list(1:7, 8:14, 15:17))
   expect_identical(nrow(stream$fetch(7)), 0L)
   stream$close()
   expect_length(open_cursors(), 0)
   table <- fresh(many)
-  source <- lazy_source(table, c(truth = "truth", m = "m"), c(id = "who"), NULL)
+  source <- lazy_source(table, c(truth = "truth", m = "m"), c(id = "who"))
   counted <- count_columns(many[c("truth", "m")], NULL, NULL, "omit", by_row = TRUE)
-  all <- kinds_by_stream(source, counted, NULL)
-  expect_identical(kinds_by_stream(source, counted, NULL, size = 7), all)
+  all <- kinds_by_stream(source, counted)
+  expect_identical(kinds_by_stream(source, counted, size = 7), all)
   expect_length(open_cursors(), 0)
 })
 
@@ -86,7 +86,7 @@ test_that("the user's transaction goes on, with what it may", {
   changed <- transform(many, m = ifelse(who == 3, 1L, m))
   expect_identical(prediction_set(truth ~ m, table, id = who), prediction_set(truth ~ m, changed, id = who))
   expect_identical(DBI::dbGetQuery(con, "SELECT CAST(txid_current() AS TEXT) AS id"), before)
-  stream <- open_stream(con, "SELECT 1 / (3 - i) AS i FROM generate_series(1, 5) i", NULL)
+  stream <- open_stream(con, "SELECT 1 / (3 - i) AS i FROM generate_series(1, 5) i")
   expect_identical(nrow(stream$fetch(2)), 2L)
   expect_error(stream$fetch(2), "division by zero", class = "verdict_error_database")
   run("ROLLBACK")
@@ -94,34 +94,34 @@ test_that("the user's transaction goes on, with what it may", {
   run("SET default_transaction_read_only = on")
   expect_identical(prediction_set(truth ~ m, table, id = who), prediction_set(truth ~ m, many, id = who))
   run("SET default_transaction_read_only = off")
-  expect_error(open_stream(con, "SELECT nowhere", NULL), "does not exist", class = "verdict_error_database")
+  expect_error(open_stream(con, "SELECT nowhere"), "does not exist", class = "verdict_error_database")
 })
 
 test_that("rows are sorted once, and what comes in another order is the same", {
   data <- draw_rows(4)
   data <- data[!is.na(data$truth) & !is.na(data[["Clf 1"]]), ]
-  source <- lazy_source(fresh(data), c(truth = "truth", A = "Clf 1"), c(id = "who", weights = "how"), NULL)
-  groups <- read_groups(source, NULL)
+  source <- lazy_source(fresh(data), c(truth = "truth", A = "Clf 1"), c(id = "who", weights = "how"))
+  groups <- read_groups(source)
   counted <- count_columns(groups$columns, groups$weight, NULL, "omit", by_row = TRUE)
-  clusters <- lazy_clusters(source, groups, counted, NULL)
+  clusters <- lazy_clusters(source, groups, counted)
   expect_match(dbplyr::sql_render(profile_query(source, groups, counted$classes)), "ORDER BY \"id\", \"p\"\\s+LIMIT")
   for (profile in c("STRING_AGG(CONCAT(%1$s, ':', %2$s), ',' ORDER BY %1$s DESC)", source$engine$profile)) {
     source$engine$sorted <- profile
-    expect_identical(lazy_clusters(source, groups, counted, NULL), clusters)
+    expect_identical(lazy_clusters(source, groups, counted), clusters)
   }
 })
 
 test_that("a table that changed between two queries is noticed", {
   table <- fresh(draw_folds())
-  source <- lazy_source(table, c(truth = "truth", A = "Clf1"), c(id = "who"), NULL)
-  groups <- read_groups(source, NULL)
+  source <- lazy_source(table, c(truth = "truth", A = "Clf1"), c(id = "who"))
+  groups <- read_groups(source)
   counted <- count_columns(groups$columns, groups$rows, NULL, "omit", by_row = TRUE)
   run("DELETE FROM t WHERE who = 3")
-  expect_error(lazy_clusters(source, groups, counted, NULL), "changed while", class = "verdict_error_database")
+  expect_error(lazy_clusters(source, groups, counted), "changed while", class = "verdict_error_database")
   counted$patterns <- counted$patterns[1, , drop = FALSE]
-  expect_null(kinds_by_text(source, groups, counted, NULL))
+  expect_null(kinds_by_text(source, groups, counted))
   source$engine$longest <- 0
-  expect_null(kinds_by_text(source, groups, counted, NULL))
+  expect_null(kinds_by_text(source, groups, counted))
 })
 
 test_that("errors of the server are told in its words", {
@@ -180,7 +180,7 @@ test_that("shards on other servers count their own rows", {
   whole <- quiet_tbl(con, "whole")
   expect_identical(prediction_set(truth ~ m, whole), prediction_set(truth ~ m, data))
   expect_identical(prediction_set(truth ~ m, whole, id = who), prediction_set(truth ~ m, data, id = who))
-  source <- lazy_source(whole, c(truth = "truth", m = "m"), c(id = "who"), NULL)
+  source <- lazy_source(whole, c(truth = "truth", m = "m"), c(id = "who"))
   plan <- DBI::dbGetQuery(con, paste("EXPLAIN (VERBOSE, COSTS OFF)", dbplyr::sql_render(group_query(source))))[[1]]
   expect_match(plan, "Relations: Aggregate on \\(public.part1", all = FALSE)
   expect_match(plan, "Remote SQL: SELECT .*count\\(\\*\\).* GROUP BY", all = FALSE)
@@ -190,7 +190,7 @@ test_that("shards on other servers count their own rows", {
 
 # What PostgreSQL does for the profiles of a set.
 plan_of <- function(source, data) {
-  groups <- read_groups(source, NULL)
+  groups <- read_groups(source)
   counted <- count_columns(groups$columns, groups$rows, NULL, "omit", by_row = TRUE)
   sql <- dbplyr::sql_render(profile_query(source, groups, counted$classes))
   DBI::dbGetQuery(con, paste("EXPLAIN (VERBOSE, COSTS OFF)", sql))[[1]]
@@ -199,11 +199,11 @@ plan_of <- function(source, data) {
 test_that("observations that a shard holds whole are put together there", {
   skip_if_not(DBI::dbExistsTable(con, "whole"))
   whole <- quiet_tbl(con, "whole")
-  source <- lazy_source(whole, c(truth = "truth", m = "m"), c(id = "who"), NULL)
+  source <- lazy_source(whole, c(truth = "truth", m = "m"), c(id = "who"))
   expect_true(source$within)
   plan <- plan_of(source)
   expect_match(plan, "Remote SQL: SELECT who, array_agg\\(.* GROUP BY 1", all = FALSE)
-  source <- lazy_source(whole, c(truth = "truth", m = "m"), c(id = "m"), NULL)
+  source <- lazy_source(whole, c(truth = "truth", m = "m"), c(id = "m"))
   expect_false(source$within)
   by <- data.frame(kind = "f", level = c(1L, 2L), key = "HASH (who)", same = TRUE)
   expect_false(is_shard_key(by, "who"))
@@ -264,20 +264,20 @@ test_that("what was filtered and computed is counted on the shards: their log sa
 test_that("a table is not taken apart where its parts have other rules", {
   skip_if_not(DBI::dbExistsTable(con, "whole"))
   whole <- quiet_tbl(con, "whole")
-  expect_identical(nrow(postgres_shards(whole, con, NULL)), 3L)
-  expect_identical(nrow(postgres_shards(dplyr::filter(whole, who > 3L), con, NULL)), 3L)
+  expect_identical(nrow(postgres_shards(whole, con)), 3L)
+  expect_identical(nrow(postgres_shards(dplyr::filter(whole, who > 3L), con)), 3L)
   apart <- list(
     utils::head(whole, 5), dplyr::distinct(whole, truth, m), dplyr::count(whole, truth, m),
     dplyr::filter(whole, who > mean(who, na.rm = TRUE)), dplyr::inner_join(whole, whole, by = "who"),
     dplyr::union_all(whole, whole), dplyr::summarise(whole, truth = max(truth, na.rm = TRUE))
   )
-  for (x in apart) expect_null(postgres_shards(x, con, NULL))
+  for (x in apart) expect_null(postgres_shards(x, con))
   run("GRANT SELECT ON whole TO guest")
   guest <- server$connect("guest")
-  expect_null(postgres_shards(quiet_tbl(guest, "whole"), guest, NULL))
+  expect_null(postgres_shards(quiet_tbl(guest, "whole"), guest))
   DBI::dbDisconnect(guest)
   run("ALTER TABLE whole ENABLE ROW LEVEL SECURITY")
-  expect_null(postgres_shards(whole, con, NULL))
+  expect_null(postgres_shards(whole, con))
   run("ALTER TABLE whole DISABLE ROW LEVEL SECURITY")
 })
 

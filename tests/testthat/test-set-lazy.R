@@ -161,12 +161,12 @@ test_that("counts that nobody declared are asked about, as of data frames", {
 test_that("a stream in small chunks gives the same clusters", {
   data <- draw_rows(4, 300)
   table <- sqlite_table(data)
-  source <- lazy_source(table, c(truth = "truth", A = "Clf 1"), c(id = "who"), NULL)
-  groups <- read_groups(source, NULL)
+  source <- lazy_source(table, c(truth = "truth", A = "Clf 1"), c(id = "who"))
+  groups <- read_groups(source)
   columns <- list(truth = data$truth, A = data[["Clf 1"]])
   counted <- count_columns(columns, NULL, NULL, "omit", by_row = TRUE)
-  all <- kinds_by_stream(source, counted, NULL)
-  for (size in c(1, 2, 7, 100)) expect_identical(kinds_by_stream(source, counted, NULL, size = size), all)
+  all <- kinds_by_stream(source, counted)
+  for (size in c(1, 2, 7, 100)) expect_identical(kinds_by_stream(source, counted, size = size), all)
   close_table(table)
 })
 
@@ -209,15 +209,15 @@ test_that("an engine that fails half-way, or is gone, is an error with its words
   mixed <- dplyr::mutate(table, m = dbplyr::sql("CASE WHEN who > 990 THEN m ELSE 1 END"))
   expect_error(prediction_set(truth ~ m, mixed), "mixed type", class = "verdict_error_database")
   con <- dbplyr::remote_con(table)
-  source <- lazy_source(table, c(truth = "truth", m = "m"), c(id = "who"), NULL)
+  source <- lazy_source(table, c(truth = "truth", m = "m"), c(id = "who"))
   counted <- count_columns(list(truth = c("a", "b"), m = c("a", "a")), NULL, NULL, "omit", by_row = TRUE)
-  groups <- read_groups(source, NULL)
-  expect_error(lazy_clusters(source, groups, counted, NULL), "changed while", class = "verdict_error_database")
+  groups <- read_groups(source)
+  expect_error(lazy_clusters(source, groups, counted), "changed while", class = "verdict_error_database")
   counted$classes <- c("b", "c")
-  expect_error(lazy_clusters(source, groups, counted, NULL), "changed while", class = "verdict_error_database")
+  expect_error(lazy_clusters(source, groups, counted), "changed while", class = "verdict_error_database")
   DBI::dbDisconnect(con)
   expect_error(prediction_set(truth ~ m, table), "nvalid.*connection|closed", class = "verdict_error_database")
-  expect_error(ask_engine(stop("[0]"), NULL), "says: [0]", fixed = TRUE, class = "verdict_error_database")
+  expect_error(ask_engine(stop("[0]")), "says: [0]", fixed = TRUE, class = "verdict_error_database")
 })
 
 test_that("numbers of 64 bits are labels as others", {
@@ -256,7 +256,7 @@ test_that("a table may have the names that are used inside", {
 test_that("text is looked for where only text is compared by bytes", {
   table <- sqlite_table(data.frame(a = "x", b = 1, c = NA_character_))
   engine <- list(exact = "%s", text = TRUE, classes = "other")
-  expect_identical(inexact_columns(table, c("a", "b", "c"), engine, NULL), c("a", "c"))
+  expect_identical(inexact_columns(table, c("a", "b", "c"), engine), c("a", "c"))
   close_table(table)
 })
 
@@ -314,10 +314,10 @@ test_that("a table that must be grouped itself is, whatever its columns are call
   data <- draw_folds()[c("truth", "Clf1", "fold")]
   names(data) <- c("v2", "v1", "rows")
   table <- sqlite_table(data)
-  source <- lazy_source(table, c(truth = "v2", m = "v1"), c(fold = "rows"), NULL)
-  whole <- read_groups(source, NULL)
+  source <- lazy_source(table, c(truth = "v2", m = "v1"), c(fold = "rows"))
+  whole <- read_groups(source)
   source$engine$flat <- TRUE
-  sent <- sent_queries(flat <- read_groups(source, NULL))
+  sent <- sent_queries(flat <- read_groups(source))
   expect_match(sent$query, "^SELECT `v2`, `v1`, `rows`, COUNT\\(\\*\\) AS `verdict_rows`\nFROM `t`")
   as_rows <- function(groups) do.call(paste, c(groups$columns, list(groups$fold, groups$rows)))
   expect_setequal(as_rows(flat), as_rows(whole))

@@ -42,7 +42,7 @@ test_that("any metric is that of the counts reweighted, its variance that within
   variance <- function(id = NULL) {
     x <- prediction_set(truth ~ one + two, data, id = !!id, by = site)
     V <- set_joint(standardise_groups(x, shares), list(
-      set_target(standardise_groups(x, shares), set_metrics(x, "precision", NULL), "none", "a", "na")
+      set_target(standardise_groups(x, shares), set_metrics(x, "precision"), "none", "a", "na")
     ))
     V
   }
@@ -57,7 +57,7 @@ test_that("any metric is that of the counts reweighted, its variance that within
   centred <- apply(u, 2, function(one) (one - stats::ave(one, data$site)) * w)
   alone <- prediction_set(truth ~ one + two, data[setdiff(names(data), "id")], by = site)
   s <- standardise_groups(alone, shares)
-  target <- set_target(s, set_metrics(s, "precision", NULL), "none", "a", "na")
+  target <- set_target(s, set_metrics(s, "precision"), "none", "a", "na")
   expect_equal(set_joint(s, list(target))$vcov, unname(crossprod(centred)))
   clustered <- standardise_groups(prediction_set(truth ~ one + two, data, id = id, by = site), shares)
   expect_equal(set_joint(clustered, list(target))$vcov, unname(crossprod(rowsum(centred, data$id))))

@@ -54,7 +54,7 @@ test_that("of several candidates select_best()'s is taken, and a message says so
   }
   # the first of equals
   rows <- nested_rows(objects$by_accuracy, ".predictions")
-  expect_equal(tune_config(objects$by_accuracy, rows, NULL, NULL), said$best_accuracy$.config)
+  expect_equal(tune_config(objects$by_accuracy, rows, NULL), said$best_accuracy$.config)
   both <- quietly(as_prediction_set(list(tree = tuned, multinom = objects$multinom)))
   expect_equal(right(both), c(right(quietly(as_prediction_set(tuned))), pooled(objects$multinom)))
   fixed <- as_prediction_set(list(tree = tuned, multinom = objects$multinom), candidate = list(tree = "accuracy"))
@@ -108,7 +108,7 @@ test_that("means are as tune has them: weighted, of races only those that ran to
   expect_equal(tune_metrics(bare, rows)[c("accuracy", "roc_auc")], c(accuracy = "maximize", roc_auc = "maximize"))
   zero <- objects$tuned
   attr(attr(attr(zero, "metrics"), "metrics")$accuracy, "direction") <- "zero"
-  expect_equal(tune_best(zero, "accuracy", NULL), found$.config[which.min(found$mean)])
+  expect_equal(tune_best(zero, "accuracy"), found$.config[which.min(found$mean)])
 })
 
 test_that("a workflow set has a classifier for each workflow", {

@@ -3,6 +3,9 @@
 #   Rscript bench/calibration/verdict.R [data sets a cell]     (default 1000; some thirty minutes of one core)
 #   Rscript bench/calibration/verdict.R hold [data sets] [seconds a cell]    (only whether intervals of details hold)
 #
+#   Rscript bench/calibration/verdict.R headline [data sets] [seconds a cell]    (only whether intervals of the headline
+#                                                     hold, where that is not known yet)
+#
 # Its headline: accuracy, of all pairs of classifiers. Its details: the precision of every class, and a test of all
 # classes a pair. The share of class k is proportional to 1 / k. A classifier answers right with probability 0.7,
 # otherwise it draws from the class shares; on half of the rows all give the same answer. In "equal" all are
@@ -339,7 +342,7 @@ hold_anew <- function(n, seconds) {
     template <- template_of(cell)
     until <- proc.time()[["user.self"]] + seconds
     found <- numeric()
-    while (length(found) < n && proc.time()[["user.self"]] < until) {
+    while (length(found) < min(n, cell$sets) && proc.time()[["user.self"]] < until) {
       found <- c(found, hold_once(cell, template))
     }
     known$hold_details[i] <- round(mean(found), 4)
@@ -348,9 +351,30 @@ hold_anew <- function(n, seconds) {
   }
 }
 
+# As many as the study has, if these numbers allow.
+headline_anew <- function(n, seconds) {
+  known <- read.csv(file, check.names = FALSE)
+  for (i in which(known$design != "equal" & is.na(known$hold_headline))) {
+    set.seed(2000 + i)
+    cell <- known[i, ]
+    template <- template_of(cell)
+    until <- proc.time()[["user.self"]] + seconds
+    found <- numeric()
+    while (length(found) < min(n, cell$sets) && proc.time()[["user.self"]] < until) {
+      family <- family_of(draw(cell), template)
+      level_of_one <- single_step(family, family$is_headline)$local(default * level)
+      found <- c(found, hold(family, family$is_headline, level_of_one))
+    }
+    known$hold_headline[i] <- round(mean(found), 4)
+    write.csv(known, file, row.names = FALSE)
+  }
+}
+
 given <- commandArgs(TRUE)
-if (identical(given[1], "hold")) {
-  at_most <- as.numeric(given[2:3])
+at_most <- as.numeric(given[2:3])
+if (identical(given[1], "headline")) {
+  headline_anew(c(at_most[1], Inf)[1 + is.na(at_most[1])], c(at_most[2], 100)[1 + is.na(at_most[2])])
+} else if (identical(given[1], "hold")) {
   hold_anew(c(at_most[1], 2000)[1 + is.na(at_most[1])], c(at_most[2], 60)[1 + is.na(at_most[2])])
 } else {
   all$sets <- as.integer(c(given, 1000)[1]) * all$sets

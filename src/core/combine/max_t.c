@@ -7,6 +7,7 @@
 
 #include "math/distributions.h"
 #include "math/lapack.h"
+#include "math/normal.h"
 #include "math/tails.h"
 #include "test/compare.h"
 
@@ -28,6 +29,9 @@ static const double small_log = -30;
 /* Above, the mean of 1 / N says less than the radius does. */
 static const double large_log = -0.69;
 
+/* Above, one statistic after the other says more than either. */
+static const double large_any = 0.85;
+
 static double nanoseconds(double quantities, double tests) {
   return 0.3 * quantities * quantities + 25 * quantities + 9 * tests + 300;
 }
@@ -46,14 +50,22 @@ double vd_max_t_cost(const vd_contrasts *x) {
   return 1e-9 * (0.4 * Q * Q * Q + (double)draws(Q, m) * nanoseconds(Q, m));
 }
 
+/* What one statistic after the other takes: the correlations, and a point. */
+static size_t within_room(size_t m) {
+  return m <= VD_WITHIN_MOST ? vd_within_work((int)m) + m * m + m + 1 : 0;
+}
+
 size_t vd_max_t_work(const vd_contrasts *x) {
   size_t Q = (size_t)x->n_quantities, m = (size_t)x->n_tests;
   return Q * Q + (3 + VD_MAX_T_MAIN) * m + (2 + VD_MAX_T_MAIN) * Q + Q * BLOCK +
-         (size_t)VD_MAX_T_NODES * STRATA + BLOCK + TAIL + 1 + 2 * BINS;
+         (size_t)VD_MAX_T_NODES * STRATA + BLOCK + TAIL + 1 + 2 * BINS + VD_NORMAL_TABLE +
+         within_room(m);
 }
 
 size_t vd_max_t_iwork(const vd_contrasts *x) {
-  return 4 * (size_t)x->n_tests + 2 * (size_t)x->n_quantities;
+  size_t m = (size_t)x->n_tests;
+  return 4 * m + 2 * (size_t)x->n_quantities +
+         (m <= VD_WITHIN_MOST ? vd_within_iwork((int)m) : 0);
 }
 
 vd_max_t vd_max_t_bonferroni(double n_tests, double others, int sides) {
@@ -165,8 +177,8 @@ static void set_nodes(vd_max_t *x, double log_p) {
     x->n_nodes = i + 1;
     if (t > last) break;
     /* Two-sided p is 1 at t = 0. */
-    double near = fmax(fmin(t, 0.08), 0.0005);
-    double width = t < 0 ? 0.15 : t < 0.6 ? near : t < 2.2 ? 0.15 : 0.45;
+    double near = fmax(fmin(t, 0.06), 0.0005);
+    double width = t < 0 ? 0.15 : t < 1 ? near : t < 2.2 ? 0.15 : 0.45;
     t = t < far ? t + width : t * growth;
   }
 }
@@ -253,12 +265,41 @@ static void main_forms(vd_max_t *x, double *product) {
   }
 }
 
+/* The correlations of all with j. */
+static void correlate(vd_max_t *x, ptrdiff_t j) {
+  size_t Q = (size_t)x->n_quantities;
+  const double *a = x->covariance + Q * (size_t)x->at[FIRST][j];
+  const double *b = x->covariance + Q * (size_t)x->at[SECOND][j];
+  for (ptrdiff_t k = 0; k < (ptrdiff_t)x->n_joint; k++) {
+    int c = x->at[FIRST][k], d = x->at[SECOND][k];
+    double r = ((a[c] - b[c]) - (a[d] - b[d])) / (x->sd[k] * x->sd[j]);
+    x->correlation[k] = fmin(fmax(r, -1), 1);
+  }
+  x->last = j;
+}
+
+/* In the order that the point's coordinates come in. */
+static void begin_within(vd_max_t *x, int *iwork) {
+  int n = (int)x->n_joint;
+  x->point = x->table + VD_NORMAL_TABLE;
+  double *correlation = x->point + n + 1;
+  for (int j = 0; j < n; j++) {
+    correlate(x, j);
+    memcpy(correlation + (size_t)j * (size_t)n, x->correlation,
+           (size_t)n * sizeof(double));
+  }
+  x->within = vd_within_begin(correlation, n, x->sides, x->table,
+                              correlation + (size_t)n * (size_t)n, iwork);
+}
+
 static void set_strata(vd_max_t *x) {
   for (int g = 0; g < x->n_nodes; g++) {
     double t = x->critical[g], log_p = beyond(t, 1);
     if (x->log_p[g] > large_log) continue;
     for (int i = 0; i < STRATA; i++) {
-      double z = upper_quantile(log((i + 0.5) / STRATA) + log_p);
+      double share = (i + 0.5) / STRATA;
+      double z = log_p > small_log ? qnorm(share * exp(log_p), 0, 1, 0, 0)
+                                   : upper_quantile(log(share) + log_p);
       x->beyond[(size_t)g * STRATA + (size_t)i] = fmax(z, t);
     }
   }
@@ -304,9 +345,12 @@ vd_max_t vd_max_t_begin(const vd_contrasts *contrasts, double others, double log
   x.directions = x.tail + TAIL + 1;
   x.largest = x.directions + BINS;
   memset(x.directions, 0, 2 * BINS * sizeof(double));
+  x.table = x.largest + BINS;
+  vd_normal_fill(x.table);
   set_strata(&x);
   set_tail(&x);
   main_forms(&x, x.value);
+  if (m <= VD_WITHIN_MOST) begin_within(&x, x.row + x.n_quantities);
   richtmyer(x.step);
   x.n_shares = draws((double)Q, (double)n);
   x.n_draws = x.n_shares == FEW ? DIRECTIONS : x.n_shares;
@@ -334,7 +378,7 @@ static double coordinate(const vd_max_t *x, int d, ptrdiff_t i) {
  */
 static double folded_normal(const vd_max_t *x, int d, ptrdiff_t i) {
   double at = fabs(2 * coordinate(x, d, i) - 1);
-  return qnorm(fmin(fmax(at, 1e-12), 1 - 1e-12), 0, 1, 1, 0);
+  return vd_normal_at(x->table, fmin(fmax(at, 1e-12), 1 - 1e-12));
 }
 
 /* n draws of the quantities, a column each, from point lo on; rows as in the factor. */
@@ -355,19 +399,6 @@ static void draw_values(vd_max_t *x, ptrdiff_t lo, int n) {
            &zero, x->value + x->rank, &Q, 1, 1);
   }
   dtrmm_("L", "L", "N", "N", &x->rank, &n, &one, x->factor, &Q, x->value, &Q, 1, 1, 1, 1);
-}
-
-/* The correlations of all with j. */
-static void correlate(vd_max_t *x, ptrdiff_t j) {
-  size_t Q = (size_t)x->n_quantities;
-  const double *a = x->covariance + Q * (size_t)x->at[FIRST][j];
-  const double *b = x->covariance + Q * (size_t)x->at[SECOND][j];
-  for (ptrdiff_t k = 0; k < (ptrdiff_t)x->n_joint; k++) {
-    int c = x->at[FIRST][k], d = x->at[SECOND][k];
-    double r = ((a[c] - b[c]) - (a[d] - b[d])) / (x->sd[k] * x->sd[j]);
-    x->correlation[k] = fmin(fmax(r, -1), 1);
-  }
-  x->last = j;
 }
 
 /* 1 / N for z at j and the others' part that does not depend on j, of either sign. */
@@ -433,8 +464,9 @@ static void add_direction(vd_max_t *x, double score, double radius) {
 static void add_directions(vd_max_t *x, double radius) {
   double high = x->score[0], low = high;
   for (ptrdiff_t k = 1; k < (ptrdiff_t)x->n_joint; k++) {
-    high = fmax(high, x->score[k]);
-    low = fmin(low, x->score[k]);
+    double score = x->score[k]; /* fmax() is a call, and this is most of the time */
+    high = score > high ? score : high;
+    low = score < low ? score : low;
   }
   if (x->sides == 2) {
     add_direction(x, fmax(high, -low), radius);
@@ -456,7 +488,7 @@ static void set_scores(vd_max_t *x, ptrdiff_t j, ptrdiff_t i, const double *valu
     b[h] = x->load[j + n * h];
     old[h] = -b[h] * own;
     for (int q = 0; q < x->n_quantities; q++) old[h] += c[q] * value[x->row[q]];
-    fresh[h] = qnorm(coordinate(x, 1 + h, i), 0, 1, 1, 0);
+    fresh[h] = vd_normal_at(x->table, coordinate(x, 1 + h, i));
   }
   invert(b, x->n_main, 1, old);
   invert(b, x->n_main, 0.5, fresh);
@@ -527,16 +559,24 @@ static void set_slopes(vd_max_t *x) {
   }
 }
 
+/* The bins that have directions, and the mean in each. */
+static void pack_directions(vd_max_t *x) {
+  x->n_bins = 0;
+  for (int i = 0; i < BINS; i++) {
+    if (x->directions[i] == 0) continue;
+    x->largest[x->n_bins] = x->largest[i] / x->directions[i];
+    x->directions[x->n_bins++] = x->directions[i];
+  }
+}
+
 /* Mean and variance of P(the largest statistic beyond t) over all directions. */
 static double radial_mean(const vd_max_t *x, double t, double *variance) {
   double n = 0, sum = 0, squares = 0;
-  for (int i = 0; i < BINS; i++) {
-    double directions = x->directions[i];
-    if (directions == 0) continue;
-    double p = beyond_radius(x, x->largest[i] / directions, t);
-    n += directions;
-    sum += directions * p;
-    squares += directions * p * p;
+  for (int i = 0; i < x->n_bins; i++) {
+    double p = beyond_radius(x, x->largest[i], t), part = x->directions[i] * p;
+    n += x->directions[i];
+    sum += part;
+    squares += part * p;
   }
   *variance = fmax(0, squares / n - (sum / n) * (sum / n));
   return sum / n;
@@ -546,29 +586,75 @@ static double variance(double sum, double squares, double n) {
   return fmax(0, squares / n - (sum / n) * (sum / n));
 }
 
-/* log P(any of the joint distribution beyond node i): of two means each counts by the
- * other's variance. In the tail the one over all radii has seen nothing. */
-static double joint_beyond(const vd_max_t *x, int i) {
-  double S = (double)x->n_shares, D = (double)x->n_draws, log_p = x->log_p[i],
-         spread_radial;
+/* A mean, and the variance that it has. */
+typedef struct {
+  double value, variance;
+} estimate;
+
+/* The mean of points [lo, lo + n), of which the first coordinate takes n steps. */
+static double batch_mean(vd_max_t *x, double t, int lo, int n, double shift) {
+  int dimensions = vd_within_dimensions(&x->within);
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    for (int d = 0; d < dimensions; d++) {
+      x->point[d] = fabs(2 * coordinate(x, d, lo + i) - 1);
+    }
+    if (x->within.has_factor) x->point[0] = (i + shift) / n;
+    sum += vd_within_point(&x->within, x->point, t);
+  }
+  return sum / n;
+}
+
+/* P(any beyond t) one statistic after the other; more points while that helps. */
+static estimate within_mean(vd_max_t *x, double t) {
+  enum { POINTS = 64, LEAST = 4, MOST = 40 };
+  static const double near = 4e-10, golden = 0.6180339887498949;
+  double sum = 0, squares = 0, n = 0;
+  while (n < LEAST || (n < MOST && variance(sum, squares, n) / n > near)) {
+    double turn = golden * (n + 0.5);
+    double mean = batch_mean(x, t, POINTS * (int)n, POINTS, turn - floor(turn));
+    sum += mean;
+    squares += mean * mean;
+    n++;
+  }
+  return (estimate){1 - sum / n, variance(sum, squares, n) / (n - 1)};
+}
+
+/* Each counts by the other's variance. */
+static estimate together(estimate a, estimate b) {
+  double both = a.variance + b.variance;
+  double weight = both > 0 ? b.variance / both : 1;
+  return (estimate){weight * a.value + (1 - weight) * b.value, weight * a.variance};
+}
+
+/* log P(any of the joint distribution beyond node i). In the tail the mean over all radii
+ * has seen nothing. */
+static double joint_beyond(vd_max_t *x, int i) {
+  double S = (double)x->n_shares, D = (double)x->n_draws, log_p = x->log_p[i], spread;
   if (x->n_joint <= 1) return log_p;
   double log_share = log(x->n_joint * x->mean[i] / S) + log_p;
   if (log_p <= small_log) return log_share;
-  double radial = radial_mean(x, x->critical[i], &spread_radial);
-  if (log_p > large_log) return log(radial);
-  if (radial < 0.02) return log_share;
-  double scale = x->n_joint * exp(log_p);
-  double spread = scale * scale * variance(x->mean[i], x->square[i], S) / S;
-  double other = spread_radial / D;
-  double weight = spread + other > 0 ? spread / (spread + other) : 0;
-  return log(weight * radial + (1 - weight) * exp(log_share));
+  estimate found = {radial_mean(x, x->critical[i], &spread), 0};
+  found.variance = spread / D;
+  if (log_p <= large_log) {
+    if (found.value < 0.02) return log_share;
+    double scale = x->n_joint * exp(log_p);
+    double share = scale * scale * variance(x->mean[i], x->square[i], S) / S;
+    found = together((estimate){exp(log_share), share}, found);
+  }
+  if (x->within.n > 0 && found.value > (x->within.has_factor ? 0.02 : large_any)) {
+    found = together(found, within_mean(x, x->critical[i]));
+  }
+  return log(found.value);
 }
 
 void vd_max_t_finish(vd_max_t *x) {
   double above = -INFINITY;
+  if (x->n_joint > 1) pack_directions(x);
   for (int i = x->n_nodes - 1; i >= 0; i--) {
     double log_p = x->log_p[i], joint = fmin(0, joint_beyond(x, i));
     double any = with_alone(x, fmax(joint, log_p), log_p);
+    if (joint > -1e-6) x->within.n = 0; /* and nearer 1 at all nodes that follow */
     above = fmin(0, fmax(any, above));
     x->any[i] = fmin(cloglog(above), certain);
   }

@@ -8,11 +8,14 @@
  * nodes of t between which log(-log(1 - p)) is interpolated: no random number, and the
  * same answer always. Where p is large, 1 / N says little: there the statistics are a
  * radius times the value in a direction, and the mean is taken of P(radius beyond) over
- * directions. */
+ * directions; and, but of very many tests, one statistic after the other is drawn within
+ * its bounds (within.h). */
 #ifndef VD_MAX_T_H
 #define VD_MAX_T_H
 
 #include <stddef.h>
+
+#include "combine/within.h"
 
 enum { VD_MAX_T_NODES = 72, VD_MAX_T_SMOOTH = 40, VD_MAX_T_MAIN = 3 };
 
@@ -38,12 +41,14 @@ typedef struct {
   double slope[VD_MAX_T_NODES];   /* of any on at_node                            */
 
   const double *covariance;
-  int n_quantities, rank, n_main, *at[4], *pivot, *row;
+  int n_quantities, rank, n_main, n_bins, *at[4], *pivot, *row;
   ptrdiff_t n_draws, n_shares, last; /* n_shares: draws that both means are taken over */
   double critical[VD_MAX_T_NODES], step[VD_MAX_T_SMOOTH], tail_step;
   double mean[VD_MAX_T_NODES], square[VD_MAX_T_NODES]; /* of 1 / N            */
   double *factor, *sd, *score, *correlation, *load, *form, *value, *beyond, *radius,
       *tail;
+  double *table, *point;        /* of vd_normal_fill(); coordinates */
+  vd_within within;             /* n: 0 where there are too many */
   double *directions, *largest; /* how many, and the sum of the largest statistics at
                                    radius 1, by that statistic */
 } vd_max_t;

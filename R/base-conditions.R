@@ -10,8 +10,8 @@ door <- function() {
   while (at > 0) {
     home <- environment(sys.function(at))
     if (identical(home, environment(door))) found <- at
-    within <- Position(function(frame) identical(frame, home), frames)
-    at <- if (is.na(within)) parents[at] else within
+    within <- Position(function(frame) identical(frame, home), frames[seq_len(at - 1)])
+    at <- if (is.na(within)) min(parents[at], at - 1) else within
   }
   sys.frame(found)
 }

@@ -9,6 +9,10 @@ test_that("an error names the function that the user called, however deep it aro
   # From a function that is handed to another, and through a method.
   expect_identical(named(lapply(list("none"), function(metric) compare_classifiers(x, metric))), "compare_classifiers")
   expect_identical(named(verdict(x, "none")), "verdict")
+  # From a value that is computed when it is first asked for, whose frame R counts as its own parent.
+  many <- as.character(1:12000)
+  wide <- prediction_set(t ~ a + b, data.frame(t = many, a = many, b = rev(many)))
+  expect_identical(named(vcov(wide, "precision"))[1], "vcov")
   # One that the user calls within another of ours is not what failed: the outermost is named.
   expect_identical(named(print(compare_classifiers(x), n = 0)), "print")
 })

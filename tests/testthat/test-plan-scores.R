@@ -378,7 +378,7 @@ test_that("a mean difference that is rounding alone is none", {
   expect_identical(compared(x, method = "unpaired_t", reference = "a")$statistic, 0)
   expect_identical(compared(x, method = "tukey", reference = "a")$effect, 0)
   expect_identical(compare_bayesian(x)$estimate, 0)
-  expect_match(paste(format(verdict(x)), collapse = " "), "difference 0 ")
+  expect_match(paste(format(verdict(x)), collapse = " "), "difference 0.000 ")
   ranked <- rank_classifiers(x)
   expect_identical(ranked$rank, c(1L, 1L))
   expect_identical(ranked$classifier, c("a", "c"))

@@ -81,15 +81,32 @@ set_estimates.prediction_set <- function(x, target) {
     slice_metrics(x, target)
   }
   estimates <- counted$estimates
+  mean <- is_mean_cost(x, target)
+  spread <- if (mean) counted$vcov * sample_factor(x)^2 else counted$vcov
   c(
     list(
-      estimate = estimates$estimate, vcov = finite_spread(estimates$estimate, known_spread(x, counted$vcov)),
+      estimate = estimates$estimate, vcov = finite_spread(estimates$estimate, known_spread(x, spread)),
       status = estimates$status, note = estimate_notes(x, target, estimates),
       alike = function(slice, who) if (same_predictions(x, who, target$class[slice])) "identical" else NA_character_
     ),
     counted[intersect(c("successes", "trials"), names(counted))],
+    if (mean) list(df = function(slice, contrasts) rep(sum(x$count) - 1, ncol(contrasts))),
     if (target$scored) list(own = list(score = score_alone(x, target)))
   )
+}
+
+# The mean cost of independent rows is a mean, with the standard error and the t of one.
+is_mean_cost <- function(x, target) {
+  all(target$metric$core == "cost") && is.null(x$prevalence) && is.null(x$sampled) && !is_clustered(x)
+}
+
+sample_factor <- function(x) sqrt(sum(x$count) / (sum(x$count) - 1))
+
+# Of the quantities of targets, what makes the spread of a large sample that of any.
+target_factors <- function(x, targets) {
+  unlist(lapply(targets, function(target) {
+    rep(if (is_mean_cost(x, target)) sample_factor(x) else 1, length(x$classifiers) * length(target$class))
+  }))
 }
 
 # One cluster shows nothing of how clusters vary.
@@ -153,7 +170,7 @@ set_influence.prediction_set <- function(x, targets) {
 
 counted_influence <- function(x, targets, quantity) {
   influence <- .Call(ffi_metrics_influence, x, core_quantities(quantity, x), targets[[1]]$zero_division)
-  value <- t(influence$value) * sum(x$profiles$multiplicity %||% x$count)
+  value <- t(influence$value * target_factors(x, targets)) * sum(x$profiles$multiplicity %||% x$count)
   value[, !is.finite(influence$estimates$estimate) | unlist(lapply(targets, is_lone, x = x))] <- NA
   value
 }
@@ -165,7 +182,7 @@ counted_joint <- function(x, targets, quantity) {
   ))
   metrics <- joint_metrics(x, quantity, targets[[1]]$zero_division)
   estimate <- as.vector(metrics$estimates$estimate)
-  vcov <- known_spread(x, metrics$vcov)
+  vcov <- known_spread(x, metrics$vcov * outer(target_factors(x, targets), target_factors(x, targets)))
   unknown <- !is.finite(estimate) | unlist(lapply(targets, is_lone, x = x))
   vcov[unknown, ] <- NA
   vcov[, unknown] <- NA

@@ -6,8 +6,9 @@
 #' says it for a population where the classes have other shares.
 #'
 #' The expected cost is \eqn{\sum_{jk} C_{jk} p_{jk}}, with \eqn{p_{jk}} the share of rows of true class
-#' j that are predicted as k. It is linear in the shares, so that its standard error is that of a
-#' mean. Negative costs are gains. Costs of 1 off the diagonal make it the error rate.
+#' j that are predicted as k. It is the mean of what the rows cost: independent
+#' rows have a mean's standard error and the paired t test; with ids, or at other shares of the classes, the
+#' test is Wald's. Negative costs are gains. Costs of 1 off the diagonal make it the error rate.
 #'
 #' @param costs A square matrix of finite numbers: rows truth, columns prediction. With names of
 #'   classes as row and column names it may be in any order; without, it is in the order of the classes.

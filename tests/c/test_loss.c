@@ -92,7 +92,7 @@ static void observed_over_expected_has_its_derivatives(void **state) {
   const double none[EXAMPLE_N] = {0};
   double u[EXAMPLE_N];
   vd_binary rows = example_rows(), empty = {0, example_event, NULL, NULL},
-            others = {7, example_event + 5, NULL};
+            others = {7, example_event + 5, NULL, NULL};
   assert_int_equal(vd_loss_observed(&rows, none, u).status, VD_STATUS_INFINITE);
   assert_int_equal(vd_loss_observed(&empty, none, u).status, VD_STATUS_NO_ROWS);
   assert_int_equal(vd_loss_observed(&others, none, u).status, VD_STATUS_ABSENT);

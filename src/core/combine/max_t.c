@@ -262,6 +262,7 @@ static void main_forms(vd_max_t *x, double *product) {
     }
     x->n_main = 0;
     while (x->n_main < VD_MAX_T_MAIN && settle_form(x, x->n_main, product)) x->n_main++;
+    for (ptrdiff_t k = n * x->n_main; k < n * VD_MAX_T_MAIN; k++) x->load[k] = 0;
   }
 }
 

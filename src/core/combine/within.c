@@ -195,6 +195,7 @@ vd_within vd_within_begin(double *correlation, int n, int sides, const double *t
     memset(load, 0, N * sizeof(double));
   }
   take_rows(&x, lower, pivot, load);
+  memset(x.value, 0, N * sizeof(double));
   return x;
 }
 

@@ -45,7 +45,7 @@ set_target.class_probability_set <- function(x, metric, average, classes, zero_d
     abort_verdict(c(
       "Of several classes {metric$label} is known at one threshold at a time.",
       i = "Or of one class against the rest: {.code probability_set(..., positive = \"{x$classes[1]}\")}."
-    ), "argument", call = NULL)
+    ), "argument")
   }
   target <- list(
     class = NA_character_, average = "none", metric = metric, zero_division = zero_division, family = "composite",
@@ -55,7 +55,7 @@ set_target.class_probability_set <- function(x, metric, average, classes, zero_d
     return(target)
   }
   if (metric$core %in% c("hand_till", "rps", "rps_skill")) {
-    abort_verdict("{metric$label} is of all classes together: leave {.arg classes} out.", "argument", call = NULL)
+    abort_verdict("{metric$label} is of all classes together: leave {.arg classes} out.", "argument")
   }
   if (average == "none" || metric$overall) {
     asked <- classes %||% x$classes
@@ -73,7 +73,7 @@ averaged_area <- function(metric, average, classes) {
     abort_verdict(c(
       "{capitalise(metric$label)} is not averaged so over classes.",
       i = "Known are the AUC of all classes with {.code average = \"macro\"} or {.val weighted}, and {.val hand_till}."
-    ), "argument", call = NULL)
+    ), "argument")
   }
   paste0(average, "_auc")
 }

@@ -23,7 +23,7 @@ set_target.prediction_set <- function(x, metric, average, classes, zero_division
   if (metric$core == "cost" && !is.null(classes)) {
     abort_verdict(c(
       "{metric$label} is that of all rows, not of single {.arg classes}.", i = "Leave {.arg classes} out."
-    ), "metric", call = NULL)
+    ), "metric")
   }
   slices <- metric_slices(x, metric, average, classes)
   family <- target_family(x, metric, average)

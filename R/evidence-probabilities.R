@@ -48,7 +48,7 @@ set_target.probability_set <- function(x, metric, average, classes, zero_divisio
     abort_verdict(c(
       "There are no classes to average over: the probabilities are of {.val {x$positive}}.",
       i = "Leave {.arg average} out."
-    ), "argument", call = NULL)
+    ), "argument")
   }
   value <- metric$value[[1]]
   list(
@@ -168,7 +168,7 @@ abort_known_prevalence <- function() {
     "Net benefit at a known {.arg prevalence} is of independent rows, by itself: without {.arg id}, weights of sampling,
      other metrics in one call, or a bootstrap.",
     i = "Without {.arg prevalence} it is that of these rows."
-  ), "argument", call = NULL)
+  ), "argument")
 }
 
 # That of independent rows comes from counts, whatever the number of thresholds.

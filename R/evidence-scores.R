@@ -43,7 +43,7 @@ set_influence.score_set <- function(x, targets) {
 abort_no_replicates <- function() {
   abort_verdict(c(
     "Scores are not resampled.", i = "Use {.code covariance = \"analytic\"}: their covariance is known."
-  ), "method", call = NULL)
+  ), "method")
 }
 
 # Of means of columns over units.

@@ -24,7 +24,7 @@ check_mean_metric <- function(x, metric) {
     abort_verdict(c(
       "{metric$label} of all groups is no mean of theirs, so that groups cannot have other shares.",
       i = "Use {.val brier} or {.val log_loss}, or ask each group: {.code over = \"groups\"}."
-    ), "metric", call = NULL)
+    ), "metric")
   }
 }
 
@@ -81,7 +81,7 @@ standardised_joint.chosen_set <- function(set, x, targets) {
 no_replicates <- function(contrasts, rule) {
   abort_verdict(c(
     "Standardised estimates are not resampled.", i = "Leave {.arg method} and {.arg interval} out."
-  ), "method", call = NULL)
+  ), "method")
 }
 
 # V = sum over groups of (share n / n_g)^2 sum (u - mean of u)^2, u the influence of a row on the reweighted counts; of

@@ -45,7 +45,7 @@ pair_to_draw <- function(x, metric, classes, average, pair) {
   who <- set_units(x)$classifiers
   if (!is.null(pair)) {
     at <- pick_classifiers(pair, who)
-    if (length(at) != 2) abort_verdict("{.arg pair} must be two classifiers.", "classifier", call = NULL)
+    if (length(at) != 2) abort_verdict("{.arg pair} must be two classifiers.", "classifier")
     return(x[rev(names(at))])
   }
   if (length(who) == 2) {

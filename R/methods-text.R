@@ -121,7 +121,7 @@ methods_sentences.default <- function(x) {
       "{.arg x} must be a result of the package, not {.obj_type_friendly {x}}.",
       i = "Such as that of {.fn verdict} or {.fn compare_classifiers}."
     ),
-    "class", call = NULL
+    "class"
   )
 }
 
@@ -225,7 +225,7 @@ check_told <- function(whole) {
   if (!whole) {
     abort_verdict(
       c("{.arg x} has lost columns, or what it knew of its data.", i = "Take the result as it was returned."),
-      "class", call = NULL
+      "class"
     )
   }
 }

@@ -237,7 +237,7 @@ given_gradient <- function(option, table, whose) {
 # `envir` has the option and whose metric it is.
 abort_metric <- function(message, envir = parent.frame()) {
   message[1] <- paste0("Metric {.val {option$name}}{whose}: ", message[1])
-  abort_verdict(message, "metric", call = NULL, envir = envir)
+  abort_verdict(message, "metric", envir = envir)
 }
 
 abort_no_number <- function(option, returned, whose) {

@@ -60,7 +60,7 @@ predict_labels <- function(learner, training, held) {
   labels <- as.character(learner[["predict"]](learner[["fit"]](training), held))
   if (length(labels) != nrow(held)) {
     abort_verdict(
-      "A learner predicted {length(labels)} label{?s} for {nrow(held)} rows.", "study", call = NULL
+      "A learner predicted {length(labels)} label{?s} for {nrow(held)} rows.", "study"
     )
   }
   labels

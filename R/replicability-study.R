@@ -142,8 +142,7 @@ check_p_values <- function(p) {
   if (!fine || (length(p) > 1 && is.null(names(p)))) {
     abort_verdict(
       "{.arg test} must return p-values, with names if there are several, not {.obj_type_friendly {p}}.",
-      "study",
-      call = NULL
+      "study"
     )
   }
   p

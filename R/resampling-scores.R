@@ -308,7 +308,7 @@ score_split <- function(truth, predicted, classes, metrics) {
 
 one_number <- function(x) {
   if (!is.numeric(x) || length(x) != 1) {
-    abort_verdict("A metric must return one number, not {.obj_type_friendly {x}}.", "resampling", call = NULL)
+    abort_verdict("A metric must return one number, not {.obj_type_friendly {x}}.", "resampling")
   }
   if (is.finite(x)) as.numeric(x) else NA_real_
 }

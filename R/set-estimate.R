@@ -386,7 +386,7 @@ check_no_average <- function(average) {
     abort_verdict(c(
       "What this set holds cannot be averaged over classes after the fact.",
       i = "Give the average as a metric of its own."
-    ), "argument", call = NULL)
+    ), "argument")
   }
 }
 
@@ -437,7 +437,7 @@ given_replicates <- function(x, at, contrasts, rule) {
     abort_verdict(c(
       "There are no replicates in this set, only a covariance.",
       i = "Use {.code method = \"wald\"}."
-    ), "replicates", call = NULL)
+    ), "replicates")
   }
   check_replicates_given(nrow(x$replicates), rule$conf.level)
   value <- function(theta) {

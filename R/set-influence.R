@@ -181,7 +181,7 @@ influence_replicates <- function(influence, contrasts, rule) {
   }
   parts <- influence$parts
   if (any(parts$count %% 1 != 0)) {
-    abort_verdict("Fractional weights cannot be resampled: a unit cannot be drawn by half.", "weights", call = NULL)
+    abort_verdict("Fractional weights cannot be resampled: a unit cannot be drawn by half.", "weights")
   }
   part <- contributions(influence)[rep(seq_along(parts$count), parts$count), , drop = FALSE]
   both <- Map(function(a, b, measure) linear_contrast(influence$estimate, part, a, b, measure),

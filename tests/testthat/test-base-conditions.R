@@ -13,6 +13,8 @@ test_that("an error names the function that the user called, however deep it aro
   many <- as.character(1:12000)
   wide <- prediction_set(t ~ a + b, data.frame(t = many, a = many, b = rev(many)))
   expect_identical(named(vcov(wide, "precision"))[1], "vcov")
+  few <- estimate_set(replicates = cbind(a = sin(1:100), b = cos(1:100)))
+  expect_identical(named(compare_classifiers(few, method = "bootstrap", conf.level = 0.999))[1], "compare_classifiers")
   # One that the user calls within another of ours is not what failed: the outermost is named.
   expect_identical(named(print(compare_classifiers(x), n = 0)), "print")
 })

@@ -385,8 +385,8 @@ hanley_mcneil_error <- function(area, m, n) {
 # a value and its interval are on one scale.
 area_interval <- function(x, target, asked, value, sizes, required) {
   limits <- target$metric$limits
-  plain <- is.null(x$cluster) && is.null(x$weight) && is.null(x$stratum)
-  drawn <- limits == "operating" && plain && is.null(required)
+  plain <- all_hold(is.null(x$cluster), is.null(x$weight), is.null(x$stratum))
+  drawn <- all_hold(limits == "operating", plain, is.null(required))
   if (!is.null(asked)) {
     fitting <- c(fitting_limits(limits, drawn, is.null(x$sampled), is.null(x$cluster)), "bootstrap")
     return(rep(check_choice(asked, "interval", fitting), length(value)))
@@ -397,7 +397,7 @@ area_interval <- function(x, target, asked, value, sizes, required) {
   if (limits == "log" && is.null(required)) {
     return(rep("log", length(value)))
   }
-  if (limits == "precision" && is.null(x$cluster) && is.null(x$sampled)) {
+  if (all_hold(limits == "precision", is.null(x$cluster), is.null(x$sampled))) {
     return(rep("logit_z", length(value)))
   }
   few <- min(sizes$positive, sizes$negative) * pmin(value, 1 - value) < 5 & is.null(x$cluster) & is.null(x$weight)

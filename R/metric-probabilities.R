@@ -258,10 +258,9 @@ skill_metric <- function(metric, loss, forecast, clip) {
 # Whether a metric can have such numbers, from one end of a range of rates.
 is_numeric_option <- function(metric, value, from = NULL) {
   if (registry_probabilities[metric, "clips"] || endsWith(metric, "_skill")) {
-    positive <- function(x) all_hold(are_numbers(x), length(x) == 1, x > 0)
-    return((identical(value, NA_real_) || positive(value) && value < 0.5) && (is.null(from) || positive(from)))
+    return(is_clip_option(value, from))
   }
-  if (!is.numeric(value) || !length(value) || anyNA(value) || anyDuplicated(value)) {
+  if (!all_hold(is.numeric(value), length(value) > 0, !anyNA(value), !anyDuplicated(value))) {
     return(FALSE)
   }
   begins <- is.null(from) || all_hold(are_numbers(from), length(from) == 1, from >= 0, from < value)
@@ -270,6 +269,12 @@ is_numeric_option <- function(metric, value, from = NULL) {
     standardised_net_benefit = all(value >= 0 & value <= 1),
     length(value) == 1 && value > 0 && value <= 1
   )
+}
+
+# NA or where probabilities are clipped, and what a skill is against.
+is_clip_option <- function(value, from) {
+  positive <- function(x) all_hold(are_numbers(x), length(x) == 1, x > 0)
+  (identical(value, NA_real_) || positive(value) && value < 0.5) && (is.null(from) || positive(from))
 }
 
 # `from`: where a range of rates begins that ends at `value`, or what a skill is against; `said`: what is said of it;

@@ -348,6 +348,22 @@ next_title <- function(x) {
   )
 }
 
+# What the labels are worth against those at random.
+worth_words <- function(x) {
+  c(
+    if (isTRUE(x$worth > 0)) {
+      with_those <- if (x$before > 0) paste0(" with the ", format_count(x$before), " that are there")
+      paste0("Together", with_those, " as good as ", format_count(round(x$worth)), " labels at random.")
+    },
+    if (x$accuracy && x$disagreement > 0) {
+      paste0(
+        "They differ on ", format_share(x$disagreement), " of the rows: labels of disagreements are worth ",
+        short_number(1 / x$disagreement, 2), " times as many at random."
+      )
+    }
+  )
+}
+
 next_words <- function(x) {
   spare <- x$n - (x$cost %||% x$spent)
   c(
@@ -367,16 +383,7 @@ next_words <- function(x) {
     } else if (spare > 0) {
       paste0(count_of(spare, "label"), if (spare == 1) " is" else " are", " not spent: of no use here.")
     },
-    if (x$spent > 0 && isTRUE(x$worth > 0)) {
-      with_those <- if (x$before > 0) paste0(" with the ", format_count(x$before), " that are there")
-      paste0("Together", with_those, " as good as ", format_count(round(x$worth)), " labels at random.")
-    },
-    if (x$spent > 0 && x$accuracy && x$disagreement > 0) {
-      paste0(
-        "They differ on ", format_share(x$disagreement), " of the rows: labels of disagreements are worth ",
-        short_number(1 / x$disagreement, 2), " times as many at random."
-      )
-    },
+    if (x$spent > 0) worth_words(x),
     if (!is.null(x$rows) && x$spent > 0) {
       paste0("Rows ", and_list(format_count(utils::head(x$rows, 3))), if (length(x$rows) > 3) " ...",
         ", drawn at random: the element `rows`. With their labels say labelling = \"by_pattern\"."

@@ -117,9 +117,10 @@ remark_on_rows <- function(x, target) {
     return(NULL)
   }
   function(rows, pairs) {
-    share <- unlist(lapply(row_losses(x, target), function(losses) apply(pairs, 2, function(pair) {
+    share_of <- function(pair, losses) {
       largest_share(losses[, pair[1]] - losses[, pair[2]], x$weight, !is.null(x$sampled))
-    })))
+    }
+    share <- unlist(lapply(row_losses(x, target), function(losses) apply(pairs, 2, share_of, losses = losses)))
     with_status(rows, share >= notable_share & is.finite(share), "one_row", list(
       share = format_percent(signif(share, 2)), metric = target$metric$label
     ), also = is.na(rows$status) | is_remark(rows$status))

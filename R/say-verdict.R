@@ -236,9 +236,8 @@ say_levels <- function(levels, whole) {
   tests <- say_family(levels)
   level <- short_number(signif(levels$level, 2))
   if (nrow(levels) == 1) {
-    return(if (uses_all(levels, whole)) paste0(" ", tests) else {
-      paste0(": the ", levels$part, " ", tests, " may use ", level, ", whatever else is asked")
-    })
+    alone <- paste0(": the ", levels$part, " ", tests, " may use ", level, ", whatever else is asked")
+    return(if (uses_all(levels, whole)) paste0(" ", tests) else alone)
   }
   paste0(
     " in all: the ", levels$part[1], " ", tests[1], " may use ", level[1], ", the ", levels$part[2], " ", tests[2],

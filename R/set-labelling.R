@@ -155,9 +155,7 @@ count_labelled <- function(columns, given, about, levels, na) {
   counted <- count_with_missing(columns, extra, given$by, given$weights, levels, na)
   if (length(counted$count) == 0) abort_no_rows(counted$n_omitted, n_zero)
   check_size(counted$count, "weights")
-  if (!is.null(given$id)) counted$clusters <- labelled_clusters(given, counted, columns[[1]])
-  if (!is.null(given$clusters)) counted$clusters <- given$clusters(counted)
-  if (!is.null(counted$groups)) counted <- profiles_of_groups(counted)
+  counted <- with_clusters(counted, given, columns[[1]])
   if (is.null(levels) && any(counted$occurs[, 1])) {
     check_coding(counted, names(columns), unique(c(levels(columns[[1]]), counted$classes[counted$occurs[, 1]])))
   }
@@ -169,6 +167,13 @@ count_labelled <- function(columns, given, about, levels, na) {
     kind = about$labelling$kind, extra = counted$extra, judge = !is.null(about$judge),
     rows = if (is.null(given$weights)) counted$rows
   ), about$question, about$smoothing)
+}
+
+with_clusters <- function(counted, given, truth) {
+  if (!is.null(given$id)) counted$clusters <- labelled_clusters(given, counted, truth)
+  if (!is.null(given$clusters)) counted$clusters <- given$clusters(counted)
+  if (!is.null(counted$groups)) counted <- profiles_of_groups(counted)
+  counted
 }
 
 # Then there is nothing that labels would have to stand for.

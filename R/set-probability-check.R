@@ -71,21 +71,23 @@ number_columns <- function(columns) {
   for (name in names(columns)) {
     column <- columns[[name]]
     if (!is.numeric(column) || is.factor(column) || is.object(column) && !inherits(column, "AsIs")) {
-      abort_verdict(c(
-        "The classifiers need numbers, and {.val {name}} is {.obj_type_friendly {column}}.",
-        i = if (is.factor(column) || is.character(column)) {
-          "Predicted labels make a {.fn prediction_set}; numbers that were read as text need {.fn as.numeric}."
-        },
-        i = if (is.logical(column)) {
-          "Labels make a {.fn prediction_set}; a score of 0 and 1 is {.code as.numeric({name})}."
-        },
-        i = if (!is.factor(column) && !is.character(column) && !is.logical(column)) {
-          "Give a vector of numbers for each, such as the column of the event of {.code predict(type = \"prob\")}."
-        }
-      ), "scores")
+      abort_no_numbers(column, name)
     }
   }
   lapply(columns, function(column) as.double(unclass(column)))
+}
+
+abort_no_numbers <- function(column, name) {
+  hint <- if (is.factor(column) || is.character(column)) {
+    "Predicted labels make a {.fn prediction_set}; numbers that were read as text need {.fn as.numeric}."
+  } else if (is.logical(column)) {
+    "Labels make a {.fn prediction_set}; a score of 0 and 1 is {.code as.numeric({name})}."
+  } else {
+    "Give a vector of numbers for each, such as the column of the event of {.code predict(type = \"prob\")}."
+  }
+  abort_verdict(
+    c("The classifiers need numbers, and {.val {name}} is {.obj_type_friendly {column}}.", i = hint), "scores"
+  )
 }
 
 # NULL: all. Rows of weight 0 are none.

@@ -62,7 +62,7 @@ where_better <- function(x, metric = NULL, margin = NULL, reference = NULL, aver
   if (!inherits(x, "evidence")) abort_not_a_set(x)
   grouped <- over_groups(x)
   if (length(grouped$label) < 2) abort_verdict("The set has one group: there is no other.", "groups")
-  if (!is.null(margin) && !(is.numeric(margin) && length(margin) == 1 && is.finite(margin) && margin > 0)) {
+  if (!is.null(margin) && !all_hold(is.numeric(margin), length(margin) == 1, is.finite(margin), margin > 0)) {
     abort_verdict("{.arg margin} must be one number above 0.", "margin")
   }
   ask <- function(...) {

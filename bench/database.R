@@ -21,13 +21,13 @@
 # for every fifth id; R has the ids in a hash table instead. On the same machine with three other jobs on its 2 cores
 # (so only the ratios say something): without ids 1.9 to 4.3 times as fast, with ids 0.3 to 0.7; in R, above what it
 # held, 71 MB without ids at 1e7 rows, and with ids 156 MB at 2e6 and 322 MB at 1e7 (294,000 profiles), where
-# collecting takes 850 MB. Since texts are read in blocks it is less: 1.2e6 rows whose 300,000 profiles are all different
+# collecting takes 850 MB. Since texts are read in blocks it is less: 1.2e6 rows whose 300,000 profiles all differ
 # take 136 MB for the set and 133 MB for the verdict.
 #
 # Nor does a plan without a sort help (2e6 rows, one process, seconds of the server's processor): the query as it is 1.7
 # in 4 MB of work_mem and 1.4 to 1.7 in 512 MB; one sum of floats by id, hashed, 0.9 and 0.6; and grouped by that sum,
-# which tells what is the same but not yet what it is, 1.8 to 1.9 and 1.3. To count takes 0.6 more, and to collect 2.3 of
-# server and R together. So three times as fast as collecting is out of reach of one process here.
+# which tells what is the same but not yet what it is, 1.8 to 1.9 and 1.3. To count takes 0.6 more, and to collect 2.3
+# of server and R together. So three times as fast as collecting is out of reach of one process here.
 
 library(verdict)
 for (package in c("DBI", "dbplyr", "dplyr", "RPostgreSQL", "testthat")) requireNamespace(package)

@@ -60,7 +60,8 @@ against_survey <- function(n) {
     )))
     stopifnot(all.equal(as.numeric(stats::coef(peer)), found$estimate))
     if (method == "full") stopifnot(all.equal(as.numeric(survey::SE(peer)), found$std.error, tolerance = 1e-6))
-    cat(sprintf("  survey::twophase(method = \"%s\"): %.2f s, %.0f times\n", method, theirs, theirs / (counted + compared)))
+    times <- theirs / (counted + compared)
+    cat(sprintf("  survey::twophase(method = \"%s\"): %.2f s, %.0f times\n", method, theirs, times))
   }
 }
 for (n in c(1e4, 1e5, 1e6)) against_survey(n)

@@ -2,8 +2,8 @@
 # what their intervals hold.
 #
 #   Rscript bench/calibration/averages.R [data sets]        (default 2000; some minutes)
-#   Rscript bench/calibration/averages.R again DATA_SETS DESIGN ...    (only these designs of two classifiers, by number,
-#                                                        and in them only the score test and its interval)
+#   Rscript bench/calibration/averages.R again DATA_SETS DESIGN ...    (only these designs of two classifiers, by
+#                                                        number, and in them only the score test and its interval)
 #
 # `share`: that of the rare class, of which there are at least three rows; the others share the rest. Class sizes are
 # fixed, wrong answers fall on the other classes by their size. Recall is 0.8 to 0.9, in the rare class 0.6; on `alike`

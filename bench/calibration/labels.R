@@ -2,8 +2,9 @@
 #
 #   Rscript bench/calibration/labels.R [data sets] [designs]
 #
-# By default 1000 data sets of all designs, some fifteen minutes of one core; "Rscript bench/calibration/labels.R 1000 3:5"
-# makes the rows of the third to fifth design anew and keeps the others. Run it from the top folder.
+# By default 1000 data sets of all designs, some fifteen minutes of one core;
+# "Rscript bench/calibration/labels.R 1000 3:5" makes the rows of the third to fifth design anew and
+# keeps the others. Run it from the top folder.
 #
 # Rows have a truth, and classifiers are right on easy rows more often than on hard ones. Labels are random, or chosen
 # by pattern (a share of them on disagreements, or in batches of next_labels()), or drawn with probabilities that depend

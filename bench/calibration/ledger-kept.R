@@ -138,7 +138,8 @@ kept_labels <- function() {
     kept_rows(
       "few labels", part$kind[1], part$method, part$metric, part$measure, part$n, paste(part$classes, "classes"),
       part$design, part$value, part$undefined, part$sets,
-      truth = if (part$kind[1] == "size") "equal" else "different", nominal = nominal[[match(part$number[1], all$number)]]
+      truth = if (part$kind[1] == "size") "equal" else "different",
+      nominal = nominal[[match(part$number[1], all$number)]]
     )
   }))
 }

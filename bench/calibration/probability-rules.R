@@ -91,7 +91,10 @@ for (n in c(100, 400)) {
 }
 
 # What Youden's index of a useless score is: 0, but for the choice of the threshold.
-index <- function(x) assess_classifiers(suppressMessages(as_prediction_set(x, threshold = "youden")), "j_index")$estimate[1]
+index <- function(x) {
+  chosen <- suppressMessages(as_prediction_set(x, threshold = "youden"))
+  assess_classifiers(chosen, "j_index")$estimate[1]
+}
 for (n in c(50, 200)) {
   drawn <- replicate(sets, {
     event <- rep(0:1, n / 2)

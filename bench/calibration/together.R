@@ -51,8 +51,10 @@ eight <- function(counts, at, class, pair) {
   )
 }
 
-log_ratio <- function(x) log(rowSums(x[, 1:2, drop = FALSE]) / rowSums(x[, c(1, 2, 5, 6), drop = FALSE])) -
-  log(rowSums(x[, c(1, 3), drop = FALSE]) / rowSums(x[, c(1, 3, 5, 7), drop = FALSE]))
+log_ratio <- function(x) {
+  log(rowSums(x[, 1:2, drop = FALSE]) / rowSums(x[, c(1, 2, 5, 6), drop = FALSE])) -
+    log(rowSums(x[, c(1, 3), drop = FALSE]) / rowSums(x[, c(1, 3, 5, 7), drop = FALSE]))
+}
 
 critical_value <- function(correlation) {
   m <- nrow(correlation)

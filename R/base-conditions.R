@@ -3,7 +3,9 @@
 
 # The frame of the function that the user called, whose name an error bears: the outermost of ours that led here, by
 # calls or, for a function within another, by where it was written.
-door <- function() {
+door <- function() sys.frame(door_number())
+
+door_number <- function() {
   parents <- sys.parents()
   frames <- sys.frames()
   at <- found <- sys.parent()
@@ -13,7 +15,7 @@ door <- function() {
     within <- Position(function(frame) identical(frame, home), frames[seq_len(at - 1)])
     at <- if (is.na(within)) min(parents[at], at - 1) else within
   }
-  sys.frame(found)
+  found
 }
 
 abort_verdict <- function(message, kind, call = door(), envir = parent.frame()) {

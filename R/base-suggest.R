@@ -118,11 +118,7 @@ abort_unknown_arguments <- function(given, known) {
 
 # The arguments of the function that the user called, and of those that it handed its `...` on to: a generic has few.
 door_arguments <- function() {
-  called <- door()
-  at <- Position(function(frame) identical(frame, called), sys.frames())
-  if (is.na(at)) {
-    return(character())
-  }
+  at <- door_number()
   below <- lapply(seq(at, sys.nframe()), function(i) names(formals(sys.function(i))))
   own <- lapply(below, function(names) if ("..." %in% names) names)
   setdiff(unlist(c(below[1], own)), "...")

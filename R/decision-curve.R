@@ -84,8 +84,7 @@ check_decided <- function(x) {
   }
   check_probability_set(x)
   if (!is.null(x$classes) || !x$is_probability) {
-    abort_verdict("Decision curves are of probabilities of one event: thresholds of scores have no odds.", "set"
-    )
+    abort_verdict("Decision curves are of probabilities of one event: thresholds of scores have no odds.", "set")
   }
 }
 

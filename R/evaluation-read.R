@@ -123,8 +123,7 @@ check_allowed <- function(allow) {
 check_sides <- function(better) {
   if (!is.null(better) && !(is.character(better) && length(better) && all(better %in% c("high", "low")) &&
     (length(better) == 1 || length(names(better))))) {
-    abort_verdict("{.arg better} must be {.val high} or {.val low}, one for all or named by metric.", "argument"
-    )
+    abort_verdict("{.arg better} must be {.val high} or {.val low}, one for all or named by metric.", "argument")
   }
   better
 }

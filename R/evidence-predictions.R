@@ -182,7 +182,8 @@ counted_joint <- function(x, targets, quantity) {
   ))
   metrics <- joint_metrics(x, quantity, targets[[1]]$zero_division)
   estimate <- as.vector(metrics$estimates$estimate)
-  vcov <- known_spread(x, metrics$vcov * outer(target_factors(x, targets), target_factors(x, targets)))
+  factor <- target_factors(x, targets)
+  vcov <- known_spread(x, metrics$vcov * outer(factor, factor))
   unknown <- !is.finite(estimate) | unlist(lapply(targets, is_lone, x = x))
   vcov[unknown, ] <- NA
   vcov[, unknown] <- NA

@@ -349,13 +349,14 @@ set_assessment.probability_set <- function(x, target, rule, level, required = NU
   sizes <- .Call(ffi_numeric_sizes, x)
   if (is_string_in(rule$interval, "hanley_mcneil")) se <- hanley_mcneil_error(value, sizes$positive, sizes$negative)
   kind <- area_interval(x, target, rule$interval, value, sizes, required)
-  if (kind[1] == "btii") se <- ifelse(se > 0, drawn_points(x, target, level)$std.error, se)
+  points <- if (kind[1] == "btii") drawn_points(x, target, level)
+  if (!is.null(points)) se <- ifelse(se > 0, points$std.error, se)
   if (is_string_in(kind[1], c("wald", "logit_z", "hanley_mcneil"))) estimates <- with_normal_df(estimates)
   df <- unlist(lapply(seq_along(target$class), function(slice) estimates$df(slice, diag(length(x$classifiers)))))
   core <- intervals_of("area")[kind, "core"]
   limits <- required_limits(required, function(level) {
-    if (kind[1] == "btii") {
-      return(operating_limits(x, target, level, se))
+    if (!is.null(points)) {
+      return(operating_limits(points, se))
     }
     t(.Call(ffi_numeric_limits, core, value, se, df, c(sizes$positive, sizes$negative), level / 2))
   }, level)
@@ -416,8 +417,7 @@ fitting_limits <- function(limits, drawn, counted, single) {
 }
 
 # Zhou and Qin's, about the mean of the bootstrap; without a variance there is none.
-operating_limits <- function(x, target, level, se) {
-  points <- drawn_points(x, target, level)
+operating_limits <- function(points, se) {
   rbind(ifelse(se > 0, points$conf.low, NA), ifelse(se > 0, points$conf.high, NA))
 }
 

@@ -119,16 +119,11 @@ judged_cells <- function(x, target) {
     judge = judge_codes(x), mean = function(v) sums(replace(v, !known, 0)) / pmax(n, 1), all = function(v) sums(v) / N
   )
   each <- lapply(seq_along(x$classifiers), function(who) judged_confusion(x, who, target, strata))
-  # Classifiers fastest.
-  of_slices <- function(name) {
-    parts <- lapply(each, `[[`, name)
-    order <- as.vector(t(matrix(seq_len(length(each) * length(target$class)), ncol = length(each))))
-    do.call(cbind, parts)[, order, drop = FALSE]
-  }
+  of_slices <- function(name) bind_classifiers(lapply(each, `[[`, name))
   u <- of_slices("u")
   lf <- of_slices("judged")
   prior <- of_slices("prior")
-  squares <- prior_squares(x, each, strata, length(target$class))
+  squares <- prior_squares(x, each, strata)
   vcov <- function(lf) judged_vcov(x, strata, u, lf, prior, squares)
   with <- vcov(lf)
   without <- vcov(0 * lf)
@@ -139,6 +134,13 @@ judged_cells <- function(x, target) {
     estimate = as.vector(do.call(rbind, lapply(each, `[[`, "estimate"))), vcov = with,
     negative = vapply(each, `[[`, NA, "negative"), worth = stats::median(spread(without) / spread(with), na.rm = TRUE)
   )
+}
+
+# Matrices of the classifiers with a column a slice as one, classifiers fastest.
+bind_classifiers <- function(parts) {
+  n <- length(parts)
+  all <- do.call(cbind, parts)
+  all[, as.vector(t(matrix(seq_len(ncol(all)), ncol = n))), drop = FALSE]
 }
 
 # One classifier: its confusion matrix (the truth fastest), and of each row its contribution by the truth (`u`), by the
@@ -183,13 +185,11 @@ judged_confusion <- function(x, who, target, strata) {
 }
 
 # Of each stratum the mean of products of contributions by pseudo labels.
-prior_squares <- function(x, each, strata, slices) {
-  K <- length(x$classes) # nolint: object_name_linter.
-  order <- as.vector(t(matrix(seq_len(length(each) * slices), ncol = length(each))))
-  lapply(seq_len(K), function(j) {
+prior_squares <- function(x, each, strata) {
+  lapply(seq_along(x$classes), function(j) {
     label <- rep(j, length(strata$of))
     list(
-      u = do.call(cbind, lapply(each, function(one) one$cell(label)))[, order, drop = FALSE],
+      u = bind_classifiers(lapply(each, function(one) one$cell(label))),
       weight = x$whole$prior[x$whole$of, j] * x$count
     )
   })

@@ -101,9 +101,9 @@ set_influence.control_set <- function(x, targets) {
   spread <- colSums(z^2)
   slope <- ifelse(spread > 0, colSums(z * centred(x$scores)) / spread, 0)
   estimate <- colMeans(x$scores) - slope * (colMeans(x$control) - x$mean)
-  value <- centred(x$scores) - sweep(z, 2, slope, `*`)
-  within <- new_influence(unname(estimate), unname(value), cluster = x$cluster, small = TRUE)
   moved <- sweep(z, 2, slope, `*`)
+  value <- centred(x$scores) - moved
+  within <- new_influence(unname(estimate), unname(value), cluster = x$cluster, small = TRUE)
   of_mean <- crossprod(moved) / (nrow(z) - 1) / x$size
   new_influence(
     unname(estimate), unname(value), cluster = x$cluster, small = TRUE,

@@ -163,8 +163,7 @@ position_classifiers <- function(i, classifiers) {
 
 check_new_classifiers <- function(names) {
   if (anyDuplicated(names)) {
-    abort_verdict("{.val {names[1]}} is the name of the truth: call the classifier something else.", "classifier"
-    )
+    abort_verdict("{.val {names[1]}} is the name of the truth: call the classifier something else.", "classifier")
   }
 }
 

@@ -88,8 +88,7 @@ sums_slopes <- function(x, sums) {
   if (!is.null(x$gradient)) {
     found <- x$gradient(sums)
     if (!is.numeric(found) || length(found) != length(sums)) {
-      abort_verdict("{.arg gradient} must return a number for each of the {length(sums)} sums.", "argument"
-      )
+      abort_verdict("{.arg gradient} must return a number for each of the {length(sums)} sums.", "argument")
     }
     return(as.double(found))
   }

@@ -144,7 +144,7 @@ SEXP ffi_numeric_losses(SEXP x, SEXP measure, SEXP option) {
       vd_classes_measure which =
           (vd_classes_measure)GLUE_CHOICE(measure, "measure", vd_classes_measure_names);
       score = kept_scores(score, n * K, vd_classes_clips(which), clip, kept);
-      vd_classes_model model = {&rows, score, NULL};
+      vd_classes_model model = {&rows, score, NULL, 0};
       found = vd_classes_losses(&model, which, loss);
     } else {
       vd_numeric_measure which =

@@ -27,10 +27,10 @@ new_rows <- function(...) {
 frame_of <- function(columns, n) structure(columns, class = "data.frame", row.names = .set_row_names(n))
 
 # Rows of a table by their numbers or names, which it has: as of `[`, in a small part of the time.
-rows_at <- function(table, at) {
+rows_at <- function(table, at, columns = names(table)) {
   names <- attr(table, "row.names")
   if (is.character(at)) at <- match(at, names)
-  structure(lapply(unclass(table), `[`, at), class = class(table), row.names = names[at])
+  structure(lapply(unclass(table)[columns], `[`, at), class = class(table), row.names = names[at])
 }
 
 # Frames with the same columns, one after the other.

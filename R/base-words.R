@@ -46,6 +46,9 @@ count_of <- function(n, singular, plural = paste0(singular, "s")) {
 
 # Beyond 2^53 doubles skip whole numbers: their further digits mean nothing.
 format_count <- function(n) {
+  if (all(n %in% 0:999)) {
+    return(sprintf("%.0f", n))
+  }
   exact <- gsub(" ", "", formatC(n, digits = 15, format = "fg", big.mark = ",", decimal.mark = "."), fixed = TRUE)
   exact[is.na(n)] <- NA
   large <- which(n >= 2^53)

@@ -14,7 +14,7 @@ new_comparison <- function(x, plans, request, combine = NULL) {
 # The same before p-values are adjusted.
 tested_comparison <- function(x, plans, request) {
   comparison <- list(
-    set = x, units = compared_units(set_units(x), plans), plans = plans, request = request,
+    set = x, units = compared_units(request$units, plans), plans = plans, request = request,
     index = comparison_index(plans, ncol(request$pairs))
   )
   comparison$joint <- lazily(function() set_joint(x, lapply(plans, `[[`, "target")))

@@ -493,14 +493,10 @@ compare_classifiers.evidence <- function(x, metric = NULL, method = NULL, measur
       zero_division = zero_division, beta = options$beta
     ))
   }
-  if (missing(alternative)) {
-    one_sided <- rlang::is_string(method) && method %in% set_units(x)$one_sided
-    alternative <- if (one_sided) "greater" else "two.sided"
-  }
   stepping <- by_default || identical(p.adjust.method, "min_p")
   request <- new_request(
     x, metric = metric, method = method, measure = measure, reference = reference,
-    average = average, classes = classes, alternative = alternative, interval = interval,
+    average = average, classes = classes, alternative = if (!missing(alternative)) alternative, interval = interval,
     conf.level = conf.level, p.adjust.method = if (stepping) "max_t" else p.adjust.method,
     zero_division = zero_division, vcov = vcov, margin = margin, ...
   )

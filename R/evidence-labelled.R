@@ -40,7 +40,7 @@ set_target.labelled_set <- function(x, metric, average, classes, zero_division) 
 #              the variance between them, and `rows` (patterns x quantities) both as contributions of rows, for clusters
 two_phase <- function(x, targets) {
   whole <- whole_of(x)
-  quantity <- do.call(rbind, lapply(targets, target_quantities, x = whole))
+  quantity <- stacked(lapply(targets, target_quantities, x = whole))
   asked <- core_quantities(quantity, whole)
   influence <- .Call(ffi_metrics_influence, whole, asked, targets[[1]]$zero_division)
   u <- t(influence$value)
@@ -113,7 +113,7 @@ pseudo_phase <- function(x, u, sizes) {
   stratum <- rep(of[first], n_classes)
   cell <- as.vector(outer(x$whole$of[first], (seq_len(n_classes) - 1) * nrow(x$whole$prior), "+"))
   weight <- share * as.vector(x$whole$prior[x$whole$of[first], ])
-  mean <- rowsum(u[cell, , drop = FALSE] * weight, factor(stratum, seq_along(sizes$n)))
+  mean <- rowsum(u[cell, , drop = FALSE] * weight, stratum)
   used <- which(sizes$pseudo[stratum] > 0 & sizes$size[stratum] > 0)
   part <- sizes$size * sizes$pseudo / pmax(sizes$n + sizes$pseudo, 1e-300)
   rows <- (u[cell[used], , drop = FALSE] - mean[stratum[used], , drop = FALSE]) *
@@ -203,6 +203,9 @@ strata_that_matter <- function(x, phases, contrasts, strata) {
 
 # "no label for pattern (a, b): 37 rows; next_labels() asks for them first", of each column; NA: nothing lacks.
 unknown_notes <- function(x, unknown) {
+  if (!any(unknown)) {
+    return(rep(NA_character_, ncol(unknown)))
+  }
   sizes <- phase_sizes(x)
   vapply(seq_len(ncol(unknown)), function(j) {
     lacking <- which(unknown[, j])

@@ -159,7 +159,7 @@ joint_metrics <- function(x, quantity, zero_division) {
 # By profile: a pattern of rows, or of a cluster's rows. What is known is large-sample theory (the delta method's).
 # The covariance is found in one pass over the profiles, without their influences.
 set_influence.prediction_set <- function(x, targets) {
-  quantity <- do.call(rbind, lapply(targets, target_quantities, x = x))
+  quantity <- stacked(lapply(targets, target_quantities, x = x))
   joint <- lazily(function() counted_joint(x, targets, quantity))
   new_influence(
     joint()$estimate, counted_influence(x, targets, quantity), x$profiles$multiplicity %||% x$count,
@@ -272,7 +272,7 @@ counted_replicates <- function(x, targets, contrasts, rule) {
   check_replicated(length(contrasts$quantity), rule$R)
   x <- merge_patterns(x, targets)
   check_drawn(x, rule$R)
-  all <- do.call(rbind, lapply(targets, target_quantities, x = x))
+  all <- stacked(lapply(targets, target_quantities, x = x))
   quantity <- core_quantities(all, x, strict = FALSE)
   zero <- targets[[1]]$zero_division
   observed <- .Call(ffi_resample_observed, x, core_quantities(all, x), zero, contrasts)

@@ -4,7 +4,7 @@
 # Contributions of all groups to what two_phase() gives of one: those of group g times its factor, about its mean.
 standardised_phases <- function(x, targets) {
   weighted <- x$weighted
-  quantity <- do.call(rbind, lapply(targets, target_quantities, x = weighted))
+  quantity <- stacked(lapply(targets, target_quantities, x = weighted))
   influence <- .Call(ffi_metrics_influence, weighted, core_quantities(quantity, weighted), targets[[1]]$zero_division)
   u <- t(influence$value)
   u[!is.finite(u)] <- 0

@@ -88,7 +88,7 @@ no_replicates <- function(contrasts, rule) {
 # clusters their sums.
 reweighted_joint <- function(x, targets) {
   weighted <- x$weighted
-  quantity <- do.call(rbind, lapply(targets, target_quantities, x = weighted))
+  quantity <- stacked(lapply(targets, target_quantities, x = weighted))
   found <- .Call(ffi_metrics_influence, weighted, core_quantities(quantity, weighted), targets[[1]]$zero_division)
   estimate <- as.vector(found$estimates$estimate)
   groups <- x$set$groups

@@ -115,14 +115,14 @@ asked_metrics <- function(metric) {
   own <- lengths(given) > 0
   of_numbers <- vapply(given, function(one) identical(attr(one, "option")$core, "numeric"), NA)
   if (any(of_numbers)) abort_unknown_metric(names[of_numbers])
-  if (!all(own)) match_metric(names[!own])
+  if (sum(!own) > 1) match_metric(names[!own])
   rows <- Map(function(name, option) attr(option, "row") %||% match_metric(name), names, given)
-  metrics <- do.call(rbind, unname(rows))
+  metrics <- stacked(unname(rows))
   metrics$beta <- as.double(rep_len(attr(metric, "beta") %||% 1, length(names)))
   metrics$option <- lapply(given, attr, "option")
   check_own_names(metrics)
-  twice <- duplicated(metrics[c("metric", "beta")]) | own & duplicated(metrics$metric)
-  distinct_betas(metrics[!twice, , drop = FALSE])
+  twice <- duplicated(paste(metrics$metric, metrics$beta)) | own & duplicated(metrics$metric)
+  distinct_betas(if (any(twice)) metrics[!twice, , drop = FALSE] else metrics)
 }
 
 check_own_names <- function(metrics) {

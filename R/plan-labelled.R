@@ -36,13 +36,9 @@ without_labels <- function(rows, x, plan, pairs) {
   estimates <- plan$estimates()
   n <- nrow(estimates$estimate)
   why <- lapply(seq_len(ncol(estimates$estimate)), function(slice) {
-    alone <- rep_len(estimates$unknown(slice, diag(n)), n)
     slope <- on_scale(estimates$estimate[, slice], plan$measure)$slope
-    weights <- pair_weights(n, pairs) * slope
-    list(
-      first = alone[pairs[1, ]], second = alone[pairs[2, ]],
-      both = rep_len(estimates$unknown(slice, weights), ncol(pairs))
-    )
+    lacking <- rep_len(estimates$unknown(slice, cbind(diag(n), pair_weights(n, pairs) * slope)), n + ncol(pairs))
+    list(first = lacking[pairs[1, ]], second = lacking[pairs[2, ]], both = lacking[-seq_len(n)])
   })
   of <- function(name) unlist(lapply(why, `[[`, name))
   rows$estimate.classifier[!is.na(of("first"))] <- NA

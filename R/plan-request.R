@@ -1,14 +1,15 @@
 # What a verb is asked, checked and complete: the same for every verb and kind of evidence.
 
 # `agreeing`: by default only tests whose inversion is an interval, so that the two agree, as is
-# needed where there is a margin.
+# needed where there is a margin. `alternative`: NULL, that of the method.
 new_request <- function(x, metric = NULL, method = NULL, measure = NULL, reference = NULL,
                         average = "none", classes = NULL, alternative = "two.sided",
                         interval = NULL, conf.level = 0.95, p.adjust.method = "holm",
                         zero_division = "na", vcov = "robust", margin = NULL, ..., agreeing = FALSE) {
   units <- set_units(x)
-  others <- setdiff(names(formals(new_request)), c("x", "...", "agreeing"))
-  options <- check_options(list(...), arguments = others)
+  one_sided <- rlang::is_string(method) && method %in% units$one_sided
+  alternative <- alternative %||% if (one_sided) "greater" else "two.sided"
+  options <- check_options(list(...), arguments = setdiff(names(formals(new_request)), c("x", "...", "agreeing")))
   check_two_classifiers(units)
   check_reference(reference, units)
   check_level(conf.level)
@@ -27,7 +28,7 @@ new_request <- function(x, metric = NULL, method = NULL, measure = NULL, referen
     vcov = check_choice(vcov, "vcov", registry_variances$vcov),
     reference = reference, agreeing = agreeing || !is.null(margin),
     margin = check_margin(margin),
-    pairs = comparison_pairs(units$classifiers, reference)
+    pairs = comparison_pairs(units$classifiers, reference), units = units
   )
   check_depends_on_classifier(request$metrics)
   check_rule(request)

@@ -298,7 +298,7 @@ core_quantities <- function(quantity, x, strict = TRUE) {
 target_quantities <- function(target, x) {
   n <- length(x$classifiers)
   kept <- if (target$average == "none") as.list(target$slice) else list(target$slice)
-  out <- data.frame(
+  out <- new_rows(
     metric = target$metric$metric,
     core = target$metric$core,
     beta = target$metric$beta,

@@ -73,7 +73,18 @@ metric_synonyms <- function() {
 
 plain_metric <- function(metric) translate(lower_ascii(metric), "- ", "__")
 
-find_synonym <- function(metric) match(plain_metric(metric), plain_metric(metric_synonyms()$synonym))
+find_synonym <- function(metric) match(plain_metric(metric), plain_synonyms())
+
+# Looked up in every call, so made once for the table as it is.
+plain_synonyms <- function() {
+  if (!identical(made_synonyms$of, registry_metrics$also)) {
+    assign("plain", plain_metric(metric_synonyms()$synonym), made_synonyms)
+    assign("of", registry_metrics$also, made_synonyms)
+  }
+  made_synonyms$plain
+}
+
+made_synonyms <- new.env(parent = emptyenv())
 
 # The metric's own name where it is called by another.
 canonical_metric <- function(metric, synonym = find_synonym(metric)) {
@@ -96,7 +107,7 @@ match_metric <- function(metric) {
   wrong <- metric[!canonical %in% registry_metrics$metric]
   if (length(wrong)) abort_unknown_metric(wrong)
   first <- !duplicated(canonical)
-  out <- registry_metrics[match(canonical[first], registry_metrics$metric), target_columns, drop = FALSE]
+  out <- rows_at(registry_metrics, match(canonical[first], registry_metrics$metric), target_columns)
   out$asked <- ifelse(known, metric, canonical)[first]
   out$label <- ifelse(known, metric_synonyms()$label[synonym], out$label[match(canonical, out$metric)])[first]
   out

@@ -39,7 +39,7 @@ vcov.prediction_set <- function(object, metric = "accuracy", average = "none", c
   targets <- set_targets(object, metrics, average, classes, zero_division)
   joint <- set_joint(object, targets)
   joint$vcov[is.na(joint$estimate), ] <- joint$vcov[, is.na(joint$estimate)] <- NA
-  quantity <- do.call(rbind, lapply(targets, target_quantities, x = object))
+  quantity <- stacked(lapply(targets, target_quantities, x = object))
   part <- ifelse(is.na(quantity$class), quantity$average, quantity$class)
   label <- paste(quantity$metric, part, object$classifiers[quantity$classifier], sep = ":")
   dimnames(joint$vcov) <- list(label, label)

@@ -23,7 +23,7 @@ set_units.probability_set <- function(x) {
 # The share of events, on which much that is said of probabilities depends.
 event_words <- function(x) {
   if (is.null(x$classes)) {
-    share <- if (is.null(x$weight)) mean(x$truth) else stats::weighted.mean(x$truth, x$weight)
+    share <- if (is.null(x$weight)) sum(x$truth) / length(x$truth) else stats::weighted.mean(x$truth, x$weight)
     paste0(format_percent(signif(share, 2)), " of them ", say_label(x$positive))
   }
 }
@@ -93,9 +93,12 @@ few_events <- 40
 
 with_few_events <- function(estimates, x, asked) {
   at <- which(asked$measure == "average_precision" & estimates$status == "ok")
+  if (length(at) == 0) {
+    return(estimates)
+  }
   events <- sum(row_counts(x)[x$truth == 1])
   folds <- max(1, length(unique(x$stratum[x$truth == 1])))
-  if (length(at) && events / folds < few_events) {
+  if (events / folds < few_events) {
     estimates$status[at] <- "few_events"
     estimates$note[at] <- fill_words(status_words("few_events"), list(
       events = count_of(signif(events / folds, 3), "event"),

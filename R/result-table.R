@@ -257,7 +257,7 @@ tidy.verdict_rows <- function(x, ...) {
 
 # Exact: without the column `method` there is no x$method, rather than what begins like it.
 #' @export
-`$.verdict_table` <- function(x, name) x[[name]]
+`$.verdict_table` <- function(x, name) .subset2(x, name)
 
 #' @rdname verdict_table
 #' @export

@@ -102,16 +102,14 @@ class_columns <- function(part, who, known, factor) {
 }
 
 # Whether columns are one a class of the truth.
-are_named_by_class <- function(names, truth) {
-  classes <- event_classes(truth)
+are_named_by_class <- function(names, classes) {
   at <- lapply(classes, function(class) which(endsWith(names, class) & is_apart(names, rep(class, length(names)))))
   length(names) == length(classes) && length(names) > 1 && setequal(unlist(at), seq_along(names))
 }
 
 # The columns of one classifier given as so many.
-check_classes_asked <- function(columns, positive) {
-  if (is.null(positive) && is_label_vector(columns[[1]]) && are_named_by_class(names(columns)[-1], columns[[1]])) {
-    names <- names(columns)[-1]
+check_classes_asked <- function(names, classes, positive) {
+  if (is.null(positive) && are_named_by_class(names, classes)) {
     abort_verdict(c(
       "Are {.val {names}} the classes that one classifier gives probabilities of?",
       i = "Then say so: {.code probability_set(data, truth, model = c({toString(utils::head(names, 3))}))}, or of \

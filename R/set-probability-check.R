@@ -1,11 +1,11 @@
 # What is given as the truth and as probabilities.
 
 # truth: 1 for the event, 0 for another class, NA; positive: the event; negative: what the others are called.
-event_of <- function(truth, positive) {
-  if (is_plain_binary(truth) && (is.null(positive) || rlang::is_string(positive, "1"))) {
+event_of <- function(truth, positive, classes = event_classes(truth)) {
+  plain <- is.numeric(truth) && !is.object(truth) && identical(classes, c("0", "1"))
+  if (plain && (is.null(positive) || rlang::is_string(positive, "1"))) {
     return(list(truth = as.integer(truth), positive = "1", negative = "0"))
   }
-  classes <- event_classes(truth)
   if (!is.null(positive)) check_event_occurs(positive, classes)
   positive <- match_positive(positive, NULL, classes) %||% plain_event(truth, classes)
   others <- setdiff(classes, positive)

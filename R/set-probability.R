@@ -183,7 +183,7 @@ chosen_columns <- function(quos, data, truth) {
   parts <- Map(function(quo, name) {
     own <- select_columns(quo, data, if (nzchar(name)) name else "...")
     single <- length(own) == 1
-    one <- single || nzchar(name) || are_named_by_class(own, truth)
+    one <- single || nzchar(name) || are_named_by_class(own, event_classes(truth))
     if (single && !nzchar(name)) name <- names(own)
     if (!nzchar(name)) name <- "model"
     groups <- if (one) rlang::set_names(list(own), name) else as.list(own)
@@ -199,7 +199,8 @@ chosen_columns <- function(quos, data, truth) {
 new_probability_set <- function(columns, given, positive, scores, na) {
   names(columns) <- utf8_names(names(columns))
   check_columns(columns)
-  check_classes_asked(columns, positive)
+  classes <- event_classes(columns[[1]])
+  check_classes_asked(names(columns)[-1], classes, positive)
   check_flag(scores, "scores")
   na <- check_choice(na, "na", c("error", "omit", "partial"))
   n_rows <- length(columns[[1]])
@@ -213,7 +214,7 @@ new_probability_set <- function(columns, given, positive, scores, na) {
   if (na == "partial") {
     return(new_partial_set(columns, given, positive, scores, by))
   }
-  event <- event_of(columns[[1]], positive)
+  event <- event_of(columns[[1]], positive, classes)
   values <- number_columns(columns[-1])
   kept <- complete_scores(event$truth, values, names(columns)[1], given$weights, na, partial = length(values) > 1)
   take <- function(x) if (is.null(kept)) x else x[kept]

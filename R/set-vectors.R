@@ -103,6 +103,9 @@ abort_nameless <- function(quo) {
 
 # `weight = w` would be a classifier.
 check_misspelt <- function(names) {
+  if (!any(nzchar(names))) {
+    return(invisible())
+  }
   arguments <- c(way_in_arguments, "classifiers", "truth")
   synonyms <- names(argument_synonyms)[argument_synonyms %in% way_in_arguments & nchar(names(argument_synonyms)) > 1]
   near <- vapply(names, function(name) {

@@ -14,7 +14,7 @@ new_request <- function(x, metric = NULL, method = NULL, measure = NULL, referen
   check_reference(reference, units)
   check_level(conf.level)
   request <- list(
-    units = units, metrics = set_metrics(x, with_beta(metric %||% usual_metrics(x), options$beta)),
+    metrics = set_metrics(x, with_beta(metric %||% usual_metrics(x), options$beta)),
     rule = match_rule(method, options[names(options) != "beta"], interval),
     measure = measure, interval = interval,
     average = check_choice(average, "average", averages),

@@ -87,19 +87,20 @@ static double twice_concordant(const ranking *x) {
 static void contribute(const ranking *x, double area, double *u) {
   ptrdiff_t m = (ptrdiff_t)x->size.positive, positive = 0, p;
   double mean[2] = {area * x->size.positive, area * x->size.negative};
+  double each = 1 / x->pairs;
   for (ptrdiff_t lo = 0, hi; lo < x->n; lo = hi, positive += p) {
     hi = lo + 1;
     p = x->mark[lo] & VD_MARK_EVENT;
     if (ends_block(x, hi)) {
       ptrdiff_t above = m - positive, below = lo - positive;
       ptrdiff_t right = above ^ ((above ^ below) & -p);
-      u[x->order[lo]] = ((double)right - mean[p]) / x->pairs;
+      u[x->order[lo]] = ((double)right - mean[p]) * each;
     } else {
       hi = block_end(x, lo);
       p = events_in(x, lo, hi);
       double above = (double)(m - positive) - (double)p / 2;
       double below = (double)(lo - positive) + (double)(hi - lo - p) / 2;
-      double own[2] = {(above - mean[0]) / x->pairs, (below - mean[1]) / x->pairs};
+      double own[2] = {(above - mean[0]) * each, (below - mean[1]) * each};
       for (ptrdiff_t i = lo; i < hi; i++)
         u[x->order[i]] = own[x->mark[i] & VD_MARK_EVENT];
     }
@@ -163,9 +164,10 @@ static double walk_weighted(const ranking *x, double *u) {
 static void centre(const vd_binary *rows, const ranking *x, double area, const int *order,
                    double *u) {
   double mean[2] = {area * x->size.positive, area * x->size.negative};
+  double each = 1 / x->pairs;
   for (ptrdiff_t i = 0; i < rows->n; i++) {
     ptrdiff_t row = order ? order[i] : i;
-    u[row] = (u[row] - mean[rows->event[row] != 0]) / x->pairs;
+    u[row] = (u[row] - mean[rows->event[row] != 0]) * each;
   }
 }
 

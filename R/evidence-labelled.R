@@ -50,7 +50,21 @@ two_phase <- function(x, targets) {
     estimate = as.vector(influence$estimates$estimate), status = as.vector(influence$estimates$status), note = note,
     u = u, n = length(x$classifiers)
   )
-  c(found, if (has_strata(x)) phases_of_strata(x, u) else phases_of_weights(x, u))
+  found <- c(found, if (has_strata(x)) phases_of_strata(x, u) else phases_of_weights(x, u))
+  for (at in which(quantity$core == "detection_prevalence" & quantity$average == "none")) {
+    found <- with_known_share(found, at, x$patterns[, quantity$classifier[at] + 1] == quantity$kept[[at]], x)
+  }
+  found
+}
+
+# The share of rows that a classifier calls so is known, whatever their labels are.
+with_known_share <- function(phases, at, called, x) {
+  share <- sum(x$count[called]) / sum(x$count)
+  phases$estimate[at] <- share
+  phases$rows[, at] <- if (x$question == "rows") 0 else (called - share) / sum(x$count)
+  phases$pseudo[, at] <- 0
+  if (!is.null(phases$within)) phases$within[, at] <- 0
+  phases
 }
 
 # Of all quantities, one target after the other.
@@ -268,7 +282,11 @@ judged_estimates <- function(x, target) {
   n <- length(x$classifiers)
   slices <- length(target$class)
   found$estimate[] <- cells$estimate
-  found$df <- NULL
+  found$df <- function(slice, contrasts) {
+    all <- matrix(0, n * slices, ncol(contrasts))
+    all[(slice - 1) * n + seq_len(n), ] <- contrasts
+    phases_df(bare, cells$phases, cells$vcov, all)
+  }
   found$worth <- cells$worth
   found$vcov[] <- vapply(seq_len(slices), function(slice) {
     at <- (slice - 1) * n + seq_len(n)

@@ -10,7 +10,8 @@
 #' `p.size` is the larger of the two p-values.
 #'
 #' A gap of which a cell, the rows of a group that count (the positives for recall) and are found or are not, has fewer
-#' than 10, has no test, only Newcombe's interval (differences of rows that are counted once each), and is told with its
+#' than 10 (of few labels: labelled rows), has no test, only Newcombe's interval (differences of rows that are counted
+#' once each, all labelled), and is told with its
 #' counts: with 12 of 12 found a normal approximation knows too much. Two classifiers' gaps are compared where each
 #' group has 10 rows on which just one of them is right, and 10 of both kinds of them together.
 #'
@@ -156,17 +157,17 @@ gaps_in <- function(x, metric, classes, pairs, measure, level) {
   )
 }
 
-# Rows that a metric counts, where few are labelled those.
+# Rows that a metric counts, where few are labelled those; what is called positive needs no label.
 counted_in <- function(part, target, metric, classes) {
   if (is.null(part$labelling)) {
     return(set_estimates(part, target))
   }
-  known <- labelled_rows(part)
+  known <- if (metric$core == "detection_prevalence") whole_of(part) else labelled_rows(part)
   if (known$n == 0) {
     return(list(trials = rep(0, length(part$classifiers))))
   }
   found <- set_estimates(known, set_target(known, metric, "none", classes, "na"))
-  list(trials = found$trials %||% rep(known$n, length(part$classifiers)))
+  list(trials = found$trials %||% rep(known$n, length(part$classifiers)), successes = found$successes)
 }
 
 # Rows that a metric counts, classifiers x groups; of what is no proportion all rows.

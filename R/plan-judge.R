@@ -106,7 +106,7 @@ without_judge <- function(x) {
 
 judge_codes <- function(x) match(as.character(x$labelling$extra$judge), x$classes)
 
-# list(estimate, vcov, negative, worth), classifiers fastest, then slices.
+# list(estimate, vcov, phases, negative, worth), classifiers fastest, then slices.
 judged_cells <- function(x, target) {
   known <- is_labelled(x)
   of <- strata_without_judge(x)
@@ -124,14 +124,14 @@ judged_cells <- function(x, target) {
   lf <- of_slices("judged")
   prior <- of_slices("prior")
   squares <- prior_squares(x, each, strata)
-  vcov <- function(lf) judged_vcov(x, strata, u, lf, prior, squares)
-  with <- vcov(lf)
-  without <- vcov(0 * lf)
+  phases <- judged_phases(x, strata, u, lf, prior, squares)
+  with <- phases$vcov
+  without <- judged_phases(x, strata, u, 0 * lf, prior, squares)$vcov
   first <- seq_along(each)
   pairs <- pair_weights(length(each), comparison_pairs(first, NULL))
   spread <- function(V) colSums(pairs * (V[first, first] %*% pairs))
   list(
-    estimate = as.vector(do.call(rbind, lapply(each, `[[`, "estimate"))), vcov = with,
+    estimate = as.vector(do.call(rbind, lapply(each, `[[`, "estimate"))), vcov = with, phases = phases,
     negative = vapply(each, `[[`, NA, "negative"), worth = stats::median(spread(without) / spread(with), na.rm = TRUE)
   )
 }
@@ -195,31 +195,32 @@ prior_squares <- function(x, each, strata) {
   })
 }
 
-# As judged_pair(): within strata by what is left of the labels after the judge's, with pseudo labels; between them, if
-# rows are a sample.
-judged_vcov <- function(x, strata, u, lf, prior, squares) {
+# As judged_pair(): the covariance, within strata by what is left of the labels after the judge's, with pseudo labels;
+# between them, if rows are a sample. And of what it is made within strata: what phases_df() takes.
+judged_phases <- function(x, strata, u, lf, prior, squares) {
   known <- strata$known
+  of <- strata$of
   n <- strata$n
   k <- ifelse(n < strata$N & n > 0, x$smoothing, 0)
   e <- (u - lf) * known
-  apart <- (e - strata$mean(e)[strata$of, , drop = FALSE]) * known
+  apart <- (e - strata$mean(e)[of, , drop = FALSE]) * known
   own <- ifelse(k > 0, 1 / pmax(n + k, 1), 1 / pmax(n - 1, 1))
-  V <- crossprod(apart * sqrt((strata$size * own)[strata$of] * x$count)) # nolint: object_name_linter.
   judged <- strata$all(lf)
   drawn <- strata$all(prior)
-  shift <- strata$mean(e) + judged - drawn
-  V <- V + crossprod(shift * sqrt(strata$size * n * k) / pmax(n + k, 1e-300)) # nolint: object_name_linter.
-  part <- strata$size * k / pmax(n + k, 1e-300)
-  spread <- (lf - judged[strata$of, , drop = FALSE]) * sqrt((part / strata$N)[strata$of] * x$count)
-  V <- V + crossprod(spread) # nolint: object_name_linter.
-  for (one in squares) {
-    V <- V + crossprod((one$u - drawn[strata$of, , drop = FALSE]) * # nolint: object_name_linter.
-      sqrt((part / strata$N)[strata$of] * one$weight))
-  }
-  if (x$question == "rows") {
-    return(V)
-  }
-  V + crossprod(u * sqrt((strata$N / pmax(n, 1))[strata$of] * x$count * known))
+  part <- sqrt(strata$size * k / pmax(n + k, 1e-300))
+  each <- (part / sqrt(strata$N))[of]
+  within <- rbind(
+    apart * sqrt((strata$size * own)[of] * x$count),
+    (strata$mean(e) + judged - drawn) * part * sqrt(n / pmax(n + k, 1)),
+    (lf - judged[of, , drop = FALSE]) * each * sqrt(x$count),
+    do.call(rbind, lapply(squares, function(one) (one$u - drawn[of, , drop = FALSE]) * each * sqrt(one$weight)))
+  )
+  vcov <- crossprod(within)
+  if (x$question != "rows") vcov <- vcov + crossprod(u * sqrt((strata$N / pmax(n, 1))[of] * x$count * known))
+  list(
+    vcov = vcov, within = within, of_within = c(of, seq_along(n), rep(of, 1 + length(squares))),
+    pseudo = within[0, , drop = FALSE], stratum = integer(), sizes = list(N = strata$N, n = n)
+  )
 }
 
 # Of "random" labels merged as ever.

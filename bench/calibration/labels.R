@@ -218,6 +218,28 @@ wrong_truth <- function(n_classes, even) {
   }
 }
 
+# Of a whole verdict: is anything claimed of three classifiers that are equal?
+any_claim <- function(x) {
+  v <- verdict(x)
+  any(c(v$overall$adj.p.value, v$comparison$adj.p.value) < 0.05, na.rm = TRUE)
+}
+
+# Several annotators, of whom one makes more mistakes: agreement with a random one of them.
+annotators <- function(n) {
+  function(sets) {
+    said <- function(truth, right) ifelse(stats::runif(length(truth)) < right, truth, ifelse(truth == "a", "b", "a"))
+    agreed <- function(p, q) p * q + (1 - p) * (1 - q)
+    people <- c(0.95, 0.9, 0.7)
+    truth <- mean(agreed(people, 0.85) - agreed(people, 0.75))
+    found <- vapply(seq_len(sets), function(i) {
+      label <- sample(c("a", "b"), n, TRUE)
+      d <- data.frame(lapply(c(m1 = 0.85, m2 = 0.75, p1 = 0.95, p2 = 0.9, p3 = 0.7), said, truth = label))
+      holds(compare_classifiers(soft_truth(d, c(p1, p2, p3), c(m1, m2)), reference = "m2"), truth)
+    }, NA)
+    row_of("coverage", "three annotators", "agreement", "paired_t", n, 2, found)
+  }
+}
+
 # -- all of it ------------------------------------------------------------------------
 
 `%||%` <- function(a, b) if (is.null(a)) b else a
@@ -258,7 +280,17 @@ designs <- list(
   always("e_labelled", 2),
   power(2),
   wrong_truth(2, TRUE),
-  wrong_truth(3, FALSE)
+  wrong_truth(3, FALSE),
+  coverage("judge", "f_meas", 60, 2, label_random, "judge", judge = TRUE),
+  coverage("judge", "recall", 60, 2, label_random, "judge", judge = TRUE),
+  coverage("judge", "precision", 60, 2, label_random, "judge", judge = TRUE),
+  coverage("judge", "kap", 150, 2, label_random, "judge", judge = TRUE),
+  coverage("8 clusters", "accuracy", 300, 2, label_random, clusters = 8),
+  size("verdict()", "any claim", 200, 2, 3, any_claim),
+  size("omnibus_wald", "accuracy", 200, 4, 3, p_of_f("accuracy")),
+  coverage("probability", "f_meas", 150, 2, label_drawn),
+  coverage("random", "kap", 400, 4, label_random),
+  annotators(100)
 )
 
 arguments <- commandArgs(TRUE)

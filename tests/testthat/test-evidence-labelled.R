@@ -238,3 +238,20 @@ test_that("every verb takes few labels, and what needs all says so", {
   skip_if_not_installed("knitr")
   expect_match(paste(knitr::knit_print(x), collapse = " "), "known for 71 rows")
 })
+
+test_that("the share of rows that is called positive is that of all rows, however few are labelled", {
+  d <- data.frame(
+    truth = rep(c("a", "b", NA), c(3, 3, 44)), m1 = rep(c("a", "b"), 25), m2 = rep(c("a", "b", "b", "b", "a"), 10)
+  )
+  p <- rep(0.12, 50)
+  gain <- (d$m1 == "a") - (d$m2 == "a")
+  for (labelling in list("random", "by_pattern", p)) {
+    x <- prediction_set(truth ~ m1 + m2, d, labelling = labelling, positive = "a")
+    r <- compare_classifiers(x, "detection_prevalence", reference = "m2")
+    expect_equal(r$estimate, mean(gain))
+    expect_equal(r$std.error, sqrt(mean((gain - mean(gain))^2) / 50))
+    rows <- assess_classifiers(x, "detection_prevalence", question = "rows")
+    expect_equal(rows$estimate, c(0.5, 0.4))
+    expect_equal(rows$conf.low, rows$conf.high)
+  }
+})

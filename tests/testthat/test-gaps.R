@@ -179,3 +179,25 @@ test_that("Simpson's paradox: within and mix by hand, and where it cannot occur"
   expect_error(simpson_check(1), class = "verdict_error_set")
   expect_error(simpson_check(prediction_set(truth ~ svm + tree, satellite)), class = "verdict_error_groups")
 })
+
+test_that("with few labels a gap is tested where enough labelled rows are found and enough are not", {
+  data <- gap_rows_of(400)
+  called <- data$one == "yes"
+  yes <- which(data$truth == "yes")
+  known <- c(utils::head(yes[data$group[yes] == "u"], 40), utils::head(yes[data$group[yes] == "v"], 40))
+  data$truth[-known] <- NA
+  x <- prediction_set(
+    truth ~ one + two, data, positive = "yes", by = group, labelling = "random", levels = c("no", "yes")
+  )
+  r <- compare_gaps(x, c("recall", "detection_prevalence"))
+  missed <- tapply(!called[known], data$group[known], sum)
+  expect_true(missed[["u"]] < 10 && missed[["v"]] >= 10)
+  expect_true(is.na(r$gaps$p.value[1]))
+  expect_match(r$gaps$note[1], sprintf("%d of 40 and %d of 40 rows", 40 - missed[["u"]], 40 - missed[["v"]]))
+  # What is called positive is known of all rows.
+  share <- tapply(called, data$group, mean)
+  expect_equal(r$gaps$estimate[3], share[["u"]] - share[["v"]])
+  expect_equal(r$gaps$n[3], sum(data$group == "u"))
+  expect_equal(r$gaps$std.error[3], sqrt(sum(share * (1 - share) / table(data$group))), tolerance = 1e-6)
+  expect_false(is.na(r$gaps$p.value[3]))
+})

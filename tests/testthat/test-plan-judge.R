@@ -107,9 +107,10 @@ metric_by_hand <- function(d, metric, question) {
   })
   u <- fit[[1]]$u - fit[[2]]$u
   e <- u - (fit[[1]]$lf - fit[[2]]$lf)
-  v <- sum(vapply(part, function(s) s$N^2 * (1 - s$n / s$N) / s$n * var(e[s$known]), 0))
+  within <- vapply(part, function(s) s$N^2 * (1 - s$n / s$N) / s$n * var(e[s$known]), 0)
+  v <- sum(within)
   if (question == "population") v <- v + sum(vapply(part, function(s) s$N * mean(u[s$known]^2), 0))
-  c(fit[[1]]$value - fit[[2]]$value, sqrt(v))
+  c(fit[[1]]$value - fit[[2]]$value, sqrt(v), v^2 / sum(within^2 / (lengths(lapply(part, `[[`, "known")) - 1)))
 }
 
 test_that("other metrics have a judge's labels cell by cell", {
@@ -124,8 +125,8 @@ test_that("other metrics have a judge's labels cell by cell", {
     )
     for (metric in names(metrics)) {
       r <- compare_classifiers(x, metric, reference = "two", measure = "difference")
-      expect_equal(c(r$estimate, r$std.error), metric_by_hand(d, metrics[[metric]], question), tolerance = 1e-6)
-      expect_equal(r$p.value, 2 * pnorm(-abs(r$estimate / r$std.error)))
+      expect_equal(c(r$estimate, r$std.error, r$df), metric_by_hand(d, metrics[[metric]], question), tolerance = 1e-6)
+      expect_equal(r$p.value, 2 * pt(-abs(r$estimate / r$std.error), r$df))
     }
   }
   expect_output(print(r, width = 200), "The judge is right on [0-9]+% of the rows, and worth")
@@ -153,7 +154,7 @@ test_that("a judge that says the same of all labelled rows leaves the two-phase 
   for (metric in c("recall", "precision")) {
     r <- compare_classifiers(x, metric, measure = "difference")
     expected <- compare_classifiers(bare, metric, measure = "difference")
-    expect_equal(c(r$estimate, r$std.error), c(expected$estimate, expected$std.error))
+    expect_equal(c(r$estimate, r$std.error, r$df), c(expected$estimate, expected$std.error, expected$df))
   }
 })
 

@@ -436,6 +436,8 @@ methods_caveat <- function(units) {
       " The models of a cross-validation share training data: as statements on the learning algorithms",
       "p-values tend to be too small and intervals too short."
     )
+  } else if (any(types == "thresholds")) {
+    " The thresholds were chosen by the same data; tests and intervals take them as given."
   }
 }
 

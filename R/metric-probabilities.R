@@ -152,7 +152,7 @@ partial_auc <- function(max_fpr = NULL, standardised = FALSE, ..., fpr = NULL, t
     return(numeric_option(name, as.double(max_fpr)))
   }
   check_rate_range(fpr %||% tpr, if (is.null(tpr)) "fpr" else "tpr")
-  ends <- as.double(if (is.null(tpr)) fpr else rev(1 - tpr))
+  ends <- as.double(if (is.null(tpr)) fpr else rev(round(1 - tpr, 12)))
   said <- paste(vapply(fpr %||% tpr, short_number, "", 7), collapse = " to ")
   numeric_option(name, ends[2], from = ends[1], said = said)
 }

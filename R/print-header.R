@@ -269,6 +269,9 @@ header_caveat <- function(info) {
   if (is.null(caveats_of(info$units)) || length(given) && all(given)) {
     return(NULL)
   }
+  if (any(vapply(designs_of(info$units), function(design) identical(design$type, "thresholds"), NA))) {
+    return("Caveat: the thresholds were chosen by these rows and are taken as given; see summary().")
+  }
   validated <- length(unlist(lapply(designs_of(info$units), design_words))) > 0
   when <- if (validated) "" else "if this is cross-validation, "
   what <- if (info$type == "assessment") "intervals tend to be too short" else "p-values tend to be too small"

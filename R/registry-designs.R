@@ -51,6 +51,12 @@ registry_designs <- new_registry(
     "{simulated} To compare the algorithms use a hold-out set or, by the scores of",
     "each fold, the corrected t test (method \"corrected_t\"), see vignette(\"cross-validation\")."
   )),
+  design_row("thresholds", "rows", caveat = paste(
+    "The thresholds were chosen by these rows, and the tests and intervals take them as given: classifiers",
+    "that are equally good may well have labels that differ, and in simulations tests at 5% told 11% of them",
+    "apart. To compare the classifiers use the AUC, a net benefit at a threshold that was fixed beforehand, or a",
+    "sensitivity at a specificity, whose error contains the choice: see ?threshold_rule."
+  )),
   design_row("independent", "rows"),
   design_row(
     "given", "estimates",

@@ -74,15 +74,11 @@ equal_models <- function(n, spread = 0.7) {
 }
 costs <- matrix(c(0, 4, 1, 0), 2, dimnames = list(c("0", "1"), c("0", "1")))
 for (n in c(100, 400)) {
-  fold <- rep(1:5, length.out = n)
   drawn <- replicate(sets, {
     d <- equal_models(n)
     x <- probability_set(d$event, d$p)
-    folds <- probability_set(d$event, d$p, fold = fold)
     c(
       "expected cost" = rejects(as_prediction_set(x, costs = costs), expected_cost(costs)),
-      "accuracy at Youden's threshold of the other folds" =
-        rejects(as_prediction_set(folds, threshold = "youden"), "accuracy"),
       "accuracy at Youden's threshold of the same rows" =
         rejects(suppressMessages(as_prediction_set(x, threshold = "youden")), "accuracy")
     )
@@ -117,8 +113,8 @@ for (n in c(100, 400)) {
 }
 
 # A judge who is right in 85 % of rows, of which three tenths are of the class.
+said <- 0.3 * 0.85 + 0.7 * 0.15
 truth <- {
-  said <- 0.3 * 0.85 + 0.7 * 0.15
   half <- (0.3 + said) / 2
   (0.85 - 2 * half * (1 - half)) / (1 - 2 * half * (1 - half))
 }
@@ -180,6 +176,55 @@ for (m in c(5, 10)) {
   add("AUC, separation bound", "AUC 0.95, as many others", 2 * m, "coverage", replicate(sets, {
     found <- assess_classifiers(scored(rep(1:0, each = m), 0.95), "roc_auc", interval = "separation_bound")
     !found$conf.low %in% NA && found$conf.low <= 0.95 || found$estimate < 1
+  }))
+}
+
+# What decides a claim, in ten times as many sets.
+many <- 10 * sets
+set.seed(193)
+for (n in c(100, 400)) {
+  fold <- rep(1:5, length.out = n)
+  drawn <- replicate(many, {
+    d <- equal_models(n)
+    folds <- probability_set(d$event, d$p, fold = fold)
+    rejects(as_prediction_set(folds, threshold = "youden"), "accuracy")
+  })
+  add("accuracy at Youden's threshold of the other folds", "equal models", n, "size", drawn)
+}
+set.seed(194)
+for (n in c(100, 400)) {
+  drawn <- replicate(many, {
+    d <- equal_models(n)
+    cells <- stats::aggregate(list(rows = rep(1, n)), data.frame(event = d$event, round(d$p, 1)), sum)
+    c(
+      "AUC, frequency weights" =
+        rejects(probability_set(event ~ a + b, cells, weights = rows), "roc_auc"),
+      "average precision, many sets" = rejects(probability_set(d$event, d$p), "average_precision")
+    )
+  })
+  add_all(drawn, "equal models", n, "size")
+}
+set.seed(195)
+for (n in c(100, 400)) {
+  add("average precision, drawn again", "equal models", n, "size", replicate(2 * sets, {
+    d <- equal_models(n)
+    rejects(probability_set(d$event, d$p), "average_precision", method = by_bootstrap(R = 199))
+  }))
+}
+set.seed(196)
+for (n in c(30, 150)) {
+  add("means of items, joint test of three", "equal models", n, "size", replicate(many, {
+    skill <- stats::rnorm(n)
+    right <- vapply(1:3, function(k) stats::rbinom(n, 1, stats::plogis(skill)), integer(n))
+    colnames(right) <- c("a", "b", "c")
+    omnibus_test(score_set(right, design = "items"))$p.value < 0.05
+  }))
+  human <- 0.3
+  chance <- human * said + (1 - human) * (1 - said)
+  add("kappa of a judge", "right in 85%, of a share of 0.3", n, "coverage", replicate(many, {
+    truly <- stats::rbinom(n, 1, human)
+    says <- ifelse(stats::runif(n) < 0.85, truly, 1 - truly)
+    holds(assess_classifiers(prediction_set(truly, machine = says), "kap"), (0.85 - chance) / (1 - chance))
   }))
 }
 

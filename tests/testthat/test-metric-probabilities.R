@@ -99,6 +99,17 @@ test_that("partial areas are those between two rates of either kind", {
   expect_error(assess_classifiers(x, changed), "changed by hand", class = "verdict_error_metric")
 })
 
+test_that("a range of sensitivities that begins where the curve has a step is that of the classes exchanged", {
+  event <- rep(1:0, 10)
+  x <- probability_set(event, m = 1:20 + 2 * event, scores = TRUE)
+  swapped <- probability_set(1 - event, m = -(1:20 + 2 * event), scores = TRUE)
+  for (most in c(.1, .2, .3)) {
+    own <- assess_classifiers(x, partial_auc(tpr = c(1 - most, 1)))
+    other <- assess_classifiers(swapped, partial_auc(most))
+    expect_equal(c(own$estimate, own$std.error), c(other$estimate, other$std.error))
+  }
+})
+
 test_that("partial areas by sensitivity are those of pROC", {
   i <- seq_len(60)
   event <- as.integer((i * 7) %% 5 < 2)

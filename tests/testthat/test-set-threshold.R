@@ -55,6 +55,16 @@ test_that("with folds the threshold of each is that of the others", {
   expect_error(as_prediction_set(lone, "youden"), "one class", class = "verdict_error_argument")
 })
 
+test_that("who compares labels at chosen thresholds is told that the tests take them as given", {
+  x <- twelve_set(fold = rep(1:2, 6))
+  chosen <- suppressWarnings(compare_classifiers(as_prediction_set(x, "youden"), "accuracy"))
+  expect_output(print(chosen), "thresholds were chosen by these rows and are taken as given")
+  expect_output(print(summary(chosen)), "take them\\s+as given")
+  expect_output(print(suppressWarnings(verdict(as_prediction_set(twelve_set(), "youden")))), "take them\\s+as given")
+  expect_match(methods_text(chosen), "thresholds were chosen by the same data")
+  expect_no_match(capture_output(print(compare_classifiers(as_prediction_set(x, 0.5), "accuracy"))), "taken as given")
+})
+
 test_that("rules that are none are refused", {
   refuse <- function(expr, words) expect_error(expr, words, class = "verdict_error_argument")
   refuse(threshold_rule("best"), "rule")

@@ -157,12 +157,12 @@ in_pieces <- function(R, what, run, most = Inf) {
   n_pieces <- max(min(50, ceiling(R / 100)), ceiling(R / most))
   sizes <- diff(round(seq(0, R, length.out = n_pieces + 1)))
   pieces <- vector("list", n_pieces)
-  cli::cli_progress_bar(what, total = R, clear = TRUE)
+  cli_progress_bar(what, total = R, clear = TRUE)
   for (i in seq_along(sizes)) {
     pieces[[i]] <- run(as.integer(sizes[i]), sum(sizes[seq_len(i - 1)]))
-    cli::cli_progress_update(inc = sizes[i])
+    cli_progress_update(inc = sizes[i])
   }
-  cli::cli_progress_done()
+  cli_progress_done()
   lapply(rlang::set_names(names(pieces[[1]])), function(name) {
     do.call(cbind, lapply(pieces, `[[`, name))
   })

@@ -19,7 +19,7 @@ door_number <- function() {
 }
 
 abort_verdict <- function(message, kind, call = door(), envir = parent.frame()) {
-  cli::cli_abort(
+  cli_abort(
     message,
     class = c(paste0("verdict_error_", kind), "verdict_error"),
     call = call,
@@ -38,11 +38,11 @@ with_door <- function(expr) {
 
 # Numbers as they are, anything else by its type.
 describe_value <- function(x) {
-  if (is.numeric(x) && length(x)) first_few(x) else cli::format_inline("{.obj_type_friendly {x}}")
+  if (is.numeric(x) && length(x)) first_few(x) else format_inline("{.obj_type_friendly {x}}")
 }
 
 warn_verdict <- function(message, kind, call = door(), envir = parent.frame()) {
-  cli::cli_warn(
+  cli_warn(
     message,
     class = c(paste0("verdict_warning_", kind), "verdict_warning"),
     call = call,
@@ -52,7 +52,7 @@ warn_verdict <- function(message, kind, call = door(), envir = parent.frame()) {
 
 # What was taken for granted, and a user may want to know.
 inform_verdict <- function(message, kind, envir = parent.frame()) {
-  cli::cli_inform(
+  cli_inform(
     message,
     class = c(paste0("verdict_message_", kind), "verdict_message"),
     .envir = envir

@@ -43,10 +43,10 @@ check_data <- function(data, arg = "data") {
 check_column_names <- function(wanted, data, arg) {
   unknown <- setdiff(wanted, names(data))
   if (length(unknown) > 0) {
-    who <- if (is.null(arg)) "The formula" else cli::format_inline("{.arg {arg}}")
+    who <- if (is.null(arg)) "The formula" else format_inline("{.arg {arg}}")
     abort_verdict(
       c(
-        "{who} asks for {cli::qty(length(unknown))}{?a column/columns} that {?does/do} not exist: {.val {unknown}}.",
+        "{who} asks for {qty(length(unknown))}{?a column/columns} that {?does/do} not exist: {.val {unknown}}.",
         i = "Columns of the data: {.val {names(data)}}."
       ),
       "column"
@@ -145,8 +145,8 @@ abort_unlisted_labels <- function(labels, occurs, names) {
   listed <- paste0(quote_label(labels), " (in ", where, ")")
   abort_verdict(
     c(
-      "{.arg levels} lacks {cli::qty(length(listed))}{?a label that occurs/labels that occur}: {listed}.",
-      i = "Add {cli::qty(length(listed))}{?it/them} to {.arg levels}, or leave {.arg levels} out."
+      "{.arg levels} lacks {qty(length(listed))}{?a label that occurs/labels that occur}: {listed}.",
+      i = "Add {qty(length(listed))}{?it/them} to {.arg levels}, or leave {.arg levels} out."
     ),
     "levels"
   )

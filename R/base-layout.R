@@ -18,8 +18,8 @@ pad_column <- function(name, values, max_width) {
   }
   cells <- c(name, values)
   cells <- shorten_names(cells, max_width)
-  width <- max(cli::ansi_nchar(cells, "width"))
-  as.character(cli::ansi_align(cells, width, if (left) "left" else "right"))
+  width <- max(ansi_nchar(cells, "width"))
+  as.character(ansi_align(cells, width, if (left) "left" else "right"))
 }
 
 # Pads on the right until the decimal points stand below each other.
@@ -43,7 +43,7 @@ align_interval <- function(values) {
 
 table_width <- function(cells) {
   headings <- vapply(cells, `[`, "", 1)
-  sum(cli::ansi_nchar(headings, "width") + 2) - 2
+  sum(ansi_nchar(headings, "width") + 2) - 2
 }
 
 # Leaves out what can be missed and shortens names until the table is within width. Of
@@ -144,7 +144,7 @@ fold_lines <- function(folded, width) {
 # again. Names and all to the left, numbers to the right.
 table_lines <- function(columns, width) {
   left <- intersect(names(columns), c(names(columns)[1], text_columns, "reference", "estimate"))
-  size <- function(cells) max(cli::ansi_nchar(cells, "width"))
+  size <- function(cells) max(ansi_nchar(cells, "width"))
   sizes <- mapply(function(name, values) size(c(name, values)), names(columns), columns)
   headings <- names(columns)
   if (sizes[1] + 2 + max(sizes[-1]) > width) {
@@ -154,7 +154,7 @@ table_lines <- function(columns, width) {
   }
   cells <- Map(function(name, heading, values) {
     cells <- c(heading, values)
-    as.character(cli::ansi_align(cells, size(cells), if (name %in% left) "left" else "right"))
+    as.character(ansi_align(cells, size(cells), if (name %in% left) "left" else "right"))
   }, names(columns), headings, columns)
   block <- column_blocks(vapply(cells, size, 0), width)
   unlist(lapply(split(seq_along(cells)[-1], block), function(at) text_table(cells[c(1, at)])), use.names = FALSE)
@@ -180,7 +180,7 @@ wrap_text <- function(text, width, indent = 0, exdent = 0) {
   text <- gsub("\\bp ([<=>]) ", paste0("p", stays, "\\1", stays), text)
   plots <- regexpr("\\bplot\\(.*\\)", text)
   regmatches(text, plots) <- gsub(" ", stays, regmatches(text, plots), fixed = TRUE)
-  lines <- as.character(cli::ansi_strwrap(text, min(width, 10000), indent = indent, exdent = exdent))
+  lines <- as.character(ansi_strwrap(text, min(width, 10000), indent = indent, exdent = exdent))
   gsub(stays, " ", lines, fixed = TRUE)
 }
 

@@ -246,7 +246,7 @@ short_p <- function(p, log.p, level, signs) {
 # Numbers that were written with a hyphen get a minus sign where the output can show it. Not in
 # pictures: devices such as pdf() lack it, and draw a hyphen before a number as one.
 true_minus <- function(text) {
-  if (cli::is_utf8_output()) gsub("(^|[[( ])-(?=[0-9.I])", "\\1\u2212", text, perl = TRUE) else text
+  if (is_utf8_output()) gsub("(^|[[( ])-(?=[0-9.I])", "\\1\u2212", text, perl = TRUE) else text
 }
 
 format_percent <- function(level) paste0(short_number(100 * level), "%")

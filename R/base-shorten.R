@@ -6,12 +6,12 @@ average_labels <- paste(c("macro", "weighted", "micro"), "average")
 # Averages are known by their names alone and stay whole.
 shorten_names <- function(text, width) {
   names <- unique(text)
-  long <- setdiff(names[cli::ansi_nchar(names, "width") > width], average_labels)
+  long <- setdiff(names[ansi_nchar(names, "width") > width], average_labels)
   if (length(long) == 0) {
     return(text)
   }
-  characters <- cli::utf8_graphemes(long)
-  for (room in seq(width, max(cli::ansi_nchar(long, "width")))) {
+  characters <- utf8_graphemes(long)
+  for (room in seq(width, max(ansi_nchar(long, "width")))) {
     short <- vapply(characters, leave_out_middle, "", room)
     if (!anyDuplicated(c(short, setdiff(names, long)))) break
   }
@@ -20,11 +20,11 @@ shorten_names <- function(text, width) {
 }
 
 leave_out_middle <- function(characters, width) {
-  size <- cli::utf8_nchar(characters, "width")
+  size <- utf8_nchar(characters, "width")
   if (sum(size) <= width) {
     return(paste(characters, collapse = ""))
   }
-  ellipsis <- as.character(cli::symbol$ellipsis)
+  ellipsis <- if (is_utf8_output()) "\u2026" else "..."
   room <- max(width - nchar(ellipsis), 1)
   head <- cumsum(size) <= ceiling(room / 2)
   tail <- rev(cumsum(rev(size)) <= floor(room / 2))

@@ -13,7 +13,7 @@ resample_comparison <- function(comparison) {
 
 # Whether any plan asks for replicates: what is asked of the details is not asked of a verdict's headline.
 is_drawn <- function(comparison) {
-  resamples(comparison$request) && any(vapply(comparison$plans, `[[`, NA, "resampled"))
+  draws_replicates(comparison$request) && any(vapply(comparison$plans, `[[`, NA, "resampled"))
 }
 
 permute_comparison <- function(comparison, on, at) {

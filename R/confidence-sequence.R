@@ -87,7 +87,7 @@ check_arrival_range <- function(x, lower, upper) {
   bad <- which(x < lower | x > upper)
   if (length(bad)) {
     abort_verdict(c(
-      "{count_of(length(bad), 'number')} of {.arg x} {cli::qty(length(bad))}{?is/are} beyond its range.",
+      "{count_of(length(bad), 'number')} of {.arg x} {qty(length(bad))}{?is/are} beyond its range.",
       x = "Such as number {bad[1]}: {x[bad[1]]}."
     ), "sequence")
   }

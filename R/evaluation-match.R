@@ -188,10 +188,10 @@ resolve_failed <- function(rows, chosen, better, on_error, logs) {
   if (length(odd) && on_error == "wrong") {
     where <- if (is.na(rows$line[odd[1]])) "" else paste0(", line ", format_count(rows$line[odd[1]]))
     abort_evaluation(c(
-      "{count_of(length(odd), 'score')} of {.val {plain_label(rows$metric[odd[1]])}} {cli::qty(length(odd))}{?is/are} no
+      "{count_of(length(odd), 'score')} of {.val {plain_label(rows$metric[odd[1]])}} {qty(length(odd))}{?is/are} no
        finite number.",
       x = "The first is in {.file {plain_label(logs$path[rows$file[odd[1]]])}}{where}.",
-      i = "{.code on_error = \"missing\"} takes {cli::qty(length(odd))}{?it/them} as missing."
+      i = "{.code on_error = \"missing\"} takes {qty(length(odd))}{?it/them} as missing."
     ))
   }
   if (on_error == "missing") {
@@ -354,7 +354,7 @@ chosen_cluster <- function(rows, fields, cluster) {
   if (any(lost)) {
     n <- length(unique(rows$name[lost]))
     abort_evaluation(c(
-      "{count_of(n, 'item')} {cli::qty(n)}{?has/have} no {.field {plain_label(cluster)}}.",
+      "{count_of(n, 'item')} {qty(n)}{?has/have} no {.field {plain_label(cluster)}}.",
       x = "Such as {.val {shown(rows$name[which(lost)[1]])}}."
     ))
   }

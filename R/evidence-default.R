@@ -32,7 +32,7 @@ set_plan.evidence <- function(x, target, request) {
   if (!is.null(rule$method)) check_choice(rule$method, "method", c("wald", "bootstrap"))
   method <- rows_at(tests_of("pair"), "wald")
   vcov <- match_vcov(request$vcov, method, target, x)
-  if (!is.null(request$interval) && !resamples(request)) {
+  if (!is.null(request$interval) && !draws_replicates(request)) {
     check_choice(request$interval, "interval", "wald")
   }
   measure <- match_measure(request_measure(request, target$metric), method, target$metric, FALSE)

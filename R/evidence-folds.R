@@ -6,7 +6,7 @@ counts_decided <- function(plans) length(plans) > 0 && !any(vapply(plans, inheri
 # Whether folds decide: they were given, and nothing was asked for that they cannot do. Ratios of a few rows
 # have no mean.
 takes_folds <- function(x, target, request) {
-  if (!has_folds(x) || resamples(request) || counts_decided(request$alike)) {
+  if (!has_folds(x) || draws_replicates(request) || counts_decided(request$alike)) {
     return(FALSE)
   }
   asked <- request$rule$method

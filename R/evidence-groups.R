@@ -46,7 +46,7 @@ set_target.grouped_set <- function(x, metric, average, classes, zero_division) {
 slice_group <- function(target) rep(seq_along(target$parts), lengths(lapply(target$parts, `[[`, "class")))
 
 set_plan.grouped_set <- function(x, target, request) {
-  if (resamples(request)) {
+  if (draws_replicates(request)) {
     abort_verdict(c(
       "Over groups there is no {.code method = \"{request$rule$method}\"}.",
       i = "Leave {.arg method} out, or look at one group by itself."

@@ -238,7 +238,7 @@ set_plan.prediction_set <- function(x, target, request) {
     ), "method")
   }
   if (method$method == "z") warn_unpaired()
-  asked <- if (resamples(request)) tests_of("pair")[request$rule$method, ] else method
+  asked <- if (draws_replicates(request)) tests_of("pair")[request$rule$method, ] else method
   vcov <- match_vcov(request$vcov, asked, target, x)
   method$id <- test_id(if (is_clustered(x)) method$form else method$id, variance_part(vcov))
   interval <- match_comparison_interval(x, target, request, method, measure, vcov)

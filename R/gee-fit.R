@@ -106,7 +106,7 @@ gee_check_size <- function(n_clusters, kept) {
 
 gee_tell_aliased <- function(names) {
   if (length(names)) {
-    rlang::inform(cli::format_message(c(
+    rlang::inform(format_message(c(
       i = "{length(names)} coefficient{?s} not defined, being determined by the others: {names}."
     )), class = c("verdict_message_aliased", "verdict_message"))
   }

@@ -369,7 +369,7 @@ abort_unknown_probability_metric <- function(wrong) {
     i = if (labels) {
       "Of labels, at a threshold: {.code as_prediction_set(x, threshold = 0.5)}."
     },
-    i = "It knows {.val {cli::cli_vec(registry_probabilities$id, list(`vec-trunc` = Inf))}}: see {.code ?net_benefit}."
+    i = "It knows {.val {cli_vec(registry_probabilities$id, list(`vec-trunc` = Inf))}}: see {.code ?net_benefit}."
   ), "metric")
 }
 

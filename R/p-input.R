@@ -33,7 +33,7 @@ places <- function(at, x) {
 abort_missing_p <- function(p) {
   at <- which(is.na(p))
   abort_verdict(c(
-    "{cli::qty(length(at))}{?A p-value is/P-values are} missing: {places(at, p)}.",
+    "{qty(length(at))}{?A p-value is/P-values are} missing: {places(at, p)}.",
     i = "Use {.code na = \"omit\"} to combine the others."
   ), "p")
 }

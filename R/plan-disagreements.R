@@ -6,7 +6,7 @@ takes_disagreements <- function(x, target, request) {
   method <- request$rule$method
   known <- all_hold(
     target$metric$core %in% c("accuracy", "error"), identical(target$slice, 0L), has_strata(x), !is_clustered(x),
-    (request_measure(request, target$metric) %||% "difference") == "difference", !resamples(request),
+    (request_measure(request, target$metric) %||% "difference") == "difference", !draws_replicates(request),
     !identical(method, "wald"), x$question != "rows" || length(x$classes) <= 2
   )
   known && (!is.null(method) || one_rate(x) && length(x$labelling$extra) == 0)

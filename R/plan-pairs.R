@@ -19,7 +19,7 @@ match_method <- function(x, target, request) {
   asked <- request$rule$method
   family <- target$family
   clustered <- is_clustered(x)
-  if (resamples(request)) asked <- base_method(asked, family)
+  if (draws_replicates(request)) asked <- base_method(asked, family)
   if (is.null(asked)) {
     odds <- identical(request_measure(request, target$metric), "odds_ratio")
     if (target$scored && rests_on_classes(target) && !odds) {
@@ -80,7 +80,7 @@ match_measure <- function(measure, method, metric, updated) {
 
 # The interval asked for, if it fits, or the default: the first that does.
 match_comparison_interval <- function(x, target, request, method, measure, vcov) {
-  fitting <- fitting_intervals(x, target, method, measure, vcov, resamples(request))
+  fitting <- fitting_intervals(x, target, method, measure, vcov, draws_replicates(request))
   if (is.null(request$interval) || identical(request$rule$method, "bootstrap")) {
     return(intervals_of("pair")[fitting[1], ])
   }

@@ -6,7 +6,7 @@ new_plan <- function(target, method, measure, interval, vcov, request, class) {
     list(
       target = target, metric = target$metric, method = method, measure = measure,
       interval = interval, alternative = request$alternative, vcov = vcov$vcov,
-      resampled = resamples(request)
+      resampled = draws_replicates(request)
     ),
     class = c(class, "comparison_plan")
   )

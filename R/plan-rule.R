@@ -75,7 +75,7 @@ print.method_rule <- function(x, ...) {
 bootstrap_intervals <- c("percentile", "bca", "basic", "studentized")
 resampling_methods <- c("permutation", "bootstrap")
 
-resamples <- function(request) isTRUE(request$rule$method %in% resampling_methods)
+draws_replicates <- function(request) isTRUE(request$rule$method %in% resampling_methods)
 
 # What is asked for as `method`, with its options: a rule, NULL's is NULL.
 match_rule <- function(method, options, interval) {
@@ -117,7 +117,7 @@ base_method <- function(method, family) {
 
 check_rule <- function(request) {
   rule <- request$rule
-  if (resamples(request)) check_replicates(rule$R, request$conf.level)
+  if (draws_replicates(request)) check_replicates(rule$R, request$conf.level)
   check_flag(rule$simultaneous %||% FALSE, "simultaneous")
   if (isTRUE(rule$simultaneous) && !identical(rule$method, "bootstrap")) {
     abort_verdict(c(
@@ -129,12 +129,12 @@ check_rule <- function(request) {
 
 # `R` must allow the smallest p-value, and the two limits, that the level asks for.
 check_replicates <- function(R, conf.level) { # nolint: object_name_linter.
-  smallest <- fewest_replicates(conf.level)
+  fewest <- fewest_replicates(conf.level)
   whole <- is.numeric(R) && length(R) == 1 && is.finite(R) && R == round(R)
   most <- .Machine$integer.max
-  if (!whole || R < smallest || R > most) {
+  if (!whole || R < fewest || R > most) {
     abort_verdict(c(
-      "{.arg R} must be a whole number of replicates, at least {smallest} for {.code conf.level = {conf.level}}.",
+      "{.arg R} must be a whole number of replicates, at least {fewest} for {.code conf.level = {conf.level}}.",
       i = if (whole && R > most) "At most {most} are possible.",
       i = "9999 is a good choice."
     ), "replicates")

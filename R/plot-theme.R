@@ -55,7 +55,7 @@ panel_inches <- function(beside = "") max(0.5, 7 * page_share() - 0.4 - 0.066 * 
 row_names <- function(names, x = NULL) {
   width <- floor(40 * page_share())
   at <- match(names, label_pair(x))
-  pair <- !is.na(at) & !is.na(x$reference)[at] & cli::ansi_nchar(names, "width") > width
+  pair <- !is.na(at) & !is.na(x$reference)[at] & ansi_nchar(names, "width") > width
   if (any(pair)) {
     short <- shorten_names(c(x$classifier[at[pair]], x$reference[at[pair]]), floor(width / 2) - 2)
     names[pair] <- paste(short[seq_len(sum(pair))], "vs", short[-seq_len(sum(pair))])
@@ -77,7 +77,7 @@ key_guide <- function(names, beside = "", ...) {
   ggplot2::guide_legend(ncol = key_columns(names, beside), byrow = TRUE, title.position = "top", ...)
 }
 
-widest <- function(text) max(0, cli::ansi_nchar(text, "width"))
+widest <- function(text) max(0, ansi_nchar(text, "width"))
 
 # The title of an axis is in the middle of the panels.
 fit_axis <- function(title, beside = "") wrap_lines(title, panel_inches(beside) / 0.075)

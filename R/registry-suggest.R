@@ -138,7 +138,7 @@ abort_unknown_metric <- function(wrong) {
     "{.arg metric} must name metrics that verdict knows, not {.val {wrong}}.",
     i = if (length(suggestions$near)) "Did you mean {.or {.val {suggestions$near}}}?",
     i = if (length(suggestions$numbers)) "{.val {suggestions$numbers}} {?is/are} of predicted numbers, not of classes.",
-    i = "It knows {.val {cli::cli_vec(registry_metrics$metric, list(`vec-trunc` = Inf))}}: see {.code ?metrics}.",
+    i = "It knows {.val {cli_vec(registry_metrics$metric, list(`vec-trunc` = Inf))}}: see {.code ?metrics}.",
     i = "Your own, by {.fn custom_metric} or {.fn expected_cost}, is given as it is, in a list with others."
   ), "metric")
 }

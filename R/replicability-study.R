@@ -79,7 +79,7 @@ replicability_study.prediction_set <- function(x, sizes, test_fractions = seq(0.
     test(x) # so that wrong arguments are an error, and not a study of failures
   }
   grid <- study_grid(sizes, test_fractions, n)
-  outcome <- lapply(cli::cli_progress_along(grid$size, "Testing"), function(i) {
+  outcome <- lapply(cli_progress_along(grid$size, "Testing"), function(i) {
     test_subset(x, round(grid$size[i] * grid$test_fraction[i]), test)
   })
   study_table(grid, outcome, alpha, conf.level)

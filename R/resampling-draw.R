@@ -44,8 +44,8 @@ check_plan_strata <- function(rule, strata, group) {
   rare <- strata$label[tabulate(strata$code) < rule$folds]
   if (length(rare) > 0 && !is.na(rule$folds)) {
     warn_verdict(c(
-      "Class{cli::qty(length(rare))}{?/es} {.val {rare}} {?has/have} fewer rows than there are folds.",
-      i = "Some folds lack {cli::qty(length(rare))}{?it/them}."
+      "Class{qty(length(rare))}{?/es} {.val {rare}} {?has/have} fewer rows than there are folds.",
+      i = "Some folds lack {qty(length(rare))}{?it/them}."
     ), "plan")
   }
 }

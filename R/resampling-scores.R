@@ -213,7 +213,7 @@ check_predicted <- function(x, classes, n) {
       what <- if (is.matrix(x)) "a matrix of " else "a data frame of "
       paste0(what, ncol(x), " columns, such as probabilities, where labels are needed")
     } else {
-      cli::format_inline("{.obj_type_friendly {x}}, where labels are needed")
+      format_inline("{.obj_type_friendly {x}}, where labels are needed")
     }
   } else if (is.numeric(x) && any(!is_whole(x[!is.na(x)]))) {
     "numbers with fractions, such as probabilities, where labels are needed"

@@ -52,7 +52,7 @@ bayes_heading <- function(x, info) {
   region <- if (identical(ropes, 0)) {
     "without a region of practical equivalence"
   } else {
-    sign <- if (cli::is_utf8_output()) "\u00b1" else "+-"
+    sign <- if (is_utf8_output()) "\u00b1" else "+-"
     paste0("practically equivalent within ", and_list(paste0(sign, short_number(ropes))))
   }
   simulated <- if (identical(info$method, "signed_rank")) paste0(", ", format_count(info$draws), " draws")

@@ -75,7 +75,7 @@ marked_values <- function(value, marks) {
     if (!any(outer(text, text, "==") & apart, na.rm = TRUE)) break
   }
   text <- true_minus(text)
-  text[is.na(value)] <- if (cli::is_utf8_output()) "\u2013" else "-"
+  text[is.na(value)] <- if (is_utf8_output()) "\u2013" else "-"
   marks <- short_letters(marks, 4)
   if (any(nzchar(marks))) paste(text, formatC(marks, width = -max(nchar(marks)))) else text
 }

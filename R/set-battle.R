@@ -158,7 +158,7 @@ new_battle_set <- function(given, score, options) {
   if (!is.null(given$cluster)) lost <- lost | is_missing(given$cluster)
   if (any(lost) && na == "error") {
     abort_verdict(c(
-      "{count_of(sum(lost), 'battle')} {cli::qty(sum(lost))}{?lacks/lack} a model, a winner or a cluster: row{?s}
+      "{count_of(sum(lost), 'battle')} {qty(sum(lost))}{?lacks/lack} a model, a winner or a cluster: row{?s}
        {first_few(which(lost))}.",
       i = "{.code na = \"omit\"} leaves them out."
     ), "na")

@@ -174,7 +174,7 @@ chunk_job <- function(spec, step) {
 # future tells which by its label.
 abort_worker <- function(cnd, names) {
   name <- Filter(function(name) grepl(paste0("(", name, ")"), conditionMessage(cnd), fixed = TRUE), names)
-  said <- trimws(cli::ansi_strip(conditionMessage(cnd)))
+  said <- trimws(ansi_strip(conditionMessage(cnd)))
   abort_verdict(c(
     if (length(name) == 0) "A worker failed." else "The worker that counted {.file {name}} failed.",
     x = "future says: {said}",
@@ -228,7 +228,7 @@ check_chunk_columns <- function(names, data) {
   lost <- setdiff(names, names(data))
   if (length(lost)) {
     abort_verdict(c(
-      "It lacks {cli::qty(length(lost))}the column{?s} {.val {unname(lost)}}, which the first chunk has.",
+      "It lacks {qty(length(lost))}the column{?s} {.val {unname(lost)}}, which the first chunk has.",
       i = "Its columns: {.val {names(data)}}."
     ), "column")
   }
@@ -246,7 +246,7 @@ loose_columns <- function(data, unused, without_id) {
 
 abort_chunk <- function(cnd, name) {
   kind <- grep("^verdict_error_", class(cnd), value = TRUE)
-  cli::cli_abort("{.file {name}} cannot be counted.", class = c(kind, "verdict_error"), call = door(), parent = cnd)
+  cli_abort("{.file {name}} cannot be counted.", class = c(kind, "verdict_error"), call = door(), parent = cnd)
 }
 
 # -- the whole ----------------------------------------------------------------------------

@@ -43,8 +43,8 @@ resolve_design <- function(design, unused, profiles) {
 
 note_unused <- function(unused) {
   if (length(unused) > 0) {
-    cli::format_inline(
-      "Taken for cross-validated, from {cli::qty(length(unused))}column{?s} {.field {unused}} ",
+    format_inline(
+      "Taken for cross-validated, from {qty(length(unused))}column{?s} {.field {unused}} ",
       "of the data, which {?was/were} not used."
     )
   }

@@ -176,7 +176,7 @@ set_of_probabilities <- function(formula, data, given) {
     rlang::inject(probability_set(formula, data, !!!given))
   }
   event <- set$positive %||% set$parts[[1]]$positive
-  of <- if (is.null(event)) "each class" else cli::format_inline("{.val {event}}")
+  of <- if (is.null(event)) "each class" else format_inline("{.val {event}}")
   inform_verdict(c(
     "{.val {who}} {?is/are} taken for probabilities of {of}, as by {.fn probability_set}.",
     i = "Labels at a threshold: {.code as_prediction_set(x, threshold = 0.5)}."

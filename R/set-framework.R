@@ -383,7 +383,7 @@ abort_tests <- function(tests, name, odd) {
   abort_verdict(c(
     "The models must share the resamples: the same folds, with the same rows, for all of them.",
     x = if (length(odd) > 0) {
-      "{.val {name}} is tested on other rows than {.val {first}} in resample{cli::qty(length(odd))}{?s} \
+      "{.val {name}} is tested on other rows than {.val {first}} in resample{qty(length(odd))}{?s} \
        {first_few(odd, 3)}."
     } else {
       "{.val {first}} has {first_few(names(tests[[1]]), 2)}, {.val {name}} has {first_few(names(tests[[name]]), 2)}."

@@ -51,7 +51,7 @@ check_length_lazy <- function(text, longest) {
 
 abort_engine <- function(cnd, con = NULL) {
   while (inherits(cnd$parent, "condition")) cnd <- cnd$parent
-  said <- trimws(cli::ansi_strip(conditionMessage(cnd)))
+  said <- trimws(ansi_strip(conditionMessage(cnd)))
   # RMariaDB says "[0]" of what fails after the first row.
   if (said == "[0]") said <- tryCatch(DBI::dbGetQuery(con, "SHOW ERRORS")$Message[1], error = function(cnd) said)
   abort_verdict(c(

@@ -40,9 +40,9 @@ sent_queries <- function(expr) {
 #' @export
 print.sent_queries <- function(x, ...) {
   check_dots(...)
-  cli::cat_line(count_of(nrow(x), "query", "queries"), " sent")
+  cat_line(count_of(nrow(x), "query", "queries"), " sent")
   for (i in seq_len(nrow(x))) {
-    cli::cat_line(sprintf("%d. %s rows in %.2g s", i, format_count(x$rows[i]), x$seconds[i]))
+    cat_line(sprintf("%d. %s rows in %.2g s", i, format_count(x$rows[i]), x$seconds[i]))
   }
   invisible(x)
 }
@@ -51,8 +51,8 @@ print.sent_queries <- function(x, ...) {
 #' @exportS3Method dplyr::show_query
 show_query.sent_queries <- function(x, ...) {
   for (i in seq_len(nrow(x))) {
-    cli::cat_line(sprintf("-- %d. %s rows in %.2g s", i, format_count(x$rows[i]), x$seconds[i]))
-    cli::cat_line(if (is.na(x$query[i])) "(no SQL)" else x$query[i])
+    cat_line(sprintf("-- %d. %s rows in %.2g s", i, format_count(x$rows[i]), x$seconds[i]))
+    cat_line(if (is.na(x$query[i])) "(no SQL)" else x$query[i])
   }
   invisible(x)
 }
@@ -61,8 +61,8 @@ show_query.sent_queries <- function(x, ...) {
 explain.sent_queries <- function(x, ...) {
   for (i in seq_len(nrow(x))) {
     show_query.sent_queries(x[i, ])
-    cli::cat_line("-- plan")
-    cli::cat_line(paste0("--   ", explained(x$query[i], attr(x, "con"))))
+    cat_line("-- plan")
+    cat_line(paste0("--   ", explained(x$query[i], attr(x, "con"))))
   }
   invisible(x)
 }

@@ -95,7 +95,7 @@ check_strangers <- function(counted, names, known) {
   }
   warn_verdict(c(
     "{.field {strange}} predict{?s/} no class of the truth: {?is it a classifier/are they classifiers}?",
-    i = "If not, leave {cli::qty(strange)}{?it/them} out, or say what {?it is/they are}: {.arg id}, {.arg weights}.",
+    i = "If not, leave {qty(strange)}{?it/them} out, or say what {?it is/they are}: {.arg id}, {.arg weights}.",
     i = if (!is.null(codes)) "{codes}",
     i = "If so, and wrong on every row, list the classes in {.arg levels}."
   ), "column")

@@ -82,7 +82,7 @@ judged_matrix <- function(x, arg, names = NULL, missing = FALSE) {
   if (!all_hold(length(dim(x)) == 2, is.numeric(x), length(x) > 0, odd == 0)) {
     abort_verdict(c(
       "{.arg {arg}} must be finite numbers, a row an item and a column a model.",
-      x = if (isTRUE(odd > 0)) "{count_of(odd, 'score')} {cli::qty(odd)}{?is/are} none."
+      x = if (isTRUE(odd > 0)) "{count_of(odd, 'score')} {qty(odd)}{?is/are} none."
     ), "score")
   }
   given <- if (length(names) == ncol(x)) names else paste0("model_", seq_len(ncol(x)))

@@ -123,7 +123,7 @@ check_probabilities <- function(values, order, names) {
     percent <- range[1] >= 0 && range[2] > 2 && range[2] <= 100
     outside <- sum(column < 0 | column > 1)
     abort_verdict(c(
-      "Probabilities lie between 0 and 1, and {outside} of {.val {names[k]}} {cli::qty(outside)}{?does/do} not: it has
+      "Probabilities lie between 0 and 1, and {outside} of {.val {names[k]}} {qty(outside)}{?does/do} not: it has
        {short_number(range[1 + (range[2] > 1)], 7)}.",
       i = if (percent) "Are they percent? Divide by 100.",
       i = "If they are decision scores that are no probabilities, say {.code scores = TRUE}."

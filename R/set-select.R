@@ -155,8 +155,8 @@ formula_variables <- function(formula) {
   lost <- names[vapply(variables, is.null, NA)]
   if (length(lost)) {
     abort_verdict(c(
-      "The formula asks for {cli::qty(length(lost))}{?a variable/variables} that {?does/do} not exist: {.val {lost}}.",
-      i = "If {cli::qty(length(lost))}{?it is a column/they are columns} of a data frame, give it as {.arg data}."
+      "The formula asks for {qty(length(lost))}{?a variable/variables} that {?does/do} not exist: {.val {lost}}.",
+      i = "If {qty(length(lost))}{?it is a column/they are columns} of a data frame, give it as {.arg data}."
     ), "column")
   }
   check_columns(variables)
@@ -164,8 +164,8 @@ formula_variables <- function(formula) {
 }
 
 abort_unnamed_column <- function(data, arg) {
-  is_graded <- function(x) is.logical(x) || is.numeric(x) && all(x %in% c(0, 1, NA))
-  graded <- arg == "truth" && nrow(data) > 0 && all(vapply(data, is_graded, NA))
+  right_or_wrong <- function(x) is.logical(x) || is.numeric(x) && all(x %in% c(0, 1, NA))
+  graded <- arg == "truth" && nrow(data) > 0 && all(vapply(data, right_or_wrong, NA))
   abort_verdict(c(
     "{.arg {arg}} is missing: which column of the data is it?",
     i = if (graded) "If the columns say which items are right, a column a classifier, give {.code as.matrix(x)}."

@@ -117,7 +117,7 @@ pick_classifiers <- function(i, classifiers) {
   if (anyNA(at)) {
     near <- unlist(lapply(unique(i[is.na(at)]), closest_name, known = classifiers))
     abort_verdict(c(
-      "The set has no {cli::qty(sum(is.na(at)))}classifier{?s} {.val {unique(i[is.na(at)])}}.",
+      "The set has no {qty(sum(is.na(at)))}classifier{?s} {.val {unique(i[is.na(at)])}}.",
       i = if (length(near)) "Did you mean {.or {.val {near}}}?",
       i = "The classifiers are {.val {classifiers}}."
     ), "classifier")

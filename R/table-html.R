@@ -25,7 +25,7 @@ html_body <- function(x) {
   label <- col(cells) <= x$stub
   apart <- begins_group(x)
   # Only long labels break, and only between words.
-  short <- !label | cli::ansi_nchar(x$main, "width") <= 40
+  short <- !label | ansi_nchar(x$main, "width") <= 40
   rows <- lapply(seq_len(nrow(cells)), function(i) {
     tag <- ifelse(label[i, ], "th", "td")
     html_row(html_cell(tag, cells[i, ], x$align, ifelse(label[i, ], " scope=\"row\"", ""), short[i, ]), apart[i])

@@ -48,7 +48,7 @@ latex_panel <- function(x, columns, caption, long) {
 
 # Long labels may break between words, at the left of the table; nothing else breaks.
 latex_alignment <- function(x, columns) {
-  width <- apply(x$main[, columns, drop = FALSE], 2, function(cells) max(cli::ansi_nchar(cells, "width"), 0))
+  width <- apply(x$main[, columns, drop = FALSE], 2, function(cells) max(ansi_nchar(cells, "width"), 0))
   wide <- columns <= x$stub & width > 30
   share <- sprintf("%.2f", 0.4 / max(1, sum(wide)))
   at <- ifelse(wide, paste0("p{", share, "\\linewidth}"), substr(x$align[columns], 1, 1))
@@ -111,7 +111,7 @@ latex_size <- function(x) {
   cells <- if (interval_below(x)) rbind(x$main, x$extra) else paste_cells(x)
   text <- rbind(colnames(x$main), cells)
   wide <- function(columns, points, room) {
-    characters <- apply(text[, columns, drop = FALSE], 2, function(one) max(cli::ansi_nchar(one, "width")))
+    characters <- apply(text[, columns, drop = FALSE], 2, function(one) max(ansi_nchar(one, "width")))
     sum(pmin(characters, 40)) * points / 2 + 2 * room * length(columns)
   }
   for (i in seq_along(latex_sizes$points)) {

@@ -27,13 +27,13 @@ text_cells <- function(x, width) {
 text_columns_of <- function(x, cells) {
   lapply(seq_len(ncol(cells)), function(j) {
     column <- c(colnames(cells)[j], cells[, j])
-    as.character(cli::ansi_align(column, max(cli::ansi_nchar(column, "width")), x$align[j]))
+    as.character(ansi_align(column, max(ansi_nchar(column, "width")), x$align[j]))
   })
 }
 
 # Columns of each of the parts below each other, each as wide as fits, with the labels in all.
 text_parts <- function(cells, stub, width) {
-  size <- vapply(cells, function(column) cli::ansi_nchar(column[1], "width"), 0) + 2
+  size <- vapply(cells, function(column) ansi_nchar(column[1], "width"), 0) + 2
   labels <- seq_len(stub)
   room <- width + 2 - sum(size[labels])
   part <- integer(length(cells))

@@ -30,7 +30,7 @@ word_panel <- function(x, columns) {
 # In twentieths of a point, for programs that do not measure the cells themselves.
 word_widths <- function(x) {
   cells <- if (interval_below(x)) rbind(x$main, x$extra) else paste_cells(x)
-  characters <- apply(rbind(colnames(x$main), cells), 2, function(column) max(cli::ansi_nchar(column, "width")))
+  characters <- apply(rbind(colnames(x$main), cells), 2, function(column) max(ansi_nchar(column, "width")))
   round(100 * pmin(characters, 40)) + 160
 }
 

@@ -146,8 +146,8 @@ abort_nameless_shares <- function(prevalence, classes) {
     paste0("c(", paste0(name, " = ", prevalence, collapse = ", "), ")")
   }
   abort_verdict(c(
-    "{.arg prevalence} {signif(prevalence, 3)}: of which {cli::qty(length(prevalence))}{?class/classes}?",
-    i = if (length(named)) "Name {cli::qty(length(prevalence))}{?it/them}: {.or {.code {named}}}.",
+    "{.arg prevalence} {signif(prevalence, 3)}: of which {qty(length(prevalence))}{?class/classes}?",
+    i = if (length(named)) "Name {qty(length(prevalence))}{?it/them}: {.or {.code {named}}}.",
     i = if (length(named) == 0) "Give one share for each class, by name: {.val {classes}}."
   ), "prevalence")
 }

@@ -313,7 +313,7 @@ print.verdict <- function(x, ..., width = getOption("width"), digits = NULL) {
   local_digits(digits)
   width <- check_width(width)
   text <- verdict_text(x)
-  writeLines(c(cli::style_bold(wrap_text(text$title, width)), ""))
+  writeLines(c(style_bold(wrap_text(text$title, width)), ""))
   writeLines(c(wrap_text(text$headline, width), ""))
   for (section in text$sections) writeLines(c(section_lines(section, width), ""))
   # In a document there is no such thing to ask for.

@@ -1,7 +1,7 @@
 # Planning, costs, thresholds by rules and other methods of probabilities and items that probabilities.R and
 # probability-methods.R have no rows for: size at 0.05 of comparisons, coverage of intervals at 95 %, power at 0.8.
 #   Rscript bench/calibration/probability-rules.R [data sets 100]
-# Run it from the top folder; some two minutes. Writes bench/calibration/probability-rules.csv, with the columns of
+# Run it from the top folder; some five minutes. Writes bench/calibration/probability-rules.csv, with the columns of
 # probability-methods.csv.
 library(verdict)
 sets <- c(as.numeric(commandArgs(TRUE)), 100)[1]

@@ -100,6 +100,15 @@ test_that("with folds the area is that within them, by their pairs", {
   expect_equal(assess_classifiers(x, "brier")$estimate, assess_classifiers(twelve_set(), "brier")$estimate)
 })
 
+test_that("average precision is known of draws that miss the highest scores", {
+  set.seed(1)
+  event <- rep(c(1, 0, 0), 40)
+  x <- probability_set(event, a = stats::plogis(event + sin(1:120)), b = stats::plogis(event + cos(1:120)))
+  boot <- compare_classifiers(x, "average_precision", method = by_bootstrap(R = 499))
+  expect_true(is.na(boot$note))
+  expect_equal(boot$p.value, compare_classifiers(x, "average_precision")$p.value, tolerance = 0.2)
+})
+
 test_that("influence gives what C gives, and a bootstrap", {
   x <- twelve_set()
   for (metrics in list("roc_auc", c("brier", "log_loss"), "partial_auc")) {

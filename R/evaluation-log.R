@@ -144,7 +144,7 @@ row_code <- function(...) {
   code
 }
 
-shown <- function(text) {
+cut_label <- function(text) {
   text <- plain_label(text)
   ifelse(nchar(text) > 60, paste0(substr(text, 1, 57), "..."), text)
 }

@@ -81,7 +81,7 @@ check_settings <- function(log, logs, allow) {
     if (length(value) < 2) next
     first <- match(value, setting_keys(here))[1:2]
     words <- vapply(first, function(i) {
-      paste0(shown(here$value[i]), " in ", shown_file(logs$path[here$file[i]]), " (", shown(here$model[i]), ")")
+      paste0(cut_label(here$value[i]), " in ", shown_file(logs$path[here$file[i]]), " (", cut_label(here$model[i]), ")")
     }, "")
     what <- here$what[1]
     abort_evaluation(c(
@@ -115,11 +115,11 @@ check_prompts <- function(rows, logs) {
   }
   rows <- rows[known, ]
   files <- shown_file(logs$path[c(rows$file[first[odd[1]]], rows$file[odd[1]])])
-  models <- shown(c(rows$model[first[odd[1]]], rows$model[odd[1]]))
+  models <- cut_label(c(rows$model[first[odd[1]]], rows$model[odd[1]]))
   n <- length(unique(key[odd]))
   abort_evaluation(c(
     "The runs of {.val {plain_label(rows$task[odd[1]])}} differ in prompts, on {count_of(n, 'item')}.",
-    x = "The first is item {.val {shown(rows$item[odd[1]])}} of {files[1]} ({models[1]}) and {files[2]} ({models[2]}).",
+    x = "The first is item {.val {cut_label(rows$item[odd[1]])}} of {files[1]} ({models[1]}) and {files[2]} ({models[2]}).",
     i = "If that does not matter (each model has a chat template of its own), say {.code allow = \"prompt\"}."
   ), "runs")
 }
@@ -288,7 +288,7 @@ check_common <- function(rows) {
   pairs <- unique(rows[c("model", "task")])
   words <- vapply(utils::head(unique(pairs$model), 4), function(model) {
     task <- pairs$task[pairs$model == model]
-    paste0(shown(model), ": ", and_list(ifelse(nzchar(task), shown(task), "a task without a name"), 3))
+    paste0(cut_label(model), ": ", and_list(ifelse(nzchar(task), cut_label(task), "a task without a name"), 3))
   }, "")
   abort_evaluation(c(
     "No item was scored by all {length(items)} models.", x = "{and_list(words)}.",
@@ -355,7 +355,7 @@ chosen_cluster <- function(rows, fields, cluster) {
     n <- length(unique(rows$name[lost]))
     abort_evaluation(c(
       "{count_of(n, 'item')} {qty(n)}{?has/have} no {.field {plain_label(cluster)}}.",
-      x = "Such as {.val {shown(rows$name[which(lost)[1]])}}."
+      x = "Such as {.val {cut_label(rows$name[which(lost)[1]])}}."
     ))
   }
   paste0("cluster ", match(value, unique(value)))

@@ -252,7 +252,7 @@ rows_of_log <- function(rows, path) {
 abort_unknown_log <- function(source) {
   abort_evaluation(c(
     "{.file {plain_label(source$path)}} is of no known kind.",
-    x = if (length(names(source$first))) "Its fields: {first_few(shown(names(source$first)), 8)}.",
+    x = if (length(names(source$first))) "Its fields: {first_few(cut_label(names(source$first)), 8)}.",
     i = "A plain log needs a score and an item: say with {.arg columns} what they are called."
   ))
 }

@@ -59,7 +59,7 @@ monitor_labels.labelled_set <- function(x, pairs = NULL, order = NULL, conf.leve
   if (!is.null(order)) check_choice(order, "order", "random")
   check_random_order(x, order)
   pairs <- match_label_pairs(pairs, x$classifiers)
-  counts <- disagreements(x, pairs)
+  counts <- count_disagreements(x, pairs)
   pool <- x$question == "rows" && length(x$classes) == 2
   find <- if (pool) pool_sequence else share_sequence
   rows <- lapply(seq_len(ncol(pairs)), function(i) find(counts[, i], 1 - conf.level))

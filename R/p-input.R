@@ -20,7 +20,7 @@ p_sets <- function(p, log.p, na) {
 }
 
 # "element 3", "row 2, column 1", at most five of them.
-places <- function(at, x) {
+element_places <- function(at, x) {
   words <- if (is.matrix(x)) {
     where <- arrayInd(at, dim(x))
     paste0("row ", where[, 1], ", column ", where[, 2])
@@ -33,7 +33,7 @@ places <- function(at, x) {
 abort_missing_p <- function(p) {
   at <- which(is.na(p))
   abort_verdict(c(
-    "{qty(length(at))}{?A p-value is/P-values are} missing: {places(at, p)}.",
+    "{qty(length(at))}{?A p-value is/P-values are} missing: {element_places(at, p)}.",
     i = "Use {.code na = \"omit\"} to combine the others."
   ), "p")
 }
@@ -43,7 +43,7 @@ abort_p_range <- function(p, range, log.p) {
   what <- if (log.p) "Logarithms of p-values must not be positive" else "p-values must be between 0 and 1"
   values <- and_list(format(p[at], digits = 4, trim = TRUE), 5)
   abort_verdict(c(
-    paste0(what, "."), x = "{.arg p} has {values} in {places(at, p)}.",
+    paste0(what, "."), x = "{.arg p} has {values} in {element_places(at, p)}.",
     i = if (!log.p && all(p <= 0, na.rm = TRUE)) "Are they logarithms? Then use {.code log.p = TRUE}."
   ), "p")
 }
@@ -196,7 +196,7 @@ check_covariance_matrix <- function(covariance, k, type) {
   bad <- which(!is.finite(covariance))
   if (length(bad)) {
     abort_verdict(
-      "{.arg covariance} must be finite; it has {covariance[bad[1]]} in {places(bad[1], covariance)}.",
+      "{.arg covariance} must be finite; it has {covariance[bad[1]]} in {element_places(bad[1], covariance)}.",
       "covariance"
     )
   }
@@ -212,7 +212,7 @@ simulated_covariance <- function(p, dof) {
     range <- if (highest < 1) "above 0 and below 1" else "above 0 and at most 1"
     abort_verdict(c(
       paste0("Simulated p-values must be ", range, "."),
-      x = "{.arg covariance} has {p[bad[1]]} in {places(bad[1], p)}.",
+      x = "{.arg covariance} has {p[bad[1]]} in {element_places(bad[1], p)}.",
       i = "Count the observed statistic among the simulated ones: (b + 1) / (R + 1)."
     ), "covariance")
   }

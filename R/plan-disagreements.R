@@ -50,7 +50,7 @@ disagreement_plan <- function(x, target, request) {
 
 # Of each pair: rows, those on which the two differ, labelled ones of these, of which only the first is right, and
 # only the second. Of an error the other way round.
-disagreements <- function(x, pairs, core = "accuracy") {
+count_disagreements <- function(x, pairs, core = "accuracy") {
   p <- x$patterns
   known <- is_labelled(x)
   apply(pairs, 2, function(pair) {
@@ -83,7 +83,7 @@ agreeing_share <- function(x, pair) {
 # -- the numbers ----------------------------------------------------------------------
 
 plan_rows.plan_disagreements <- function(plan, x, pairs, level) {
-  counts <- disagreements(x, pairs, plan$metric$core)
+  counts <- count_disagreements(x, pairs, plan$metric$core)
   tested <- test_disagreements(plan, x, pairs, counts)
   found <- limit_disagreements(plan, counts, level)
   known <- counts[3, ] > 0
@@ -111,7 +111,7 @@ plan_rows.plan_disagreements <- function(plan, x, pairs, level) {
 
 # Errors that both make: wrong where they agree, and wrong where they differ with neither right.
 agreeing_error <- function(x, pairs, same) {
-  counts <- disagreements(x, pairs)
+  counts <- count_disagreements(x, pairs)
   apart <- counts[2, ] / counts[1, ]
   neither <- ifelse(apart == 0, 0, apart * (counts[3, ] - counts[4, ] - counts[5, ]) / counts[3, ])
   1 - apart - same + neither
@@ -226,7 +226,7 @@ first_where <- function(low, high, passes) {
 # -- margins --------------------------------------------------------------------------
 
 plan_margins.plan_disagreements <- function(plan, x, pairs) {
-  counts <- disagreements(x, pairs, plan$metric$core)
+  counts <- count_disagreements(x, pairs, plan$metric$core)
   at <- function(end, side) {
     z <- rep(NA_real_, ncol(pairs))
     known <- counts[3, ] > 0

@@ -41,12 +41,12 @@ disagreement_rates.prediction_set <- function(x, reference) {
   check_reference(reference, x)
   check_two_classifiers(x)
   pairs <- comparison_pairs(x$classifiers, reference)
-  counts <- disagreements(x, pairs)
+  counts <- count_disagreements(x, pairs)
   # Each label by what it stands for.
   weighed <- x
   known <- is_labelled(x)
   if (inherits(x, "labelled_set")) weighed$count[known] <- (x$count * label_weights(x))[known]
-  stand_for <- disagreements(weighed, pairs)
+  stand_for <- count_disagreements(weighed, pairs)
   seen <- stand_for[3, ]
   rates <- data.frame(
     classifier = x$classifiers[pairs[1, ]], reference = x$classifiers[pairs[2, ]],

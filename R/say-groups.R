@@ -68,7 +68,7 @@ groups_columns <- function(rows, overall) {
   if (length(names) > max_named || length(slices) > 2 * most_classes) {
     return(NULL)
   }
-  marked_columns(slices, names, one_reference(rows))
+  marked_columns(slices, names, common_reference(rows))
 }
 
 # For summary(): lines by heading.

@@ -33,8 +33,8 @@ verdict_headline <- function(all, shown, alike, figures = FALSE) {
     headline_pair(verdict_parts(shown), figures)
   } else if (!is.na(first$class[1]) && length(unique(first$class)) > 1) {
     paste0(count_decided(first), " See below for each ", axis_of(first), ".")
-  } else if (!is.null(one_reference(all))) {
-    capitalise(paste0("in ", slice_phrase(first), " ", say_best(first, one_reference(all))))
+  } else if (!is.null(common_reference(all))) {
+    capitalise(paste0("in ", slice_phrase(first), " ", say_best(first, common_reference(all))))
   } else {
     say_best(first, no = "No")
   }

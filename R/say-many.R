@@ -109,7 +109,7 @@ describe_margins <- function(rows) {
 
 # By class: a table of classes and classifiers, or of many classifiers a line a class. `names`: best first.
 describe_by_class <- function(rows, global, names) {
-  reference <- one_reference(rows)
+  reference <- common_reference(rows)
   classes <- split_rows(rows, rows$class, most_classes)
   hidden <- length(unique(rows$class)) - length(classes)
   more <- if (hidden > 0) paste("And", count_slices(rows, hidden, "more "), "not shown here.")

@@ -29,7 +29,7 @@ unordered_pair_of <- function(x) {
 }
 
 # Whether all is compared with one of three classifiers and more.
-one_reference <- function(rows) {
+common_reference <- function(rows) {
   if (length(unique(pair_of(rows))) > 1 && length(unique(rows$reference)) == 1) rows$reference[1]
 }
 

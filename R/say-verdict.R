@@ -44,7 +44,7 @@ verdict_text <- function(x) {
 # What is one comparison a pair comes first.
 verdict_sections <- function(x, all, shown) {
   pairs <- length(unique(pair_of(all)))
-  reference <- one_reference(all)
+  reference <- common_reference(all)
   parts <- verdict_parts(if (pairs == 1) shown else all)
   single <- vapply(parts, function(part) !anyDuplicated(pair_of(part)), NA)
   rows <- do.call(rbind, parts[single])
@@ -114,7 +114,7 @@ describe_all_classes <- function(rows, global) {
 verdict_title <- function(all, info) {
   units <- info$units
   names <- unique(c(all$classifier, all$reference))
-  reference <- one_reference(all)
+  reference <- common_reference(all)
   who <- if (!is.null(reference)) {
     others <- setdiff(names, reference)
     paste(if (length(names) <= most_pairs) and_list(others) else count_of(length(others), "classifier"),
@@ -157,7 +157,7 @@ verdict_data <- function(units) {
 # Below it ---------------------------------------------------------------------------------
 
 say_marks <- function(all) {
-  reference <- one_reference(all)
+  reference <- common_reference(all)
   if (!is.null(reference)) {
     return(paste0("+ better, - worse, = equivalent, without a sign undecided, each against ", reference, "."))
   }

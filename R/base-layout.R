@@ -60,7 +60,7 @@ fit_table <- function(columns, width, pair = character(), keep = character()) {
     columns[names] <<- NULL
   }
   fold <- function(name) {
-    folded <<- paste0(if (!is.null(folded)) paste0(folded, ": "), columns[[name]])
+    folded <<- paste0(folded, ifelse(nzchar(columns[[name]]) & length(folded), ": ", ""), columns[[name]])
     columns[[name]] <<- NULL
   }
   for (step in narrowing_steps(columns, pair, keep)) {
@@ -95,7 +95,8 @@ narrowing_steps <- function(columns, pair, keep) {
     list(list(cut = 16)),
     if (length(setdiff(pair, keep)) > 0) list(list(drop = pair)),
     list(list(cut = 10)),
-    if (few) folds[-1] else folds
+    if (few) folds[-1] else folds,
+    if ("decision" %in% names(columns)) list(list(fold = "decision"))
   )
 }
 

@@ -43,12 +43,13 @@ full_p <- function(p, log.p = log(p), level = NULL, signs = p_signs$column) {
   out
 }
 
-# In a column: "0.041", "<0.001".
-column_p <- function(p, log.p = log(p), level = NULL) {
+# In a column: "0.041", "<0.001". Near 1 an adjusted p-value (`adjusted`), which is at most 1, tells no more than that.
+column_p <- function(p, log.p = log(p), level = NULL, adjusted = FALSE) {
   if (shows_full_p()) {
     return(full_p(p, log.p, level))
   }
-  fixed_p(p, log.p, level, rep(3, length(p)), !is.na(p) & p >= 0.9995 & p < 1, "0.999", p_signs$column)
+  high <- !is.na(p) & (if (adjusted) p >= 0.995 else p >= 0.9995 & p < 1)
+  fixed_p(p, log.p, level, rep(3, length(p)), high, if (adjusted) "0.99" else "0.999", p_signs$column)
 }
 
 # Where one of the levels is smaller than 0.001, that says too little.
@@ -139,14 +140,14 @@ fixed <- function(x, places) {
   out
 }
 
-format_number <- function(x, low = NA_real_, high = NA_real_, relative = FALSE, digits = number_digits()) {
-  fixed(x, number_places(x, low, high, relative, digits))
+format_number <- function(x, low = NA_real_, high = NA_real_, relative = FALSE, digits = number_digits(), values = 0) {
+  fixed(x, number_places(x, low, high, relative, digits, values))
 }
 
 # On a wide ratio scale, and in an interval open to one side, each end has digits of
 # its own: a lower end of 0.0012 must not read 0.00 next to an upper end of 14.
-format_interval <- function(low, high, relative = FALSE, estimate = NA_real_) {
-  places <- interval_places(low, high, estimate, relative)
+format_interval <- function(low, high, relative = FALSE, estimate = NA_real_, values = 0) {
+  places <- interval_places(low, high, estimate, relative, values)
   apart <- has_own_ends(low, high, relative)
   end <- function(x) {
     own <- decimals(x, pmax(1, number_digits() - (is.na(x) | abs(x) < 1)))
@@ -165,11 +166,13 @@ has_own_ends <- function(low, high, relative = FALSE) {
   is.infinite(high - low) | relative & !is.na(wide) & (wide | near)
 }
 
-# A ratio has two decimals at least.
-interval_places <- function(low, high, estimate, relative = FALSE) {
+# A ratio has two decimals at least. A difference has those of the values beside it (`values`: how many, 0 where there
+# are none), so that it is what they differ by, but at most one more than its interval tells.
+interval_places <- function(low, high, estimate, relative = FALSE, values = 0) {
   places <- pmax(interval_decimals(low, high, estimate), reference_decimals(low), reference_decimals(high))
   less <- max(1, number_digits() - 1)
-  ifelse(relative & is.finite(low), pmax(places, less, decimals(low, less)), places)
+  places <- ifelse(relative & is.finite(low), pmax(places, less, decimals(low, less)), places)
+  pmax(places, pmin(values, places + 1))
 }
 
 # A column has the same decimals in all its rows, unless some need far more than others: then the rows of each group.
@@ -188,18 +191,18 @@ common_places <- function(places, by = NULL, x = NULL) {
   }
 }
 
-# A number has the decimals of its interval, where that has some in common; alone it has
-# `digits` significant digits.
-number_places <- function(x, low = NA_real_, high = NA_real_, relative = FALSE, digits = number_digits()) {
+# A number has the decimals of its interval, where that has some in common; alone it has those of the values beside it,
+# or else `digits` significant digits.
+number_places <- function(x, low = NA_real_, high = NA_real_, relative = FALSE, digits = number_digits(), values = 0) {
   known <- !is.na(low) & !is.na(high) & high > low & !has_own_ends(low, high, relative)
   known <- rep_len(known, max(length(known), length(x)))
   own <- ifelse(is.na(x) | x == 0, NA, pmax(decimals(x, digits), interval_decimals(low, high, x)))
-  ifelse(known, interval_places(low, high, x, relative), own)
+  ifelse(known, interval_places(low, high, x, relative, values), ifelse(values > 0 & !is.na(x), values, own))
 }
 
 # `x` as a column of a table, beside its interval; `by`: groups of rows that may differ in their decimals.
-format_column <- function(x, low = NA_real_, high = NA_real_, relative = FALSE, by = NULL) {
-  places <- common_places(number_places(x, low, high, relative), by, x)
+format_column <- function(x, low = NA_real_, high = NA_real_, relative = FALSE, by = NULL, values = 0) {
+  places <- common_places(number_places(x, low, high, relative, values = values), by, x)
   fixed(x, ifelse(is.na(places), 0, places))
 }
 
@@ -212,12 +215,12 @@ statistic_column <- function(x) {
   fixed(x, ifelse(is.na(places), 0, places))
 }
 
-interval_column <- function(low, high, relative = FALSE, estimate = NA_real_, by = NULL) {
+interval_column <- function(low, high, relative = FALSE, estimate = NA_real_, by = NULL, values = 0) {
   none <- is.na(low) & is.na(high)
-  places <- common_places(ifelse(none, NA, number_places(estimate, low, high, relative)), by, estimate)
+  places <- common_places(ifelse(none, NA, number_places(estimate, low, high, relative, values = values)), by, estimate)
   # Some may need digits of their own for each end.
   if (any(has_own_ends(low, high, relative), na.rm = TRUE)) {
-    return(format_interval(low, high, relative, estimate))
+    return(format_interval(low, high, relative, estimate, values))
   }
   out <- sprintf("[%s, %s]", fixed(low, places), fixed(high, places))
   out[none] <- "NA"

@@ -13,7 +13,7 @@ set_units.labelled_set <- function(x) {
   check_labelled_set(x)
   units <- set_units(whole_of(x))
   words <- labelled_words(x)
-  units[c("labels", "labels_truth", "labels_about", "labels_caution")] <- words
+  units[c("labels", "labels_truth", "labels_about", "labels_caution", "labels_few")] <- words
   units$labels_kind <- x$labelling$kind
   units$n <- x$n
   units$n_clusters <- x$n_clusters

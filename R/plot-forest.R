@@ -258,11 +258,13 @@ forest_mark <- function(x) {
 forest_numbers <- function(x, scale) {
   low <- shown_low(x)
   high <- shown_high(x)
+  beside <- beside_places(x)
   number <- both <- character(nrow(x))
   for (at in split(seq_along(number), scale)) {
     relative <- is_relative(x$measure[at[1]])
-    number[at] <- format_column(x$estimate[at], low[at], high[at], relative)
-    both[at] <- paste(number[at], interval_column(low[at], high[at], relative, x$estimate[at]))
+    number[at] <- format_column(x$estimate[at], low[at], high[at], relative, values = beside[at])
+    limits <- interval_column(low[at], high[at], relative, x$estimate[at], values = beside[at])
+    both[at] <- paste(number[at], limits)
   }
   ifelse(is.na(x$estimate), "", ifelse(is.na(low) & is.na(high), number, both))
 }

@@ -2,7 +2,8 @@
 #'
 #' Shows what varies from row to row as columns, and what is the same everywhere
 #' (the metric, the test, the interval, the adjustment) as sentences above.
-#' An estimate with an interval has its decimals, which show two digits of its width; no end of
+#' An estimate with an interval has its decimals, which show two digits of its width, or one more where a
+#' difference then has the decimals of the two values; no end of
 #' an interval is rounded onto 0 or 1. An estimate alone has three significant digits. A column has the same decimals
 #' in all its rows, or, where some need far more than others, in those of each metric. P-values have
 #' three decimals (more where they would be rounded onto 0.01, 0.05, 0.1 or the level), below 0.001 they
@@ -155,11 +156,12 @@ compared_columns <- function(x, whole) {
   }
   low <- shown_low(x)
   high <- shown_high(x)
+  beside <- beside_places(x)
   columns[[only_value(label_measure(whole$measure), "estimate")]] <- by_measure(x, function(at) {
-    format_column(x$estimate[at], low[at], high[at], is_relative(x$measure[at[1]]))
+    format_column(x$estimate[at], low[at], high[at], is_relative(x$measure[at[1]]), values = beside[at])
   })
   columns$interval <- by_measure(x, function(at) {
-    interval_column(low[at], high[at], is_relative(x$measure[at[1]]), x$estimate[at])
+    interval_column(low[at], high[at], is_relative(x$measure[at[1]]), x$estimate[at], values = beside[at])
   })
   columns <- c(columns, tested_columns(x, whole))
   columns$decision <- outcome_words(outcomes(x), metric_directions(x) == 0, "short")
@@ -177,6 +179,12 @@ by_measure <- function(x, make) {
 value_places <- function(x) {
   differs <- is_significant(x)
   common_places(pair_places(x$estimate.classifier, x$estimate.reference, differs))
+}
+
+# The same of a difference of the two; 0 of what is none, or where they are not known.
+beside_places <- function(x) {
+  known <- x$measure %in% "difference" & !is.na(x$estimate.classifier) & !is.na(x$estimate.reference)
+  ifelse(known, value_places(x), 0)
 }
 
 tested_columns <- function(x, whole) {

@@ -46,8 +46,9 @@ groups_sections <- function(x) {
     }, "")
     hidden <- length(pairs) - length(lines)
     lines <- c(lines, if (hidden > 0) paste("... and", count_of(hidden, "more pair"), "in the element `groups`."))
+    if (is_left_nothing(groups)) lines <- NULL
     if (length(pairs) > 1) {
-      columns <- groups_columns(rows, with_labels(x$overall))
+      columns <- groups_columns(rows, with_labels(x$overall), is_left_nothing(groups))
       return(new_section(heading, columns, c(lines, groups_basis(groups)), length(columns) > 0))
     }
     lead <- lead_of(list(rows))
@@ -56,19 +57,21 @@ groups_sections <- function(x) {
       lead <- lead[order(match(outcomes(lead), registry_outcomes$id), decisive_p(lead)), ]
     }
     table <- compared_briefly(lead, 2 * most_classes)
+    if (is_left_nothing(groups)) table$columns[c("p", "decision")] <- NULL
     new_section(heading, table$columns, c(lines, table$notes, groups_basis(groups)), pair = table$pair)
   })
 }
 
-# Of three classifiers and more: the values in each group, with letters; NULL where there are too many to be read.
-groups_columns <- function(rows, overall) {
+# Of three classifiers and more: the values in each group, with letters (`bare`: without, where nothing was decided);
+# NULL where there are too many to be read.
+groups_columns <- function(rows, overall, bare = FALSE) {
   overall <- overall[overall$metric == rows$metric[1] & is.na(overall$class), ]
   names <- slice_places(if (nrow(overall)) overall else rows)$classifier
   slices <- split_rows(rows, rows$class)
   if (length(names) > max_named || length(slices) > 2 * most_classes) {
     return(NULL)
   }
-  marked_columns(slices, names, common_reference(rows))
+  marked_columns(slices, names, common_reference(rows), bare)
 }
 
 # For summary(): lines by heading.
@@ -117,14 +120,64 @@ say_others <- function(rows, outcome, by) {
 # "svm is better (than tree) in 3 of 8 sites (A, B, C)"
 say_in <- function(rows, who, at, by, several) {
   n <- nrow(rows)
-  where <- if (all(at)) {
-    paste(if (n == 2) "both" else paste("all", format_count(n)), group_nouns(by))
-  } else {
-    paste0(sum(at), " of ", count_groups_of(n, by), " (", and_list(rows$class[at], max_named), ")")
-  }
+  where <- if (all(at)) all_or(n, n, by) else some_of(rows, at, by)
   than <- if (several) paste(" than", rows[[who[2]]][1])
   paste0(rows[[who[1]]][1], " is ", better_words(rows)[["better"]], than, " in ", where)
 }
+
+# "1 of 3 sites (south)"
+some_of <- function(rows, at, by) {
+  paste0(sum(at), " of ", count_groups_of(nrow(rows), by), " (", and_list(rows$class[at], max_named), ")")
+}
+
+# What groups add to the headline of two classifiers: ", but it is shown in 1 of 3 sites (south) only, and the sites
+# differ". `lead`: the row over all; `named`: whether its metric has to be said.
+reserve_groups <- function(lead, groups, named) {
+  if (is.null(groups$where) || is_left_nothing(groups)) {
+    return(NULL)
+  }
+  rows <- with_labels(groups$where)
+  rows <- rows[rows$metric == lead$metric, ]
+  rows <- turned_rows(rows, which(rows$reference == lead$classifier))
+  same <- groups$same[groups$same$metric == lead$metric, ]
+  outcome <- outcomes(rows)
+  word <- better_words(rows)[["better"]]
+  told <- function(name, at) if (any(at)) paste(name, "is", word, "in", some_of(rows, at, groups$by))
+  above <- is_better(outcome)
+  below <- is_worse(outcome)
+  said <- if (!is_decided(outcomes(lead))) {
+    c(told(lead$classifier, above), told(lead$reference, below))
+  } else if (any(below)) {
+    told(lead$reference, below)
+  } else if (!any(above)) {
+    paste("no single", group_noun(groups$by), "shows it")
+  } else if (!all(above)) {
+    paste("it is shown in", some_of(rows, above, groups$by), "only")
+  }
+  differ <- !is.na(same$adj.p.value) & same$adj.p.value < significance_level(rows)
+  said <- c(said, if (any(differ)) paste("the", group_nouns(groups$by), "differ"))
+  about <- if (named) paste0("in ", metric_phrase(lead), " ")
+  if (length(said)) paste0(", but ", about, paste(said, collapse = ", and "))
+}
+
+# The same of three classifiers and more, a line a metric.
+further_groups <- function(groups) {
+  if (is.null(groups$where) || is_left_nothing(groups)) {
+    return(NULL)
+  }
+  vapply(split_rows(groups$where, groups$where$metric), function(rows) {
+    n <- length(unique(rows$class))
+    with <- length(unique(rows$class[is_decided(outcomes(rows))]))
+    if (with == 0) {
+      return(paste0("In ", metric_phrase(rows), " no single ", group_noun(groups$by), " shows a difference."))
+    }
+    where <- if (with == n) all_or(n, n, groups$by) else paste(with, "of", count_groups_of(n, groups$by))
+    paste0("In ", metric_phrase(rows), " differences are shown in ", where, ".")
+  }, "")
+}
+
+# The headline used all of the level.
+is_left_nothing <- function(groups) any(groups$levels$level < 1e-12)
 
 all_or <- function(k, n, by) {
   if (k == n) paste(if (n == 2) "both" else paste("all", format_count(n)), group_nouns(by)) else format_count(k)
@@ -144,9 +197,9 @@ say_sameness <- function(rows, row, by) {
 # At which level the groups were judged.
 groups_basis <- function(groups) {
   levels <- groups$levels
-  if (any(levels$level < 1e-12)) {
+  if (is_left_nothing(groups)) {
     return(paste(
-      "The headline used all of the level, so that nothing can be shown of the groups: give `headline`, such as 0.6,",
+      "The headline used all of the level, so that the groups are not judged: give `headline`, such as 0.6,",
       "or ask compare_classifiers(over = \"groups\") as a question of its own."
     ))
   }

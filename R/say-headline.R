@@ -18,7 +18,8 @@ verdict_sentence <- function(x) {
   verdict_headline(all, all[!pair_of(all) %in% pair_of(alike), ], alike, figures = TRUE)
 }
 
-verdict_headline <- function(all, shown, alike, figures = FALSE) {
+# `groups`: of the verdict, where they are to be told too: in print only, no answer depends on what else is asked.
+verdict_headline <- function(all, shown, alike, figures = FALSE, groups = NULL) {
   same <- if (nrow(shown) == 0) {
     said <- say_identical(alike, "")
     if (!is.null(said)) paste0(said, say_same_value(alike), ": there is nothing to compare.")
@@ -28,9 +29,12 @@ verdict_headline <- function(all, shown, alike, figures = FALSE) {
   if (nrow(shown) == 0) {
     return(same)
   }
+  few <- say_too_few(shown)
   first <- verdict_parts(all)[[1]]
-  said <- if (length(unique(pair_of(all))) == 1) {
-    headline_pair(verdict_parts(shown), figures)
+  said <- if (!decides_anything(shown)) {
+    few
+  } else if (length(unique(pair_of(all))) == 1) {
+    headline_pair(verdict_parts(shown), figures, groups)
   } else if (!is.na(first$class[1]) && length(unique(first$class)) > 1) {
     paste0(count_decided(first), " See below for each ", axis_of(first), ".")
   } else if (!is.null(common_reference(all))) {
@@ -38,8 +42,57 @@ verdict_headline <- function(all, shown, alike, figures = FALSE) {
   } else {
     say_best(first, no = "No")
   }
-  paste(c(said, say_too_few(shown), same), collapse = " ")
+  labels <- result_units(shown)$labels_few
+  if (!is.null(labels)) said <- sub("[.]$", paste0(", by ", labels, "."), said)
+  paste(c(said, if (!identical(said, few)) few, same), collapse = " ")
 }
+
+# What else was asked of three classifiers and more, in print only: metrics with the same answer together, then groups.
+headline_further <- function(parts, groups) {
+  if (length(unique(pair_of(parts[[1]]))) == 1) {
+    return(NULL)
+  }
+  sides <- function(rows) sort(paste(pair_of(rows), outcome_side(outcomes(rows))), method = "radix")
+  answer <- function(rows) {
+    decided <- is_decided(outcomes(rows))
+    if (!any(decided)) {
+      "no difference is shown"
+    } else if (varies(rows$class)) {
+      with <- unique(rows$class[decided])
+      n <- length(unique(rows$class))
+      of <- if (length(with) == n) "all" else paste(length(with), "of")
+      paste("differences are shown on", of, count_slices(rows, n))
+    } else if (identical(sides(rows), sides(parts[[1]]))) {
+      "the same differences are shown"
+    } else {
+      decided_pairs(rows)
+    }
+  }
+  answers <- vapply(parts[-1], answer, "")
+  about <- vapply(parts[-1], function(rows) if (varies(rows$class)) metric_phrase(rows) else slice_phrase(rows), "")
+  said <- vapply(split(about, factor(answers, unique(answers))), and_list, "")
+  c(if (length(said)) paste0("In ", said, " ", names(said), "."), further_groups(groups))
+}
+
+# "forest and logit are better than stump", of a few.
+decided_pairs <- function(rows) {
+  rows <- turned_rows(rows, which(is_worse(outcomes(rows))))
+  rows <- rows[is_better(outcomes(rows)), ]
+  words <- better_words(rows)
+  beaten <- split(rows$reference, factor(rows$classifier, unique(rows$classifier)))
+  same <- split(names(beaten), vapply(beaten, function(names) and_list(sort(names, method = "radix")), ""))
+  if (length(same) > 3) {
+    return(paste(format_count(nrow(rows)), "differences are shown"))
+  }
+  is <- ifelse(lengths(same) == 1, "is", "are")
+  paste0(
+    paste(vapply(same, and_list, ""), is, words[["better"]], "than", names(same), collapse = "; "),
+    ", no other difference is shown"
+  )
+}
+
+# FALSE: so few units that no p-value can be small enough.
+decides_anything <- function(rows) nrow(rows) == 0 || is.null(say_least_p(rows, verdict_info(rows)))
 
 # Where so few units leave nothing to be shown, or only very large differences.
 say_too_few <- function(rows) {
@@ -72,10 +125,17 @@ say_least_p <- function(rows, info) {
     return(NULL)
   }
   enough <- which(vapply(seq_len(60), least, 0) < level)[1]
+  names <- unique(c(rows$classifier, rows$reference))
+  what <- and_list(unique(vapply(verdict_parts(rows), metric_phrase, "")))
+  what <- if (length(names) == 2) {
+    paste("which of", and_list(names), "is", better_words(rows)[["better"]], "in", what, "cannot be shown")
+  } else {
+    paste("no difference in", what, "among the", length(names), "classifiers can be shown")
+  }
   paste0(
     "With ", count_of(n, unit), " the smallest p-value that this test can give is ",
     short_number(min(1, least(n)), 3), if (family > 1) paste0(" (adjusted over ", family, " tests)"),
-    ": no difference can show, however large; it takes ", enough, " ", unit, "s or more."
+    ": ", what, ", however large the difference; it takes ", enough, " ", unit, "s or more."
   )
 }
 
@@ -85,12 +145,12 @@ count_decided <- function(rows) {
 }
 
 # Metrics with the same answer together.
-headline_pair <- function(parts, figures = FALSE) {
+headline_pair <- function(parts, figures = FALSE, groups = NULL) {
   lead <- lead_of(parts)
   parts <- lapply(parts, function(part) if (nrow(part) == 1) better_first(part) else part)
   metrics <- vapply(parts, function(part) if (nrow(part) == 1) slice_phrase(part) else metric_phrase(part), "")
   if (figures && nrow(lead) == 1 && !outcomes(lead) %in% c("untested", "same")) {
-    metrics[1] <- paste0(metrics[1], " (", row_values(lead, names = FALSE), ")")
+    metrics[1] <- paste0(metrics[1], " (", row_values(lead, names = FALSE), ", ", row_p(lead), ")")
   }
   answers <- vapply(parts, function(part) {
     if (nrow(part) > 1) {
@@ -104,6 +164,7 @@ headline_pair <- function(parts, figures = FALSE) {
     named <- and_list(metrics[at])
     if (nrow(parts[[at[1]]]) == 1) headline_row(parts[[at[1]]], named) else paste("in", named, answers[at[1]])
   }, "")
+  if (nrow(lead) == 1) said[1] <- paste0(said[1], reserve_groups(lead, groups, sum(answers == answers[1]) > 1))
   # Names of classifiers stay as they are.
   if (nrow(lead) > 1 || outcomes(lead) == "open") said[1] <- capitalise(said[1])
   paste0(paste(said, collapse = "; "), ".")
@@ -134,10 +195,17 @@ headline_row <- function(row, metrics) {
     not_better = paste(b, "is not", words[["worse"]], "than", a, much, "in", metrics),
     paste0(
       a, " is ", words[[if (is_better(outcome)) "better" else "worse"]], " than ", b, " in ", metrics,
-      switch(outcome_size(outcome), much = paste0(" ", much), little = ", but by less than the margin")
+      switch(outcome_size(outcome), much = paste0(" ", much), little = but_little(TRUE))
     )
   )
 }
+
+# Of differences that are shown, those that are smaller than the margin (`little`), called `which` where not all are.
+but_little <- function(little, which) {
+  if (any(little)) paste0(", but ", if (!all(little)) paste0(which, " "), "by less than the margin that matters")
+}
+
+is_little <- function(outcome) is_decided(outcome) & outcome_size(outcome) %in% "little"
 
 # "rf is better on 3 and worse on 1 of 6 classes, 2 are undecided"
 headline_tally <- function(part, lead) {
@@ -149,6 +217,8 @@ headline_tally <- function(part, lead) {
   }
   words <- better_words(part)
   decided <- c(sum(is_better(outcome)), sum(is_worse(outcome)))
+  little <- is_little(outcome)
+  little <- but_little(little[is_decided(outcome)], paste("on", and_list(part$class[little], max_named)))
   rest <- setdiff(registry_outcomes$id[is.na(registry_outcomes$side)], setdiff(registry_outcomes$id, outcome))
   others <- vapply(rest, function(id) {
     count <- sum(outcome == id)
@@ -165,10 +235,10 @@ headline_tally <- function(part, lead) {
   }
   if (max(decided) == n) {
     slices <- if (n == 2) paste("both", axis_plural(axis_of(part))) else paste("all", count_slices(part))
-    return(paste(lead, "is", words[decided > 0], "on", slices))
+    return(paste0(lead, " is ", words[decided > 0], " on ", slices, little))
   }
   said <- and_list(paste(words[decided > 0], "on", decided[decided > 0]))
-  paste0(lead, " is ", said, " of ", count_slices(part), if (length(others)) paste0(", ", and_list(others)))
+  paste0(lead, " is ", said, " of ", count_slices(part), little, if (length(others)) paste0(", ", and_list(others)))
 }
 
 # "a is better at thresholds 0.1 and 0.3 to 0.5, undecided at 0.2": along an axis of numbers.

@@ -7,6 +7,9 @@ describe_ranked <- function(parts, beside = NULL) {
   measures <- unique(vapply(full, function(rows) brief_measure(rows$measure[1]), ""))
   verb <- if (length(measures) == 1) " is" else " are"
   between <- paste0("The ", paste(measures, collapse = " and the "), verb, " between the first and each.")
+  if ("place" %in% names(sections[[1]]$columns)) {
+    between <- paste(between, "Place: where each may stand, by what is shown.")
+  }
   if (length(parts) > 2) {
     sections[[1]]$lines <- c(between, sections[[1]]$lines)
     further <- describe_further(parts[-1], sections[[1]]$columns$classifier)
@@ -46,9 +49,11 @@ describe_further <- function(parts, names) {
 
 # Of all pairs.
 smallest_p <- function(rows) {
-  claimed <- claimed_p(rows)
-  at <- which.min(claimed$log.p)
-  if (length(at)) column_p(claimed$p[at], claimed$log.p[at], levels_of(verdict_info(rows))) else ""
+  rows <- rows[which.min(decisive_log_p(rows)), ]
+  if (nrow(rows) == 0) {
+    return("")
+  }
+  column_p(decisive_p(rows), decisive_log_p(rows), levels_of(verdict_info(rows)), adjusted = TRUE)
 }
 
 smallest <- "smallest p"
@@ -58,6 +63,8 @@ lead_columns <- function(rows, names) {
   mine <- rows[rows$classifier == names[1] | rows$reference == names[1], ]
   mine <- turned_rows(mine, which(mine$reference == names[1]))
   columns <- compared_briefly(mine[match(names[-1], mine$reference), ], length(names))$columns
+  # Room for names: "better < margin".
+  columns$decision <- sub("by ", "", columns$decision, fixed = TRUE)
   columns <- columns[c(label_measure(mine$measure[1]), "interval", "p", if (any(has_margin(mine))) "decision")]
   names(columns)[1] <- brief_measure(mine$measure[1])
   lapply(columns, function(text) c("", text))
@@ -125,13 +132,13 @@ describe_by_class <- function(rows, global, names) {
   new_section(heading, marked_columns(classes, names, reference), lines, TRUE)
 }
 
-# A row a slice, a column a classifier: values with their letters or signs.
-marked_columns <- function(slices, names, reference) {
+# A row a slice, a column a classifier: values with their letters or signs (`bare`: without).
+marked_columns <- function(slices, names, reference, bare = FALSE) {
   cells <- do.call(rbind, lapply(slices, class_marks, names = names, reference = reference))
   first <- stats::setNames(list(vapply(slices, function(part) part$class[1], "")), axis_of(slices[[1]]))
-  text <- matrix(marked_values(cells$value, cells$marks), length(names))
+  text <- matrix(marked_values(cells$value, if (bare) rep("", nrow(cells)) else cells$marks), length(names))
   columns <- stats::setNames(lapply(seq_along(names), function(i) text[i, ]), names)
-  columns[[smallest]] <- vapply(slices, smallest_p, "")
+  if (!bare) columns[[smallest]] <- vapply(slices, smallest_p, "")
   c(first, columns)
 }
 
@@ -220,9 +227,10 @@ say_against <- function(rows, places, reference) {
   than <- better_than(others[is_worse(outcome)], others, words)
   told <- function(id, ...) if (any(outcome == id)) paste0(...)
   better <- if (any(above)) {
-    paste0(who(above), " ", are(above), " ", words[["better"]], " than ", the_reference, if (length(than)) {
-      paste(", which is", than)
-    })
+    small <- above & is_little(outcome)
+    than <- if (length(than)) paste0(if (any(small)) paste0("; ", the_reference) else ", which", " is ", than)
+    little <- but_little(small[above], who(small))
+    paste0(who(above), " ", are(above), " ", words[["better"]], " than ", the_reference, little, than)
   } else if (length(than)) {
     paste(the_reference, "is", than)
   }
@@ -262,9 +270,11 @@ say_shared_lead <- function(rows, places, beats, beaten, tied, no) {
   few <- length(tied) > 0 && length(tied) < max_named
   if (few && length(beaten) > 0 && all(beats[tied, beaten])) {
     better <- paste(and_list(c(top, tied)), "are", better_than(beaten, c(beaten, tied), better_words(rows)))
-    paste0(better, " in ", metric, "; ", first, ", ", tied_with(tied), ".")
+    paste0(better, " in ", metric, partly_little(rows), "; ", first, ", ", tied_with(tied), ".")
   }
 }
+
+partly_little <- function(rows) but_little(is_little(outcomes(rows))[is_decided(outcomes(rows))], "in part")
 
 say_lead <- function(rows, places, best) {
   top <- places$classifier[places$top]
@@ -295,7 +305,7 @@ say_equal_tops <- function(rows, places, top, beaten, tied, no) {
   parts <- c(better_than(beaten, others, better_words(rows)), tied_with(tied))
   paste0(
     level, " ", metric_phrase(rows), value_of(places, top),
-    if (length(parts)) paste0(": ", paste(parts, collapse = "; ")), "."
+    if (length(parts)) paste0(": ", paste(parts, collapse = "; ")), partly_little(rows), "."
   )
 }
 
@@ -312,8 +322,14 @@ against_focus <- function(rows, focus) {
   others <- mine$reference
   few <- length(others) <= max_named
   named <- function(at, word) if (any(at)) paste(word, and_list(others[at], max_named))
+  better <- is_better(outcome)
+  little <- is_little(outcome) & better
   c(
-    better_than(others[is_better(outcome)], others, words), named(is_worse(outcome), paste(words[["worse"]], "than")),
+    paste0(
+      better_than(others[better], others, words),
+      but_little(little[better], paste("than", and_list(others[little], max_named)))
+    ),
+    named(is_worse(outcome), paste(words[["worse"]], "than")),
     named(outcome == "equivalent", "equivalent to"),
     named(outcome == "not_worse", paste("not", words[["worse"]], "by more than the margin than")),
     named(outcome == "not_better", paste("not", words[["better"]], "by more than the margin than")),

@@ -112,14 +112,18 @@ describe_pair <- function(x) {
   )
 }
 
-# "Recall: 0.85 (ct) against 0.70 (mri), difference 0.15 [0.02, 0.27], p = 0.013: ct is better."
-row_lines <- function(x, label) {
+# "Recall: 0.85 (ct) against 0.70 (mri), difference 0.15 [0.02, 0.27], p = 0.013: ct is better." With a margin the p
+# stands beside what it is of. `decides`: whether these data could have decided anything.
+row_lines <- function(x, label, decides = TRUE) {
   if (nrow(x) == 0) {
     return(NULL)
   }
   x <- better_first(x)
   outcome <- outcomes(x)
-  said <- paste0(row_values(x), ": ", decision_phrase(x, outcome))
+  of <- ifelse(outcome == "open", " of a difference", "")
+  said <- paste0(row_values(x), ifelse(has_margin(x), "", paste0(", ", row_p(x))))
+  if (decides) said <- paste0(said, ": ", decision_phrase(x, outcome))
+  said <- paste0(said, ifelse(has_margin(x), paste0(" (", row_p(x), of, ")"), ""))
   same <- outcome == "same"
   why <- ifelse(is.na(x$note), "", paste0(" (", x$note, ")"))
   said[same] <- paste0(true_minus(fixed(x$estimate.classifier, value_places(x))), " of both: the same", why)[same]
@@ -145,7 +149,7 @@ say_family <- function(levels) {
   paste0("(", count_of(levels$n.tests, "test"), how, ")")
 }
 
-# "0.85 (ct) against 0.70 (mri), difference 0.15 [0.02, 0.27], p = 0.013"
+# "0.85 (ct) against 0.70 (mri), difference 0.15 [0.02, 0.27]"
 row_values <- function(x, names = TRUE) {
   places <- value_places(x)
   name <- function(who) if (names) paste0(" (", who, ")")
@@ -175,7 +179,7 @@ compared_briefly <- function(rows, most = 20) {
   shown$note[outcome == "same"] <- NA
   columns <- display_columns(shown, rows)
   claimed <- claimed_p(shown)
-  columns$p <- column_p(claimed$p, claimed$log.p, levels_of(verdict_info(rows)))
+  columns$p <- column_p(claimed$p, claimed$log.p, levels_of(verdict_info(rows)), adjusted = TRUE)
   columns <- add_marks(columns[setdiff(names(columns), c("statistic", "effect", "adj. p", "test"))], shown)
   silent <- outcome %in% c("same", "untested")
   columns$p[silent] <- ""
@@ -219,19 +223,15 @@ row_figures <- function(x) {
   nothing <- is.infinite(low) & is.infinite(high)
   low[nothing] <- high[nothing] <- NA
   none <- is.na(low) & is.na(high) & !is.na(x$estimate) & !is.na(claimed_p(x)$p)
-  words <- estimate_words(x$estimate, low, high, is_relative(x$measure))
-  # Without an interval a difference has the decimals of its values.
-  plain <- is.na(low) & is.na(high) & x$measure %in% "difference" & !is.na(x$estimate.classifier)
-  words[plain] <- true_minus(fixed(x$estimate, value_places(x)))[plain]
-  known <- ifelse(none, paste0(", no ", format_percent(max(verdict_info(x)$conf.level)), " interval"), "")
-  paste0(words, known, ", ", row_p(x))
+  words <- estimate_words(x$estimate, low, high, is_relative(x$measure), beside_places(x))
+  paste0(words, ifelse(none, paste0(", no ", format_percent(max(verdict_info(x)$conf.level)), " interval"), ""))
 }
 
 # "0.113 [0.095, 0.132]". An interval that is missing is left out rather than shown as NA.
-estimate_words <- function(estimate, low, high, relative = FALSE) {
-  interval <- paste0(" ", format_interval(low, high, relative, estimate))
+estimate_words <- function(estimate, low, high, relative = FALSE, values = 0) {
+  interval <- paste0(" ", format_interval(low, high, relative, estimate, values))
   interval[is.na(low) & is.na(high)] <- ""
-  true_minus(paste0(format_number(estimate, low, high, relative), interval))
+  true_minus(paste0(format_number(estimate, low, high, relative, values = values), interval))
 }
 
 row_p <- function(x) {

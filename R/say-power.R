@@ -76,17 +76,17 @@ say_rows_needed <- function(rows, n, unit, gap, alpha, sides, about = NULL) {
   measure <- rows$measure[1]
   shown <- if (measure == "difference") gap else exp(gap)
   known <- verdict_info(rows)$metrics %||% registry_metrics
-  truth <- paste0("If the truth is ", say_difference(shown, measure, rows$metric[1], known), about, ", ")
-  takes <- paste0(
-    "it takes about ", format_count(needed), " ", unit, "s in all to show it with power 0.8",
-    if (nrow(rows) > 1) ", whichever two are tied"
+  plan <- paste0(
+    "To plan more data (no result): it takes about ", format_count(needed), " ", unit, "s in all to show ",
+    sub("^an? ", "a true ", say_difference(shown, measure, rows$metric[1], known)), about,
+    if (nrow(rows) > 1) " between any two that are tied", " with power 0.8."
   )
   measured <- if (measure != "difference") paste0(", measure = \"", measure, "\"")
   curve <- paste0(
     "Curve: plot(sample_size(v$set, \"", rows$metric[1], "\", difference = ", short_number(shown), measured,
     ", alpha = ", short_number(alpha, 2), "))"
   )
-  c(paste0(truth, takes, "."), if (unit == "row") curve)
+  c(plan, if (unit == "row") curve)
 }
 
 # Where so many rows would have shown it: what is ruled out.

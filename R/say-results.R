@@ -38,8 +38,10 @@ format_estimate <- function(estimate, conf.low = NA, conf.high = NA, measure = "
   check_dots(...)
   check_given(estimate, "the numbers, or a result.", "argument")
   local_digits(digits)
+  values <- 0
   if (inherits(estimate, "verdict_table")) {
     check_complete(estimate)
+    if (is_type(estimate, "comparison")) values <- beside_places(estimate)
     measure <- as.character(estimate$measure)
     conf.low <- shown_low(estimate)
     conf.high <- shown_high(estimate)
@@ -54,7 +56,10 @@ format_estimate <- function(estimate, conf.low = NA, conf.high = NA, measure = "
   }
   relative <- rep_len(is_relative(translate(measure, " ", "_")), n)
   as_given <- function(x) rep_len(as.double(x), n)
-  if (n == 0) character() else estimate_words(as_given(estimate), as_given(conf.low), as_given(conf.high), relative)
+  if (n == 0) {
+    return(character())
+  }
+  estimate_words(as_given(estimate), as_given(conf.low), as_given(conf.high), relative, values)
 }
 
 check_numbers <- function(x, name, n) {

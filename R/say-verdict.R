@@ -3,7 +3,7 @@
 # On the console.
 section_lines <- function(section, width) {
   table <- if (length(section$columns)) {
-    paste0("  ", if (section$legend) {
+    paste0("  ", if (section$legend && !"interval" %in% names(section$columns)) {
       table_lines(section$columns, width - 2)
     } else {
       fit_table(section$columns, width - 2, section$pair, names(section$columns))$lines
@@ -23,12 +23,19 @@ verdict_text <- function(x) {
   sections <- if (nrow(shown)) verdict_sections(x, all, shown)
   marked <- any(vapply(sections, `[[`, NA, "legend"))
   list(
-    title = verdict_title(all, info), headline = verdict_headline(all, shown, alike), sections = sections,
+    title = verdict_title(all, info),
+    headline = c(
+      verdict_headline(all, shown, alike, groups = x$groups),
+      if (nrow(shown) && decides_anything(shown)) headline_further(verdict_parts(all), x$groups)
+    ),
+    sections = sections,
     cautions = c(
       if (marked) {
         paste(c(say_marks(all), say_smallest(sections)), collapse = " ")
-      } else if (any(outcomes(shown) == "open")) {
-        "Undecided: the data do not tell which is better, which is not to say that both are equal."
+      } else if (any(outcomes(shown) == "open") && decides_anything(shown)) {
+        paste(
+          "Undecided: the data do not tell which is better; that does not say that both are equal, nor does a p near 1."
+        )
       },
       header_prevalence(info$units, row_prevalence(x$comparison)),
       if (nrow(shown)) c(say_margin(shown), say_more_rows(verdict_parts(shown), info, x)),
@@ -52,7 +59,9 @@ verdict_sections <- function(x, all, shown) {
     NULL
   } else if (pairs == 1) {
     list(new_section("", NULL, c(
-      unlist(lapply(parts[single], function(part) row_lines(part, capitalise(slice_phrase(part))))),
+      unlist(lapply(parts[single], function(part) {
+        row_lines(part, capitalise(slice_phrase(part)), decides_anything(shown))
+      })),
       describe_beside(x$omnibus)
     )))
   } else if (!is.null(reference)) {
@@ -161,18 +170,33 @@ say_marks <- function(all) {
   if (!is.null(reference)) {
     return(paste0("+ better, - worse, = equivalent, without a sign undecided, each against ", reference, "."))
   }
-  "Classifiers that share a letter are tied: no difference between them is shown."
+  paste(
+    "Classifiers that share a letter are tied: the data do not tell which is better, which is not to say that they are",
+    "equal."
+  )
 }
 
 # What heads the p-values of rows that hold many comparisons.
 say_smallest <- function(sections) {
   told <- vapply(sections, function(section) smallest %in% c(names(section$columns), section$columns[[1]]), NA)
-  if (any(told)) paste0(capitalise(smallest), ": of all comparisons in its row or column.")
+  of_groups <- vapply(sections[told], function(section) names(section$columns)[1] == "group", NA)
+  if (any(told)) {
+    calls <- c(if (!all(of_groups)) "v$comparison", if (any(of_groups)) "v$groups$where")
+    paste0(
+      capitalise(smallest), ": of a difference, of all pairs in its row or column. Each pair with its interval: ",
+      and_list(calls), "."
+    )
+  }
 }
 
 say_margin <- function(rows) {
   margin <- header_margin(rows)
-  if (length(margin)) paste(true_minus(margin), "p is that of what is decided, or else of equality.")
+  if (length(margin)) {
+    paste(
+      true_minus(margin), "Each p is that of the decision beside it, such as \"not worse\"; where nothing is decided,",
+      "that of a difference."
+    )
+  }
 }
 
 # What a cross-validation is about.
@@ -228,22 +252,23 @@ relevant_difference <- function(row) {
   max(abs(if (relative) log(ends) else ends), na.rm = TRUE)
 }
 
-# " in all: the headline (1 test) may use 0.03, the details (9 tests, max-T) what it does not use, 0.02"; of one part
-# " (3 tests, max-T)", and what it may use where that is not all of the level.
+# How the level is divided: "The headline (1 test) is judged at 0.035 of these 0.05, the details (9 tests, max-T) at
+# 0.015."; NULL where one part has all of it.
 say_levels <- function(levels, whole) {
-  some <- levels$n.tests > 0
-  levels <- levels[if (any(some)) some else 1, ]
-  tests <- say_family(levels)
+  levels <- tested_levels(levels)
+  part <- paste(c("The", "the")[seq_len(nrow(levels))], levels$part, say_family(levels))
   level <- short_number(signif(levels$level, 2))
+  of <- paste("of these", short_number(whole))
   if (nrow(levels) == 1) {
-    alone <- paste0(": the ", levels$part, " ", tests, " may use ", level, ", whatever else is asked")
-    return(if (uses_all(levels, whole)) paste0(" ", tests) else alone)
+    return(if (!uses_all(levels, whole)) paste0(part, " is judged at ", level, " ", of, ", whatever else is asked."))
   }
-  paste0(
-    " in all: the ", levels$part[1], " ", tests[1], " may use ", level[1], ", the ", levels$part[2], " ", tests[2],
-    " what it does not use, ", level[2]
-  )
+  # What a headline decides does not use up its part.
+  handed_on <- uses_all(levels, whole * (1 + 1e-6))
+  freed <- if (handed_on) " (what the headline decides frees its part)"
+  paste0(part[1], " is judged at ", level[1], " ", of, ", ", part[2], " at ", level[2], freed, ".")
 }
+
+tested_levels <- function(levels) levels[if (any(levels$n.tests > 0)) levels$n.tests > 0 else 1, ]
 
 uses_all <- function(levels, whole) sum(levels$level) > whole * (1 - 1e-9)
 
@@ -256,7 +281,8 @@ verdict_adjustment <- function(x) {
     return(adjustment_words(verdict_info(if (nrow(x$overall)) x$overall else x$comparison)))
   }
   info <- verdict_info(if (nrow(x$overall)) x$overall else x$comparison)
-  paste0("p-values adjusted together", sub("^ in all", "", say_levels(x$levels, 1 - max(info$conf.level))))
+  how <- say_levels(x$levels, 1 - max(info$conf.level))
+  paste0("p-values adjusted together for ", short_number(1 - max(info$conf.level)), ". ", sub("[.]$", "", how))
 }
 
 # What decided, in one line; summary() says it at length.
@@ -269,15 +295,18 @@ verdict_basis <- function(x, shown) {
   tests <- paste0("Test: ", by_metric(shown, "method"), ".")
   alone <- nrow(x$levels) == 1 && x$levels$n.tests == 1 && uses_all(x$levels, significance_level(shown))
   if (alone || all(x$levels$p.adjust.method == "none")) {
-    adjusted <- if (!alone) ", p-values not adjusted"
+    adjusted <- if (!alone) ", not adjusted"
     return(paste0(
-      tests, " Level ", level, adjusted, "; ", and_list(format_percent(info$conf.level)), " intervals."
+      tests, " A claim is made where p", adjusted, if (!alone) ",", " is below ", level, "; ",
+      and_list(format_percent(info$conf.level)), " intervals."
     ))
   }
-  paste0(
-    tests, " p-values are adjusted for level ", level, say_levels(x$levels, significance_level(shown)),
-    "; an interval excludes equality just where a difference is shown."
-  )
+  divided <- say_levels(x$levels, significance_level(shown))
+  over <- if (is.null(divided)) paste0(" ", say_family(tested_levels(x$levels)))
+  paste(c(paste0(
+    tests, " p is adjusted for all tests made here", over, ": a claim is made where it is below ", level,
+    ", and just there the interval excludes equality."
+  ), divided), collapse = " ")
 }
 
 # What the two kinds of p-values are about.

@@ -290,7 +290,8 @@ fault_of_labels <- function(x) {
 
 # How many rows have a truth, how they came about, and what is estimated.
 labelled_words <- function(x) {
-  n <- format_count(sum(x$count[is_labelled(x)]))
+  known <- sum(x$count[is_labelled(x)])
+  n <- format_count(known)
   how <- c(
     random = " at random", by_pattern = ", chosen by what is predicted", probability = " with known probabilities",
     unknown = ", how is not known"
@@ -299,7 +300,8 @@ labelled_words <- function(x) {
     labels = paste0(n, " of them labelled", how),
     truth = paste0(n, if (n == "1") " row" else " rows", " labelled", how),
     about = if (x$question == "rows") "about these rows only" else "about the population that they are from",
-    caution = rate_words(x) %||% (if (is_worth_few(x)) weight_range(x)) %||% NA_character_
+    caution = rate_words(x) %||% (if (is_worth_few(x)) weight_range(x)) %||% NA_character_,
+    few = paste(count_of(known, "label"), "of", count_of(sum(x$count), "row"))
   )
 }
 

@@ -45,7 +45,7 @@ picture_basis <- function(x) {
     return(paste0("Decided at ", level, ", p-values not adjusted."))
   }
   paste(c(
-    paste0("Decided at ", level, say_levels(x$levels, significance_level(x$comparison)), "."),
+    paste0("Decided by adjusted p-values below ", level, "."), say_levels(x$levels, significance_level(x$comparison)),
     if (!is.null(x$groups$levels)) groups_basis(x$groups)
   ), collapse = " ")
 }

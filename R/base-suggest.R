@@ -121,7 +121,10 @@ door_arguments <- function() {
   at <- door_number()
   below <- lapply(seq(at, sys.nframe()), function(i) names(formals(sys.function(i))))
   own <- lapply(below, function(names) if ("..." %in% names) names)
-  setdiff(unlist(c(below[1], own)), "...")
+  # A method has not all that its generic has.
+  dispatched <- at > 1 && identical(as.list(sys.call(at - 1))[-1], as.list(sys.call(at))[-1])
+  generic <- if (dispatched) names(formals(sys.function(at - 1)))
+  setdiff(unlist(c(below[1], generic, own)), "...")
 }
 
 # Metrics ----------------------------------------------------------------------

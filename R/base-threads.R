@@ -18,5 +18,3 @@ threads <- function() {
   most <- if (nzchar(Sys.getenv("_R_CHECK_LIMIT_CORES_"))) min(2L, processors) else processors
   as.integer(max(1, min(most, asked %||% (processors %/% 2L))))
 }
-
-.onLoad <- function(...) loaded_in$process <- Sys.getpid()

@@ -47,10 +47,23 @@ print.metric_option <- function(x, ...) {
 #' @export
 c.metric_option <- function(...) list(...)
 
+# What no metric uses is not taken in silence.
+check_takes_beta <- function(metric, beta) {
+  names <- unlist(lapply(metric, function(one) if (is.character(one)) as.vector(one)))
+  if (!any(canonical_metric(names) %in% "f_meas")) {
+    abort_verdict(c(
+      "{.arg beta} is of the F measure, which is not asked for.", i = "Ask by {.code metric = f_meas(beta = {beta})}."
+    ), "argument")
+  }
+}
+
 # Names of metrics, whichever way they are given, with their betas and options as attributes.
 with_beta <- function(metric, beta) {
-  if (!is.null(beta)) check_beta(beta)
   check_no_function(metric)
+  if (!is.null(beta)) {
+    check_beta(beta)
+    check_takes_beta(metric, beta)
+  }
   if (inherits(metric, "metric_option")) metric <- list(metric)
   if (!is.list(metric)) {
     return(if (is.null(metric) || is.null(beta)) metric else structure(metric, beta = rep(beta, length(metric))))

@@ -79,6 +79,7 @@ draws_replicates <- function(request) isTRUE(request$rule$method %in% resampling
 
 # What is asked for as `method`, with its options: a rule, NULL's is NULL.
 match_rule <- function(method, options, interval) {
+  check_draws(method, options$R)
   if (inherits(method, "method_rule")) {
     return(with_interval(method, bootstrap_intervals[1]))
   }
@@ -99,6 +100,20 @@ match_rule <- function(method, options, interval) {
   make <- list(permutation = by_permutation, bootstrap = by_bootstrap)[[method]]
   rule <- rlang::exec(make, !!!options[intersect(names(options), names(formals(make)))])
   with_interval(rule, bootstrap_intervals[1])
+}
+
+# What no test uses is not taken in silence.
+check_draws <- function(method, R, arg = "method") {
+  if (!is.null(R) && !(is.character(method) && any(method %in% c(resampling_methods, "sign_flip")))) {
+    abort_verdict(c(
+      "{.arg R}, the number of replicates, is of no use here: no test draws any.",
+      i = if (inherits(method, "method_rule")) {
+        "Give it to the method: {.code by_{method$method}(R = )}."
+      } else {
+        "It goes with {.code {arg} = \"bootstrap\"}, and with other tests that draw."
+      }
+    ), "argument")
+  }
 }
 
 # A bootstrap that asks for no interval has the verb's.

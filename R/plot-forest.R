@@ -100,7 +100,8 @@ autoplot.verdict_table <- function(object, type = NULL, order = c("class", "esti
   if (type == "cd") {
     return(cd_plot(object))
   }
-  object <- with_labels(named_rows(object), table_label)
+  given <- named_rows(object)
+  object <- with_labels(given, table_label)
   if (nrow(object) == 0) abort_verdict("A result without rows cannot be plotted.", "plot")
   if (type == "matrix") {
     return(matrix_plot(object, page))
@@ -109,8 +110,12 @@ autoplot.verdict_table <- function(object, type = NULL, order = c("class", "esti
     check_page(page, 1L)
     return(omnibus_plot(object))
   }
-  forest_plot(object, order, text, page, n)
+  tested <- if (nrow(given) == 1 && is_type(given, "comparison")) format_test(given)
+  forest_plot(object, order, text, page, n) + test_subtitle(tested)
 }
+
+# The result of a test, below the title; nothing for none.
+test_subtitle <- function(said) if (length(said)) ggplot2::labs(subtitle = wrap_lines(said, title_width()))
 
 #' @rdname plot.verdict_table
 #' @export

@@ -170,16 +170,6 @@ headline_pair <- function(parts, figures = FALSE, groups = NULL) {
   paste0(paste(said, collapse = "; "), ".")
 }
 
-# The first part, with the better one of the two first.
-lead_of <- function(parts) {
-  lead <- parts[[1]]
-  if (nrow(lead) == 1) {
-    return(better_first(lead))
-  }
-  outcome <- outcomes(lead)
-  if (sum(is_worse(outcome)) > sum(is_better(outcome))) turned_rows(lead, seq_len(nrow(lead))) else lead
-}
-
 headline_row <- function(row, metrics) {
   outcome <- outcomes(row)
   words <- better_words(row)
@@ -199,13 +189,6 @@ headline_row <- function(row, metrics) {
     )
   )
 }
-
-# Of differences that are shown, those that are smaller than the margin (`little`), called `which` where not all are.
-but_little <- function(little, which) {
-  if (any(little)) paste0(", but ", if (!all(little)) paste0(which, " "), "by less than the margin that matters")
-}
-
-is_little <- function(outcome) is_decided(outcome) & outcome_size(outcome) %in% "little"
 
 # "rf is better on 3 and worse on 1 of 6 classes, 2 are undecided"
 headline_tally <- function(part, lead) {
@@ -301,16 +284,4 @@ say_identical <- function(alike, end) {
     paste0(and_list(one, 2 * max_named), if (length(one) == 2) " have" else " all have", " the same results")
   }, "")
   paste0(paste(said, collapse = "; "), end)
-}
-
-# All comparisons once: those over all, then those in detail.
-claimed_rows <- function(x) {
-  detail <- only_detail(x)
-  if (nrow(detail)) rbind(x$overall, detail) else x$overall
-}
-
-# The comparisons in detail that are not among those over all.
-only_detail <- function(x) {
-  key <- function(x) paste(x$metric, x$class, pair_of(x), sep = "\r")
-  x$comparison[!key(x$comparison) %in% key(x$overall), ]
 }

@@ -8,7 +8,7 @@ describe_ranked <- function(parts, beside = NULL) {
   verb <- if (length(measures) == 1) " is" else " are"
   between <- paste0("The ", paste(measures, collapse = " and the "), verb, " between the first and each.")
   if ("place" %in% names(sections[[1]]$columns)) {
-    between <- paste(between, "Place: where each may stand, by what is shown.")
+    between <- paste(between, "Place: where each may stand.")
   }
   if (length(parts) > 2) {
     sections[[1]]$lines <- c(between, sections[[1]]$lines)

@@ -33,6 +33,18 @@ common_reference <- function(rows) {
   if (length(unique(pair_of(rows))) > 1 && length(unique(rows$reference)) == 1) rows$reference[1]
 }
 
+# All comparisons once: those over all, then those in detail.
+claimed_rows <- function(x) {
+  detail <- only_detail(x)
+  if (nrow(detail)) rbind(x$overall, detail) else x$overall
+}
+
+# The comparisons in detail that are not among those over all.
+only_detail <- function(x) {
+  key <- function(x) paste(x$metric, x$class, pair_of(x), sep = "\r")
+  x$comparison[!key(x$comparison) %in% key(x$overall), ]
+}
+
 # `columns`: of a table, or NULL; `legend`: whether its marks are to be explained; `pair`: the columns that the two
 # classifiers head.
 new_section <- function(heading, columns = NULL, lines = NULL, legend = FALSE, pair = character()) {
@@ -88,6 +100,23 @@ turned_rows <- function(x, at) {
   }
   x
 }
+
+# The first part, with the better one of the two first.
+lead_of <- function(parts) {
+  lead <- parts[[1]]
+  if (nrow(lead) == 1) {
+    return(better_first(lead))
+  }
+  outcome <- outcomes(lead)
+  if (sum(is_worse(outcome)) > sum(is_better(outcome))) turned_rows(lead, seq_len(nrow(lead))) else lead
+}
+
+# Of differences that are shown, those that are smaller than the margin (`little`), called `which` where not all are.
+but_little <- function(little, which) {
+  if (any(little)) paste0(", but ", if (!all(little)) paste0(which, " "), "by less than the margin that matters")
+}
+
+is_little <- function(outcome) is_decided(outcome) & outcome_size(outcome) %in% "little"
 
 # Lines --------------------------------------------------------------------------------
 

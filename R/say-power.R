@@ -77,9 +77,9 @@ say_rows_needed <- function(rows, n, unit, gap, alpha, sides, about = NULL) {
   shown <- if (measure == "difference") gap else exp(gap)
   known <- verdict_info(rows)$metrics %||% registry_metrics
   plan <- paste0(
-    "To plan more data (no result): it takes about ", format_count(needed), " ", unit, "s in all to show ",
-    sub("^an? ", "a true ", say_difference(shown, measure, rows$metric[1], known)), about,
-    if (nrow(rows) > 1) " between any two that are tied", " with power 0.8."
+    "For planning: if the truth is ", say_difference(shown, measure, rows$metric[1], known), about,
+    ", it takes about ", format_count(needed), " ", unit, "s in all to show it with power 0.8",
+    if (nrow(rows) > 1) ", whichever two are tied", "."
   )
   measured <- if (measure != "difference") paste0(", measure = \"", measure, "\"")
   curve <- paste0(

@@ -170,10 +170,7 @@ say_marks <- function(all) {
   if (!is.null(reference)) {
     return(paste0("+ better, - worse, = equivalent, without a sign undecided, each against ", reference, "."))
   }
-  paste(
-    "Classifiers that share a letter are tied: the data do not tell which is better, which is not to say that they are",
-    "equal."
-  )
+  "Classifiers that share a letter are tied: no difference between them is shown."
 }
 
 # What heads the p-values of rows that hold many comparisons.
@@ -252,19 +249,19 @@ relevant_difference <- function(row) {
   max(abs(if (relative) log(ends) else ends), na.rm = TRUE)
 }
 
-# How the level is divided: "The headline (1 test) is judged at 0.035 of these 0.05, the details (9 tests, max-T) at
+# How the level is divided: "The headline (1 test) is judged at 0.035 of 0.05, the details (9 tests, max-T) at
 # 0.015."; NULL where one part has all of it.
 say_levels <- function(levels, whole) {
   levels <- tested_levels(levels)
   part <- paste(c("The", "the")[seq_len(nrow(levels))], levels$part, say_family(levels))
   level <- short_number(signif(levels$level, 2))
-  of <- paste("of these", short_number(whole))
+  of <- paste("of", short_number(whole))
   if (nrow(levels) == 1) {
     return(if (!uses_all(levels, whole)) paste0(part, " is judged at ", level, " ", of, ", whatever else is asked."))
   }
   # What a headline decides does not use up its part.
   handed_on <- uses_all(levels, whole * (1 + 1e-6))
-  freed <- if (handed_on) " (what the headline decides frees its part)"
+  freed <- if (handed_on) " (freed by what is decided)"
   paste0(part[1], " is judged at ", level[1], " ", of, ", ", part[2], " at ", level[2], freed, ".")
 }
 
@@ -281,8 +278,11 @@ verdict_adjustment <- function(x) {
     return(adjustment_words(verdict_info(if (nrow(x$overall)) x$overall else x$comparison)))
   }
   info <- verdict_info(if (nrow(x$overall)) x$overall else x$comparison)
-  how <- say_levels(x$levels, 1 - max(info$conf.level))
-  paste0("p-values adjusted together for ", short_number(1 - max(info$conf.level)), ". ", sub("[.]$", "", how))
+  divided <- say_levels(x$levels, 1 - max(info$conf.level))
+  if (is.null(divided)) {
+    return(paste("p-values adjusted together", say_family(tested_levels(x$levels))))
+  }
+  paste0("p-values adjusted together. ", sub("[.]$", "", divided))
 }
 
 # What decided, in one line; summary() says it at length.
@@ -304,8 +304,8 @@ verdict_basis <- function(x, shown) {
   divided <- say_levels(x$levels, significance_level(shown))
   over <- if (is.null(divided)) paste0(" ", say_family(tested_levels(x$levels)))
   paste(c(paste0(
-    tests, " p is adjusted for all tests made here", over, ": a claim is made where it is below ", level,
-    ", and just there the interval excludes equality."
+    tests, " p is adjusted", over, ": below ", level, " a claim is made, just where the interval ",
+    "excludes equality."
   ), divided), collapse = " ")
 }
 

@@ -39,6 +39,20 @@ generics::tidy
 #' @export
 generics::glance
 
+# What is no result is told so, but where broom is installed, which answers for everything.
+answer_for_others <- function() {
+  if (!nzchar(system.file(package = "broom"))) {
+    for (generic in c("tidy", "glance")) registerS3method(generic, "default", no_result, asNamespace("generics"))
+  }
+}
+
+no_result <- function(x, ...) {
+  abort_verdict(c(
+    "{.fn tidy} and {.fn glance} are for results, not {.obj_type_friendly {x}}.",
+    i = "Such as that of {.fn verdict} or {.fn compare_classifiers}."
+  ), "class")
+}
+
 #' @rdname tidy.verdict_table
 #' @export
 tidy.verdict_table <- function(x, ...) {

@@ -21,3 +21,8 @@ NULL
 #' @importFrom rlang caller_env %||% .data
 #' @importFrom stats qnorm
 NULL
+
+.onLoad <- function(...) {
+  loaded_in$process <- Sys.getpid()
+  answer_for_others()
+}

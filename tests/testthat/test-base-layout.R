@@ -33,3 +33,14 @@ test_that("columns that do not fit stand below, after the first again", {
   ))
   expect_identical(table_lines(columns, 1)[1:3], c("class  one", "a        1", "b       22"))
 })
+
+test_that("a ranking with a margin keeps to the width, whatever the names are", {
+  long <- satellite
+  names(long)[-1] <- paste0(names(long)[-1], c("_with_a_long_name", "_of_another", "_third", "_and_the_last"))
+  v <- verdict(prediction_set(truth ~ ., long), "accuracy", margin = 0.03)
+  for (width in c(60, 80)) expect_lte(max(nchar(capture.output(print(v, width = width)), "width")), width)
+  text <- capture.output(print(v, width = 60))
+  # who it is, and the decision, stand above the numbers
+  expect_match(text, "^  svm[_a-z]+: better < margin$", all = FALSE)
+  expect_match(text, "^ +accuracy +difference +interval +p$", all = FALSE)
+})

@@ -197,3 +197,25 @@ test_that("shares and their differences have the same decimals in all rows", {
   high <- c(0.1050, 0.5, 0.00)
   expect_equal(nchar(sub("^[^.]*", "", format_column(value, low, high))), rep(5, 3))
 })
+
+test_that("a difference has the decimals of its values, but at most one more than its interval tells", {
+  said <- function(x, low, high, values) paste(format_number(x, low, high, values = values), format_interval(
+    low, high, estimate = x, values = values
+  ))
+  # two digits of a width of 0.11, one more with values of three decimals
+  expect_equal(said(0.035, -0.015, 0.095, 3), "0.035 [-0.015, 0.095]")
+  expect_equal(said(0.035, -0.015, 0.095, 0), "0.04 [-0.02, 0.10]")
+  expect_equal(said(0.035, -0.015, 0.095, 5), "0.035 [-0.015, 0.095]")
+  expect_equal(said(5.123, 1.2, 9.1, 3), "5.12 [1.20, 9.10]")
+  # alone it has theirs
+  expect_equal(format_number(0.0112, values = 3), "0.011")
+  expect_equal(format_number(0.0112), "0.0112")
+  x <- mock_accuracy(0.0312, 0.06, 0.3)
+  expect_match(as.character(x), "0.941 [(]rf[)] against 0.910 [(]nb[)], difference 0.031 [[]-0.029, 0.091[]]")
+  expect_identical(format(x)$difference, "0.031")
+  expect_identical(format_estimate(x), "0.031 [-0.029, 0.091]")
+})
+
+test_that("an adjusted p-value near 1 tells no more than that", {
+  expect_equal(column_p(c(1, 0.996, 0.994), adjusted = TRUE), c(">0.99", ">0.99", "0.994"))
+})

@@ -107,3 +107,19 @@ test_that("the nearest name is found", {
   expect_null(closest_name(NA_character_, "a"))
   expect_null(closest_name("a", character()))
 })
+
+test_that("what nothing uses is not taken in silence", {
+  x <- prediction_set(truth ~ svm + tree, satellite)
+  unused <- function(code, what) expect_error(code, what, class = "verdict_error_argument")
+  unused(verdict(x, R = 99), "no use here")
+  unused(compare_classifiers(x, method = by_bootstrap(R = 99), R = 999), "by_bootstrap")
+  unused(assess_classifiers(x, R = 99), "interval = .bootstrap")
+  unused(verdict(x, beta = 2), "f_meas")
+  unused(assess_classifiers(x, c("recall", "npv"), beta = 2), "f_meas")
+  expect_equal(compare_classifiers(x, "f1", beta = 2)$estimate, compare_classifiers(x, f_meas(beta = 2))$estimate)
+})
+
+test_that("a method knows the arguments of its generic", {
+  v <- verdict(prediction_set(truth ~ svm + tree, satellite), "accuracy")
+  expect_error(as_table(v, fromat = "latex"), "Did you mean `format`?", class = "verdict_error_argument")
+})

@@ -255,7 +255,7 @@ test_that("without discordant rows equivalence can be shown, equality is not tes
   expect_true(is.na(found$p.value))
   expect_equal(found$p.equivalent, 2 * pnorm(-sqrt(310 * 0.05 / 0.95)), tolerance = 1e-9)
   expect_equal(answers_of(found), "equivalent")
-  expect_match(summary(found)$sections[[1]], ": equivalent.$")
+  expect_match(summary(found)$sections[[1]], ": equivalent [(]p < 0.001[)].$")
   few <- compare_classifiers(of_pairs(10, 0, 0, 1), "accuracy", margin = 0.05)
   expect_equal(answers_of(few), "the same")
 })

@@ -304,8 +304,8 @@ test_that("two points are said of shares only, of whatever evidence the metric i
   said <- function(metric) {
     capture.output(print(verdict(score_set(scores, design = "items", metric = metric)), width = 500))
   }
-  expect_match(said("auc"), "If the truth is a difference of 2 points", fixed = TRUE, all = FALSE)
-  expect_match(said("loss"), "If the truth is a difference of 0.02", fixed = TRUE, all = FALSE)
+  expect_match(said("auc"), "if the truth is a difference of 2 points", fixed = TRUE, all = FALSE)
+  expect_match(said("loss"), "if the truth is a difference of 0.02", fixed = TRUE, all = FALSE)
 })
 
 test_that("a metric is called and measured as in its set", {

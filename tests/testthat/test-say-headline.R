@@ -17,3 +17,87 @@ test_that("thresholds stay in their order and are said in ranges", {
   text <- paste(capture.output(print(verdict(sides, net_benefit(c(0.1, 0.2, 0.8, 0.9))))), collapse = " ")
   expect_match(text, "shy\\s+is\\s+better\\s+at\\s+thresholds\\s+0.8\\s+to\\s+0.9,\\s+loud\\s+at\\s+0.1\\s+to\\s+0.2")
 })
+
+test_that("a headline has its reservations: where it is shown, by how many labels, by less than the margin", {
+  # only in A, of three sites; then the opposite in B
+  one_way <- verdict(group_set(group_data(A = c(300, 60, 4), B = c(300, 4, 5), C = c(200, 5, 4))))
+  expect_match(
+    printed_text(one_way), "in accuracy, but it is shown in 1 of 3 sites (A) only, and the sites differ;", fixed = TRUE
+  )
+  both <- verdict(group_set(group_data(A = c(300, 60, 4), B = c(300, 4, 40), C = c(200, 40, 4))))
+  expect_match(
+    printed_text(both), "but second is better in 1 of 3 sites (B), and the sites differ", fixed = TRUE
+  )
+  everywhere <- verdict(group_set(group_data(A = c(300, 60, 4), B = c(300, 60, 5))))
+  expect_no_match(printed_text(everywhere), "first is better than second in accuracy, but")
+  sides <- verdict(group_set(group_data(A = c(300, 60, 4), B = c(300, 4, 58))), headline = 0.6)
+  expect_match(printed_text(sides), "accuracy is undecided, but .* is better in 1 of 2 sites .* and .* sites differ")
+  nowhere <- verdict(group_set(group_data(A = c(100, 12, 5), B = c(100, 12, 5), C = c(100, 12, 5))))
+  expect_match(printed_text(nowhere), "in accuracy, but no single site shows it", fixed = TRUE)
+
+  set.seed(2)
+  truth <- sample(c("x", "y"), 900, TRUE)
+  wrong <- function(p) ifelse(runif(900) < p, ifelse(truth == "x", "y", "x"), truth)
+  few <- data.frame(truth = replace(truth, sample(900, 600), NA), a = wrong(0.1), b = wrong(0.4))
+  v <- verdict(prediction_set(truth ~ a + b, few, labelling = "random"), "accuracy")
+  expect_match(format(v), ", by 300 labels of 900 rows[.]$")
+
+  x <- estimate_set(c(a = 0.5, b = 0.52, c = 0.9), diag(3) * 1e-6)
+  expect_match(
+    format(verdict(x, margin = 0.05)), "better than b and a.?$|better than a and b.?$"
+  )
+  x <- estimate_set(c(a = 0.5, b = 0.88, c = 0.9), diag(3) * 1e-6)
+  expect_match(
+    format(verdict(x, margin = 0.05)), "better than b and a, but than b by less than the margin that matters[.]$"
+  )
+  expect_match(
+    format(verdict(x, margin = 0.05, reference = "b")),
+    "^In score c is better than b [(]0.880[)], but by less than the margin that matters; b is better than a[.]$"
+  )
+  long <- data.frame(classifier = c("a", "b"), class = rep(c("x", "y"), each = 2), estimate = c(0.8, 0.79, 0.9, 0.6))
+  said <- format(verdict(estimate_set(long, diag(4) * 1e-6), margin = 0.05))
+  expect_match(said, "^In score a is better on both classes, but on x by less than the margin that matters[.]$")
+})
+
+test_that("what else was asked of three and more has its line below the headline", {
+  estimates <- function(...) {
+    values <- list(...)
+    long <- data.frame(
+      classifier = c("a", "b", "c"), metric = rep(names(values), each = 3), estimate = unlist(values)
+    )
+    printed_text(verdict(estimate_set(long, diag(1e-6, nrow(long)))))
+  }
+  said <- estimates(m = c(0.5, 0.6, 0.6), n = c(0.5, 0.6, 0.6), o = c(0.5, 0.5, 0.5), q = c(0.6, 0.5, 0.5))
+  expect_match(said, "In n the same differences are shown. In o no difference is shown. In q a is better than", fixed = TRUE)
+  several <- verdict(prediction_set(truth ~ ., satellite))
+  shown <- unique(several$comparison$class[several$comparison$adj.p.value < 0.05])
+  expect_match(printed_text(several), paste("In precision differences are shown on", length(shown), "of 6 classes."))
+  v <- verdict(prediction_set(truth ~ svm + tree + random_forest, spam_filters, positive = "spam"))
+  expect_match(printed_text(v), "In [a-z, ]+ (and [a-z ]+)?the same differences are shown|no other difference is shown")
+  set.seed(4)
+  rows <- data.frame(truth = rep(c("x", "y"), 300), site = rep(c("u", "v"), each = 300))
+  for (name in c("one", "two", "three")) {
+    right <- runif(600) < c(one = 0.9, two = 0.9, three = 0.6)[[name]]
+    rows[[name]] <- ifelse(right, rows$truth, ifelse(rows$truth == "x", "y", "x"))
+  }
+  v <- verdict(prediction_set(truth ~ one + two + three, rows, by = site))
+  expect_match(printed_text(v), "In accuracy differences are shown in both sites.", fixed = TRUE)
+  rows$three <- rows$one
+  rows$three[c(1, 400)] <- ifelse(rows$three[c(1, 400)] == "x", "y", "x")
+  v <- verdict(prediction_set(truth ~ one + two + three, rows, by = site))
+  expect_match(printed_text(v), "In accuracy no single site shows a difference.", fixed = TRUE)
+})
+
+test_that("where nothing can be shown it is said once, and nothing is called undecided", {
+  rows <- data.frame(set = 1:5, a = c(.70, .65, .80, .75, .60), b = c(.80, .70, .88, .79, .72))
+  text <- printed_text(verdict(score_set(rows, classifiers = c(a, b), dataset = set)))
+  expect_no_match(text, "ndecided")
+  expect_match(text, "is 0.0625: which of b and a is better in score cannot be shown|which of a and b is better")
+  rows$c <- rows$a - 0.1
+  text <- printed_text(verdict(score_set(rows, classifiers = c(a, b, c), dataset = set)))
+  expect_match(text, "no difference in score among the 3 classifiers can be shown", fixed = TRUE)
+  items <- data.frame(item = 1:40, one = (1:40) %% 5, two = (40:1) %% 5, site = rep(c("u", "v"), 20))
+  text <- printed_text(verdict(score_set(items, classifiers = c(one, two), item = item, by = site)))
+  expect_match(text, "group two one difference interval u", fixed = TRUE)
+  expect_match(text, "The headline used all of the level, so that the groups are not judged", fixed = TRUE)
+})

@@ -74,16 +74,16 @@ test_that("the column `decision` is the answer in a word or two", {
 
 test_that("each answer has its words, the better one first, with the p-value of what is claimed", {
   said <- vapply(seq_along(places), function(at) as.character(with_margin(in_place(at))), "")
-  expect_match(said[1], "^Accuracy: 0.950 [(]rf[)] against 0.910 [(]nb[)], .* p = 0.010: rf is better by more than the")
-  expect_match(said[2], " p = 0.001: rf is better[.]$")
-  expect_match(said[3], " p = 0.010: rf is better, but by less than the margin[.]$")
-  expect_match(said[4], " p = 0.010: equivalent[.]$")
-  expect_match(said[5], " p = 0.010: rf is not worse by more than the margin[.]$")
-  expect_match(said[6], "^Accuracy: 0.910 [(]nb[)] against .* p = 0.010: nb is not worse by more than the margin[.]$")
-  expect_match(said[7], "difference 0.010 .* p = 0.010: nb is better, but by less than the margin[.]$")
-  expect_match(said[8], "difference 0.030 .* p = 0.001: nb is better[.]$")
-  expect_match(said[9], "difference 0.040 .* p = 0.010: nb is better by more than the margin[.]$")
-  expect_match(said[10], " p = 0.50: undecided[.]$")
+  expect_match(said[1], "^Accuracy: 0.950 [(]rf[)] against 0.910 [(]nb[)], .*: rf is better by more than the")
+  expect_match(said[2], ": rf is better [(]p = 0.001[)][.]$")
+  expect_match(said[3], ": rf is better, but by less than the margin [(]p = 0.010[)][.]$")
+  expect_match(said[4], ": equivalent [(]p = 0.010[)][.]$")
+  expect_match(said[5], ": rf is not worse by more than the margin [(]p = 0.010[)][.]$")
+  expect_match(said[6], "^Accuracy: 0.910 [(]nb[)] against .*: nb is not worse by more than the margin [(]p = 0.010[)][.]$")
+  expect_match(said[7], "difference 0.010 .*: nb is better, but by less than the margin [(]p = 0.010[)][.]$")
+  expect_match(said[8], "difference 0.030 .*: nb is better [(]p = 0.001[)][.]$")
+  expect_match(said[9], "difference 0.040 .*: nb is better by more than the margin [(]p = 0.010[)][.]$")
+  expect_match(said[10], ": undecided [(]p = 0.50 of a difference[)][.]$")
   # one-sided tests stay as they were asked
   at <- with_margin(in_place(6))
   attr(at, "verdict")$alternative <- "greater"

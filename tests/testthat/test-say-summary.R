@@ -92,11 +92,11 @@ test_that("a difference that is shown but small is called so", {
   x$estimate.classifier <- 0.9114
   x$estimate.reference <- 0.9104
   x <- with_margin(x)
-  expect_match(describe_pair(x), "0.9114 [(]rf[)] against 0.9104 .*: rf is better, but by less than the margin[.]$")
+  expect_match(describe_pair(x), "0.9114 [(]rf[)] against 0.9104 .*: rf is better, but by less than the margin [(]p")
   expect_match(summary(x)$cautions, "Margin: a difference from -0.02", all = FALSE)
   by_class <- with_margin(mock_comparison(c("a", "b"), c(1.01, 1.5), c(0.001, 0.01)), 1 / 1.02, 1.02)
-  expect_match(describe_pair(by_class)[1], "^b: .* rf is better by more than the margin[.]$")
-  expect_match(describe_pair(by_class)[2], "^a: .* rf is better, but by less than the margin[.]$")
+  expect_match(describe_pair(by_class)[1], "^b: .* rf is better by more than the margin [(]p")
+  expect_match(describe_pair(by_class)[2], "^a: .* rf is better, but by less than the margin [(]p")
 })
 
 test_that("values that are shown to differ never print the same", {

@@ -89,3 +89,11 @@ test_that("glance() counts every decision, of a verdict those of both parts", {
   alike <- glance(compare_classifiers(mock_set_alike(), "recall", "mcnemar"))
   expect_equal(unlist(alike[c("n_same", "n_undecided")], use.names = FALSE), c(1, 1))
 })
+
+test_that("what is no result is told so", {
+  skip_if(nzchar(system.file(package = "broom")), "broom answers for everything")
+  for (x in list(1, NULL, iris)) {
+    expect_error(tidy(x), "are for results", class = "verdict_error_class")
+    expect_error(glance(x), "are for results", class = "verdict_error_class")
+  }
+})

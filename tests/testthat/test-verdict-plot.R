@@ -41,7 +41,7 @@ test_that("of two classifiers all that was compared is one forest, under the hea
     unique(plot$data$section), c("Accuracy difference", "Recall difference", "Precision ratio")
   )
   expect_equal(headline(v), format(v))
-  expect_match(plot$labels$caption, "Decided at 0.05 in all: the headline [(]1 test[)] may use")
+  expect_match(plot$labels$caption, "Decided by adjusted p-values below 0.05. The headline [(]1 test[)] is\\s+judged at")
   expect_equal(unique(ggplot2::autoplot(v, metric = "sensitivity")$data$section), "Recall difference")
   expect_error(ggplot2::autoplot(v, metric = "presicion"), class = "verdict_error_metric")
   expect_error(ggplot2::autoplot(v, page = 2), "the only one", class = "verdict_error_plot")
@@ -149,7 +149,7 @@ test_that("data sets have a critical difference diagram, and every type can be a
   scores <- scores + 0.001 * sin(seq_along(scores))
   colnames(scores) <- c("tree", "forest", "boosting", "net")
   v <- verdict(score_set(scores, design = "datasets", metric = "accuracy"))
-  plot <- ggplot2::autoplot(v)
+  expect_match(plot$labels$subtitle, "^Mean rank of accuracy, the best at the left. All 4 classifiers together: p < ")
   expect_equal(plot$labels$subtitle, "Mean rank of accuracy, the best at the left")
   expect_equal(headline(v), format(v))
   expect_equal(nrow(ggplot2::autoplot(v, type = "forest")$data), 6)
@@ -170,4 +170,15 @@ test_that("a verdict whose comparisons were removed has no picture", {
   v$overall <- v$overall[0, ]
   v$comparison <- v$comparison[0, ]
   expect_error(ggplot2::autoplot(v), class = "verdict_error_plot")
+})
+
+test_that("the result of a test is a subtitle", {
+  subtitle <- function(x, ...) gsub("\n", " ", ggplot2::autoplot(x, ...)$labels$subtitle)
+  one <- compare_classifiers(prediction_set(truth ~ svm + tree, spam_filters), "accuracy")
+  expect_identical(subtitle(one), format_test(one))
+  test <- prediction_set(truth ~ svm + tree, spam_filters, positive = "spam")
+  expect_match(subtitle(verdict(test)), "^Sensitivity and specificity together: p < 0.001, sum of McNemar's")
+  set.seed(5)
+  scores <- score_set(matrix(rnorm(48), 12, dimnames = list(NULL, letters[1:4])), design = "datasets")
+  expect_match(subtitle(verdict(scores)), "All 4 classifiers together: p = 0[.][0-9]+, Iman-Davenport F")
 })

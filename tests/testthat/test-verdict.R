@@ -93,7 +93,7 @@ many_classifiers <- function(n_classifiers, n_classes, n = 600) {
 test_that("many classifiers are a table of the first twelve, and a line for each class", {
   set <- prediction_set(truth ~ ., many_classifiers(20, 5))
   v <- verdict(set)
-  expect_lt(length(capture.output(print(v, width = 80))), 45)
+  expect_lt(length(capture.output(print(v, width = 80))), 46)
   text <- capture.output(print(v, width = 2000))
   pairs <- function(rows) unique(paste(rows$classifier, rows$reference))
   single <- v$comparison[which(v$comparison$adj.p.value < 0.05), ]
@@ -194,7 +194,7 @@ test_that("one class has no p-value of all classes", {
   expect_no_match(capture.output(print(v)), "together:")
   expect_output(
     print(v, width = 500),
-    "for level 0.05 in all: the headline (1 test) may use 0.035, the details (1 test) what it does not use, 0.05;",
+    "The headline (1 test) is judged at 0.035 of 0.05, the details (1 test) at 0.05 (freed by what is",
     fixed = TRUE
   )
 })
@@ -394,7 +394,7 @@ test_that("three or more are a table of values, letters and places by the decisi
   expect_equal(odd$ranking$tied.first, c(TRUE, TRUE, FALSE))
   expect_match(lines(odd), "^a has the highest score [(]0.90*[)]: tied with b and c[.]", all = FALSE)
   expect_match(lines(odd), "^  a +0[.]9[0-9]* ab +1 to 3 *$", all = FALSE)
-  expect_match(lines(odd), "^  c +0[.]88[0-9]* b +2 to 3 +0[.]02 .*", all = FALSE)
+  expect_match(lines(odd), "^  c +0[.]88[0-9]* b +2 to 3 +0[.]020 .*", all = FALSE)
 
   same <- lines(verdict(estimate_set(c(a = 0.9, b = 0.895, c = 0.88), diag(3))))
   expect_match(same, "^No difference in score is shown among the 3 classifiers; a has the highest [(]0.9", all = FALSE)
@@ -422,7 +422,7 @@ test_that("a headline alone is judged at its share, which the text says", {
   v <- verdict(set, "accuracy")
   expect_identical(v$overall$adj.p.value, verdict(set)$overall$adj.p.value)
   text <- paste(capture.output(print(v, width = 500)), collapse = "\n")
-  expect_match(text, "adjusted for level 0.05: the headline (1 test) may use 0.035, whatever else", fixed = TRUE)
+  expect_match(text, "The headline (1 test) is judged at 0.035 of 0.05, whatever else", fixed = TRUE)
   expect_match(as.character(methods_text(v)), "over all was judged at the level 0.035 of 0.05, whatever", fixed = TRUE)
   expect_no_match(as.character(methods_text(v)), "over 1 comparison", fixed = TRUE)
 })
@@ -630,7 +630,7 @@ test_that("the headline of a pair has words for every answer, with a margin too"
   }
   expect_match(said(0.1, 0.01), "^b is better than a in score [(]0.600 against 0.500, .* by more than the margin[.]$")
   expect_match(said(-0.1, 0.01), "^a is better than b in score .* by more than the margin[.]$")
-  expect_match(said(0.01, 0.002), "^b is better than a in score .*, but by less than the margin[.]$")
+  expect_match(said(0.01, 0.002), "^b is better than a in score .*, but by less than the margin that matters[.]$")
   expect_match(said(0, 0.005), "^a and b are equivalent|^b and a are equivalent in score")
   expect_match(said(0.015, 0.01), "^b is not worse than a by more than the margin in score")
   expect_match(said(0.001, 0.009, c(-0.01, 0.02)), "^a is not worse than b by more than the margin in score")

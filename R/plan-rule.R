@@ -107,11 +107,7 @@ check_draws <- function(method, R, arg = "method") {
   if (!is.null(R) && !(is.character(method) && any(method %in% c(resampling_methods, "sign_flip")))) {
     abort_verdict(c(
       "{.arg R}, the number of replicates, is of no use here: no test draws any.",
-      i = if (inherits(method, "method_rule")) {
-        "Give it to the method: {.code by_{method$method}(R = )}."
-      } else {
-        "It goes with {.code {arg} = \"bootstrap\"}, and with other tests that draw."
-      }
+      i = "It goes with {.code {arg} = \"bootstrap\"} or, of a method with options, into {.code by_bootstrap(R = )}."
     ), "argument")
   }
 }

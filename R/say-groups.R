@@ -46,9 +46,9 @@ groups_sections <- function(x) {
     }, "")
     hidden <- length(pairs) - length(lines)
     lines <- c(lines, if (hidden > 0) paste("... and", count_of(hidden, "more pair"), "in the element `groups`."))
-    if (is_left_nothing(groups)) lines <- NULL
+    if (!is_judged(groups)) lines <- NULL
     if (length(pairs) > 1) {
-      columns <- groups_columns(rows, with_labels(x$overall), is_left_nothing(groups))
+      columns <- groups_columns(rows, with_labels(x$overall), !is_judged(groups))
       return(new_section(heading, columns, c(lines, groups_basis(groups)), length(columns) > 0))
     }
     lead <- lead_of(list(rows))
@@ -57,7 +57,7 @@ groups_sections <- function(x) {
       lead <- lead[order(match(outcomes(lead), registry_outcomes$id), decisive_p(lead)), ]
     }
     table <- compared_briefly(lead, 2 * most_classes)
-    if (is_left_nothing(groups)) table$columns[c("p", "decision")] <- NULL
+    if (!is_judged(groups)) table$columns[c("p", "decision")] <- NULL
     new_section(heading, table$columns, c(lines, table$notes, groups_basis(groups)), pair = table$pair)
   })
 }
@@ -133,7 +133,7 @@ some_of <- function(rows, at, by) {
 # What groups add to the headline of two classifiers: ", but it is shown in 1 of 3 sites (south) only, and the sites
 # differ". `lead`: the row over all; `named`: whether its metric has to be said.
 reserve_groups <- function(lead, groups, named) {
-  if (is.null(groups$where) || is_left_nothing(groups)) {
+  if (!is_judged(groups)) {
     return(NULL)
   }
   rows <- with_labels(groups$where)
@@ -160,24 +160,8 @@ reserve_groups <- function(lead, groups, named) {
   if (length(said)) paste0(", but ", about, paste(said, collapse = ", and "))
 }
 
-# The same of three classifiers and more, a line a metric.
-further_groups <- function(groups) {
-  if (is.null(groups$where) || is_left_nothing(groups)) {
-    return(NULL)
-  }
-  vapply(split_rows(groups$where, groups$where$metric), function(rows) {
-    n <- length(unique(rows$class))
-    with <- length(unique(rows$class[is_decided(outcomes(rows))]))
-    if (with == 0) {
-      return(paste0("In ", metric_phrase(rows), " no single ", group_noun(groups$by), " shows a difference."))
-    }
-    where <- if (with == n) all_or(n, n, groups$by) else paste(with, "of", count_groups_of(n, groups$by))
-    paste0("In ", metric_phrase(rows), " differences are shown in ", where, ".")
-  }, "")
-}
-
-# The headline used all of the level.
-is_left_nothing <- function(groups) any(groups$levels$level < 1e-12)
+# Not where the headline used all of the level.
+is_judged <- function(groups) !is.null(groups$where) && !any(groups$levels$level < 1e-12)
 
 all_or <- function(k, n, by) {
   if (k == n) paste(if (n == 2) "both" else paste("all", format_count(n)), group_nouns(by)) else format_count(k)
@@ -197,7 +181,7 @@ say_sameness <- function(rows, row, by) {
 # At which level the groups were judged.
 groups_basis <- function(groups) {
   levels <- groups$levels
-  if (is_left_nothing(groups)) {
+  if (!is_judged(groups)) {
     return(paste(
       "The headline used all of the level, so that the groups are not judged: give `headline`, such as 0.6,",
       "or ask compare_classifiers(over = \"groups\") as a question of its own."

@@ -47,48 +47,31 @@ verdict_headline <- function(all, shown, alike, figures = FALSE, groups = NULL) 
   paste(c(said, if (!identical(said, few)) few, same), collapse = " ")
 }
 
-# What else was asked of three classifiers and more, in print only: metrics with the same answer together, then groups.
+# What else was asked of three classifiers and more, in print only: metrics, and groups, with the same answer together.
 headline_further <- function(parts, groups) {
   if (length(unique(pair_of(parts[[1]]))) == 1) {
     return(NULL)
   }
   sides <- function(rows) sort(paste(pair_of(rows), outcome_side(outcomes(rows))), method = "radix")
-  answer <- function(rows) {
+  where <- if (is_judged(groups)) groups$where
+  further <- c(parts[-1], if (!is.null(where)) split_rows(where, where$metric))
+  answers <- vapply(further, function(rows) {
     decided <- is_decided(outcomes(rows))
+    with <- length(unique(rows$class[decided]))
+    n <- length(unique(rows$class))
     if (!any(decided)) {
-      "no difference is shown"
-    } else if (varies(rows$class)) {
-      with <- unique(rows$class[decided])
-      n <- length(unique(rows$class))
-      of <- if (length(with) == n) "all" else paste(length(with), "of")
-      paste("differences are shown on", of, count_slices(rows, n))
+      paste("no difference is shown", if (n > 1) paste("on any", axis_of(rows)))
+    } else if (n > 1) {
+      paste("differences are shown on", if (with == n) "all" else paste(with, "of"), count_slices(rows, n))
     } else if (identical(sides(rows), sides(parts[[1]]))) {
       "the same differences are shown"
     } else {
-      decided_pairs(rows)
+      paste(sum(decided), "of", count_of(nrow(rows), "pair"), if (sum(decided) == 1) "differs" else "differ")
     }
-  }
-  answers <- vapply(parts[-1], answer, "")
-  about <- vapply(parts[-1], function(rows) if (varies(rows$class)) metric_phrase(rows) else slice_phrase(rows), "")
+  }, "")
+  about <- vapply(further, function(rows) if (varies(rows$class)) metric_phrase(rows) else slice_phrase(rows), "")
   said <- vapply(split(about, factor(answers, unique(answers))), and_list, "")
-  c(if (length(said)) paste0("In ", said, " ", names(said), "."), further_groups(groups))
-}
-
-# "forest and logit are better than stump", of a few.
-decided_pairs <- function(rows) {
-  rows <- turned_rows(rows, which(is_worse(outcomes(rows))))
-  rows <- rows[is_better(outcomes(rows)), ]
-  words <- better_words(rows)
-  beaten <- split(rows$reference, factor(rows$classifier, unique(rows$classifier)))
-  same <- split(names(beaten), vapply(beaten, function(names) and_list(sort(names, method = "radix")), ""))
-  if (length(same) > 3) {
-    return(paste(format_count(nrow(rows)), "differences are shown"))
-  }
-  is <- ifelse(lengths(same) == 1, "is", "are")
-  paste0(
-    paste(vapply(same, and_list, ""), is, words[["better"]], "than", names(same), collapse = "; "),
-    ", no other difference is shown"
-  )
+  if (length(said)) paste0("In ", said, " ", trimws(names(said)), ".")
 }
 
 # FALSE: so few units that no p-value can be small enough.

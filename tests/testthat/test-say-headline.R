@@ -68,7 +68,9 @@ test_that("what else was asked of three and more has its line below the headline
     printed_text(verdict(estimate_set(long, diag(1e-6, nrow(long)))))
   }
   said <- estimates(m = c(0.5, 0.6, 0.6), n = c(0.5, 0.6, 0.6), o = c(0.5, 0.5, 0.5), q = c(0.6, 0.5, 0.5))
-  expect_match(said, "In n the same differences are shown. In o no difference is shown. In q 2 of 3 pairs differ.", fixed = TRUE)
+  expect_match(
+    said, "In n the same differences are shown. In o no difference is shown. In q 2 of 3 pairs differ.", fixed = TRUE
+  )
   several <- verdict(prediction_set(truth ~ ., satellite))
   shown <- unique(several$comparison$class[several$comparison$adj.p.value < 0.05])
   expect_match(printed_text(several), paste("In precision differences are shown on", length(shown), "of 6 classes."))

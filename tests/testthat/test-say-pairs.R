@@ -79,7 +79,7 @@ test_that("each answer has its words, the better one first, with the p-value of 
   expect_match(said[3], ": rf is better, but by less than the margin [(]p = 0.010[)][.]$")
   expect_match(said[4], ": equivalent [(]p = 0.010[)][.]$")
   expect_match(said[5], ": rf is not worse by more than the margin [(]p = 0.010[)][.]$")
-  expect_match(said[6], "^Accuracy: 0.910 [(]nb[)] against .*: nb is not worse by more than the margin [(]p = 0.010[)][.]$")
+  expect_match(said[6], "^Accuracy: 0.910 [(]nb[)] against .*: nb is not worse by more than the margin [(]p = 0.010[)]")
   expect_match(said[7], "difference 0.010 .*: nb is better, but by less than the margin [(]p = 0.010[)][.]$")
   expect_match(said[8], "difference 0.030 .*: nb is better [(]p = 0.001[)][.]$")
   expect_match(said[9], "difference 0.040 .*: nb is better by more than the margin [(]p = 0.010[)][.]$")

@@ -199,9 +199,9 @@ test_that("shares and their differences have the same decimals in all rows", {
 })
 
 test_that("a difference has the decimals of its values, but at most one more than its interval tells", {
-  said <- function(x, low, high, values) paste(format_number(x, low, high, values = values), format_interval(
-    low, high, estimate = x, values = values
-  ))
+  said <- function(x, low, high, values) {
+    paste(format_number(x, low, high, values = values), format_interval(low, high, estimate = x, values = values))
+  }
   # two digits of a width of 0.11, one more with values of three decimals
   expect_equal(said(0.035, -0.015, 0.095, 3), "0.035 [-0.015, 0.095]")
   expect_equal(said(0.035, -0.015, 0.095, 0), "0.04 [-0.02, 0.10]")

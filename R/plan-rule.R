@@ -103,11 +103,11 @@ match_rule <- function(method, options, interval) {
 }
 
 # What no test uses is not taken in silence.
-check_draws <- function(method, R, arg = "method") {
+check_draws <- function(method, R) {
   if (!is.null(R) && !(is.character(method) && any(method %in% c(resampling_methods, "sign_flip")))) {
     abort_verdict(c(
       "{.arg R}, the number of replicates, is of no use here: no test draws any.",
-      i = "It goes with {.code {arg} = \"bootstrap\"} or, of a method with options, into {.code by_bootstrap(R = )}."
+      i = "It goes with {.code method = \"bootstrap\"} or, of a method with options, into {.code by_bootstrap(R = )}."
     ), "argument")
   }
 }

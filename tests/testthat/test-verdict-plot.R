@@ -150,7 +150,7 @@ test_that("data sets have a critical difference diagram, and every type can be a
   colnames(scores) <- c("tree", "forest", "boosting", "net")
   v <- verdict(score_set(scores, design = "datasets", metric = "accuracy"))
   plot <- ggplot2::autoplot(v)
-  expect_match(plot$labels$subtitle, "^Mean rank of accuracy, the best at the left. All 4 classifiers\\s+together: p < ")
+  expect_match(plot$labels$subtitle, "^Mean rank of accuracy, the best at the left. All 4 classifiers\\s+together: p")
   expect_equal(headline(v), format(v))
   expect_equal(nrow(ggplot2::autoplot(v, type = "forest")$data), 6)
   expect_equal(nrow(ggplot2::autoplot(v, type = "classifiers")$data), 4)

@@ -328,6 +328,7 @@ print.gap_comparison <- function(x, ..., width = getOption("width")) {
       known(limits, gaps$conf.low), known(column_p(gaps$p.value), gaps$p.value),
       format_count(gaps$n), format_count(gaps$n.reference)
     )
+    columns[3:6] <- lapply(columns[3:6], true_minus)
     names(columns) <- c(group_nouns(info$by), "classifier", "first", "second", "gap", "interval", "p", "n", "n second")
     writeLines(c("", capitalise(info$labels[[metric]]), table_lines(columns, width)))
     writeLines(wrap_text(gap_sentences(x$comparison[x$comparison$metric == metric, ]), width, exdent = 2))

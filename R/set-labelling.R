@@ -107,6 +107,9 @@ resolve_labelling <- function(quo, data, n_rows) {
 }
 
 match_labelling <- function(value) {
+  if (value %in% labelling_kinds) {
+    return(value)
+  }
   at <- match(joined_words(value), joined_words(labelling_kinds))
   if (is.na(at)) abort_labelling("It is {.val {value}}, which is no column of the data either.", value)
   labelling_kinds[at]

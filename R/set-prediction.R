@@ -131,18 +131,25 @@
 #' accuracy, error, precision, NPV, recall, specificity, false positive and false negative rate and F by class, and of
 #' their differences. Averages, kappa and correlations have none.
 #'
-#' Simulated with 60 to 300 labels (`bench/calibration/labels.R`, `r ledger_sets(topic = "few labels")` data sets a
+#' Simulated with 60 to 400 labels (`bench/calibration/labels.R`, `r ledger_sets(topic = "few labels")` data sets a
 #' design, Monte-Carlo standard error at most `r ledger_error(topic = "few labels", kind = "coverage")`), 95% intervals
 #' of a difference held in
 #' `r ledger_range(topic = "few labels", kind = "coverage", measure = "difference", dependence = "random")` of the
 #' data sets with random labels, in
 #' `r ledger_range(topic = "few labels", kind = "coverage", dependence = "probability")` with known probabilities, in
 #' `r ledger_range(topic = "few labels", kind = "coverage", dependence = "batches")` where [next_labels()] chose 60 in
-#' three batches, with 40 clusters in
-#' `r ledger_range(topic = "few labels", kind = "coverage", dependence = "40 clusters")` and with 15 in
-#' `r ledger_range(topic = "few labels", kind = "coverage", dependence = "15 clusters")`. The F test of three or four
-#' classifiers rejected equal ones in `r ledger_range(topic = "few labels", kind = "size", method = "omnibus_wald")`
-#' at 0.05: it takes the smallest degrees of freedom, which is cautious. Values of single classifiers have wide
+#' three batches, with 8 to 40 clusters in
+#' `r ledger_range(topic = "few labels", kind = "coverage", dependence = paste(c(8, 15, 40), "clusters"))`,
+#' with a judge in
+#' `r ledger_range(topic = "few labels", kind = "coverage", dependence = "judge")` (the lower end is recall by 60
+#' labels), and of kappa by random labels in
+#' `r ledger_range(topic = "few labels", kind = "coverage", metric = "kap", dependence = "random")`: its standard error
+#' is somewhat short where each class has few labels. Of three classifiers that were equal a whole verdict claimed
+#' anything in `r ledger_range(topic = "few labels", kind = "size", method = "verdict()")` of the data sets. The F test
+#' of three or four classifiers rejected equal ones in
+#' `r ledger_range(topic = "few labels", kind = "size", method = "omnibus_wald")` at 0.05: it takes the smallest degrees
+#' of freedom, which is cautious with two classes, and not enough (the upper end) with 200 labels of four classes, most
+#' of whose patterns are merged. Values of single classifiers have wide
 #' intervals (`r ledger_range(topic = "few labels", kind = "coverage", measure = "value")`), since what was not seen is
 #' allowed for.
 #'

@@ -4,9 +4,9 @@
 #   Rscript bench/labels.R
 #
 # Bars: 1e6 rows, 6 classifiers, a budget of 1,000 under 1 s (0.26 to 0.32 s); 100 times as fast as survey (if it is
-# installed). That holds of a million rows (392 times) and of what grows with the rows, the counting: 100 times at 1e4
-# rows, 280 at 1e5 and 640 at 1e6. The whole answer is 17 and 58 times as fast at 1e4 and 1e5 rows, since a comparison
-# takes some ten milliseconds at any number of rows.
+# installed). By its default, "full", the whole answer is 50 to 100 times as fast at 1e4 rows, 100 to 140 at 1e5 and
+# some 400 at 1e6; in the first call of a session, which loads what it needs, 10 times. At any number of rows a
+# comparison takes some four milliseconds.
 
 library(verdict)
 
@@ -35,8 +35,8 @@ cat(sprintf("next_labels(x, 1000, \"f_meas\", average = \"macro\"): %.2f s\n", s
 )))
 
 # survey::twophase() by its default, and by "approx", which is the same to two digits and the faster one for few rows.
-# Of ours counting is by rows, and the comparison some ten milliseconds whatever their number: of it most goes into
-# adjusting, deciding and wording.
+# Of ours counting is by rows, and the comparison takes as long whatever their number: most of it goes into adjusting,
+# deciding and wording.
 against_survey <- function(n) {
   few <- draw(n, 2, 2)
   known <- unlist(lapply(split(seq_len(n), paste(few$m1, few$m2)), sample, 200))

@@ -231,4 +231,23 @@ for (j in 1:2) {
   )))
 }
 
+# Metrics that are no accuracy, equal classifiers: F in any group (max-T), the same ratio of precisions everywhere (Wald
+# on the log scale), F in other shares.
+held <- vapply(seq_len(few), function(i) {
+  truth <- sample(c("y", "n"), 800, TRUE)
+  guess <- function() ifelse(stats::runif(800) < 0.8, truth, ifelse(truth == "y", "n", "y"))
+  data <- data.frame(truth, one = guess(), two = guess(), site = rep(letters[1:4], each = 200))
+  x <- prediction_set(truth ~ two + one, data, by = site, positive = "y")
+  r <- compare_classifiers(standardise_groups(x, stats::setNames(share, letters[1:4])), "f_meas")
+  as.numeric(c(
+    min(compare_classifiers(x, "f_meas", over = "groups")$adj.p.value) < 0.05,
+    omnibus_test(x, "precision", over = "groups")$p.value < 0.05, r$conf.low <= 0 && 0 <= r$conf.high
+  ))
+}, double(3))
+found <- c(found, list(
+  row_of("size", "max-T, F measure", "any group", 800, "200 each", "equal", held[1, ]),
+  row_of("size", "wald, ratio of precisions", "same everywhere", 800, "200 each", "equal", held[2, ]),
+  row_of("coverage", "standardise_groups(), F measure", "difference", 800, "200 each", "equal", held[3, ])
+))
+
 utils::write.csv(do.call(rbind, found), "bench/calibration/groups.csv", row.names = FALSE)

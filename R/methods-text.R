@@ -138,7 +138,8 @@ methods_sentences.verdict <- function(x) {
     ))
   }
   c(
-    methods_data(info$units), methods_prevalence(all), methods_tests(all, "compared"), methods_sides(info),
+    methods_data(info$units), methods_prevalence(all), methods_tests(all, "compared"), methods_areas(all),
+    methods_sides(info),
     if (any(together)) {
       paste0(
         "Whether two classifiers differ on any ", axis_of(all), " was tested by combining all ",
@@ -237,7 +238,8 @@ methods_sentences.verdict_table <- function(x) {
   info <- verdict_info(x)
   switch(info$type,
     comparison = c(
-      methods_data(info$units), methods_prevalence(x), methods_tests(x, "compared"), methods_sides(info),
+      methods_data(info$units), methods_prevalence(x), methods_tests(x, "compared"), methods_areas(x),
+      methods_sides(info),
       methods_adjustment(info, x$method.id), methods_intervals(x), methods_margin(x)
     ),
     assessment = c(
@@ -410,6 +412,18 @@ methods_data <- function(units, done = "compared") {
     if (length(units$effective)) " Estimates are weighted means (Hajek's), their variances those of the design.",
     methods_caveat(units), methods_labels(units$labels_kind)
   )
+}
+
+# Whose the covariance of areas is, where Wald's test is of probabilities or scores of rows.
+methods_areas <- function(x) {
+  units <- verdict_info(x)$units
+  if (any(x$metric == "roc_auc" & x$method.id %in% "wald") && length(units$events) && !length(units$effective)) {
+    if (isTRUE(units$clustered)) {
+      paste0("The covariance of areas is Obuchowski's", mark_keys("obuchowski1997"), ".")
+    } else {
+      paste0("The covariance of areas is DeLong's", mark_keys("delong1988"), ".")
+    }
+  }
 }
 
 # How few labels stand for all rows.

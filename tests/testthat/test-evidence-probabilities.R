@@ -100,6 +100,12 @@ test_that("with folds the area is that within them, by their pairs", {
   expect_equal(assess_classifiers(x, "brier")$estimate, assess_classifiers(twelve_set(), "brier")$estimate)
 })
 
+test_that("who describes methods names whose covariance areas have", {
+  expect_match(methods_text(compare_classifiers(twelve_set(), "roc_auc")), "DeLong's")
+  expect_match(methods_text(compare_classifiers(twelve_set(id = patient), "roc_auc")), "Obuchowski")
+  expect_no_match(methods_text(compare_classifiers(twelve_set(), "brier")), "DeLong")
+})
+
 test_that("average precision is known of draws that miss the highest scores", {
   set.seed(1)
   event <- rep(c(1, 0, 0), 40)

@@ -303,10 +303,12 @@ verdict_basis <- function(x, shown) {
   }
   divided <- say_levels(x$levels, significance_level(shown))
   over <- if (is.null(divided)) paste0(" ", say_family(tested_levels(x$levels)))
-  paste(c(paste0(
-    tests, " p is adjusted", over, ": below ", level, " a claim is made, just where the interval ",
-    "excludes equality."
-  ), divided), collapse = " ")
+  below <- if (any(has_margin(shown))) {
+    " its claim is made."
+  } else {
+    " a difference is shown, just where the interval excludes equality."
+  }
+  paste(c(paste0(tests, " p is adjusted", over, ": below ", level, below), divided), collapse = " ")
 }
 
 # What the two kinds of p-values are about.

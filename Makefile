@@ -26,8 +26,8 @@
 SHELL = bash
 FUZZ_SECONDS ?= 20
 GCTORTURE = 1000
-# To be 100 again: 85 lines of 36,733 are not reached yet.
-COVERAGE_MIN ?= 99.4
+# To be 100 again: 78 of 38,743 lines were not reached in 2026-11.
+COVERAGE_MIN ?= 99.7
 export R_LIBS := $(CURDIR)/.lib
 # Without it R asks systemd, which not every machine has.
 export TZ := $(or $(TZ),UTC)

@@ -34,8 +34,8 @@ pull_by <- function(quo, data) {
       name <- if (is.symbol(expr)) as.character(expr) else "group"
       return(structure(rlang::set_names(list(value), name), columns = character()))
     }
-    quo <- rlang::new_quosure(rlang::expr(tidyselect::all_of(!!value)), rlang::empty_env())
     if (!is.character(value)) abort_no_by(expr, data)
+    quo <- rlang::quo(tidyselect::all_of(!!value))
   }
   names <- select_columns(quo, data, "by")
   if (!length(names)) abort_no_by(expr, data)

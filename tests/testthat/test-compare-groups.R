@@ -125,3 +125,20 @@ test_that("margins, estimates and their errors are asked of groups as of all", {
     compare_classifiers(x, "accuracy", method = "bootstrap", over = "groups"), class = "verdict_error_method"
   )
 })
+
+test_that("the core refuses tests and tables that are none", {
+  adjust <- function(log_p, trials) .Call(ffi_min_p_adjust, log_p, trials, rep(1L, length(log_p)), 1L, 2L)
+  expect_error(adjust(c(-1, -2), c(5, 5)), "internal: tests that are none")
+  expect_error(adjust(-1, NaN), "internal: tests that are none")
+  expect_error(.Call(ffi_labelled_scores, c(1, 1), 0), "internal: no counts of labelled rows")
+  expect_error(.Call(ffi_labelled_allocate, 10, 11, 0.5, 1, 3), "internal: strata that are none")
+  expect_error(.Call(ffi_labelled_allocate, 10, 1, 0.5, 0, 3), "internal: strata that are none")
+})
+
+test_that("more groups or classifiers than a line names are told in lines of pairs", {
+  set.seed(2)
+  truth <- rep(c("no", "yes"), 30)
+  data <- as.data.frame(lapply(stats::setNames(nm = letters[1:7]), function(name) sample(truth)))
+  found <- verdict(prediction_set(truth, data, by = rep(c("east", "west"), each = 30)))
+  expect_match(paste(capture.output(print(found)), collapse = " "), "and 15 more pairs in the element `groups`")
+})

@@ -169,3 +169,12 @@ test_that("agreements of random labels are one where a pattern has none", {
   chosen <- prediction_set(truth ~ one + two, d, labelling = "by_pattern")
   expect_true(is.na(compare_classifiers(chosen, "accuracy")$estimate.reference))
 })
+
+test_that("the sign test of both sides is the exact test, also of labelled disagreements", {
+  data <- data.frame(
+    truth = c(rep("a", 8), rep(NA, 12)), x = c(rep("a", 6), "b", "b", rep(c("a", "b"), 6)), y = rep(c("b", "a"), 10)
+  )
+  set <- prediction_set(truth ~ x + y, data, labelling = "random")
+  ask <- function(method) compare_classifiers(set, "accuracy", method, alternative = "two.sided")$log.p.value
+  expect_identical(ask("sign"), ask("exact"))
+})

@@ -217,3 +217,22 @@ test_that("clusters of few labels that lie in several groups vary together", {
   expected <- sum(contribution("one", "x") * contribution("two", "y"))
   expect_equal(V[1, 4], expected, tolerance = 1e-6)
 })
+
+test_that("columns are named by a variable too, and any other variable is refused", {
+  data <- grouped_rows()
+  chosen <- c("site", "sex")
+  by_variable <- prediction_set(truth ~ one + two, data, id = id, by = chosen)
+  expect_identical(by_variable$groups, prediction_set(truth ~ one + two, data, id = id, by = c(site, sex))$groups)
+  few <- 1:3
+  expect_error(
+    prediction_set(truth ~ one + two, data, by = few), "a vector with one value a row", class = "verdict_error_column"
+  )
+})
+
+test_that("dates are groups of estimates as they are of rows", {
+  rows <- data.frame(
+    classifier = rep(c("a", "b"), 2), estimate = c(0.8, 0.7, 0.6, 0.9), day = as.Date("2020-01-01") + c(0, 0, 1, 1)
+  )
+  x <- estimate_set(rows, 0.01 * diag(4), by = day)
+  expect_identical(x$groups$label, c("2020-01-01", "2020-01-02"))
+})

@@ -116,3 +116,9 @@ test_that("the multiplier bootstrap has the variance and the skewness of the dat
   expect_equal(mean(centred^3), sum((x - mean(x))^3) / 40^3 / (1 - 1 / 40)^1.5, tolerance = 0.15)
   expect_equal(drawn$observed$cubes[1], sum((x - mean(x))^3) / 40^3 / (1 - 1 / 40)^1.5)
 })
+
+test_that("degrees of freedom given as a function are asked for each contrast, in a choice of quantities too", {
+  asked <- new_influence(1:3, vcov = diag(3), df = function(contrasts) colSums(contrasts != 0) + contrasts[3, ])
+  expect_equal(influence_df(asked, cbind(c(1, -1, 0), c(0, -1, 1))), c(2, 3))
+  expect_equal(influence_df(pick_influence(asked, 2:3), cbind(c(1, -1), c(-1, 1))), c(1, 3))
+})

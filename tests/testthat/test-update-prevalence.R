@@ -431,3 +431,8 @@ test_that("a prevalence that is no number at all is refused", {
 test_that("shares that are lost next to 1 are refused", {
   expect_error(update_prevalence(paired1(), c(yes = 1e-12, no = 1 - 1e-12)), class = "verdict_error_prevalence")
 })
+
+test_that("shares that do not sum to one are refused with their sum", {
+  x <- prediction_set(truth ~ a, data.frame(truth = c("u", "v", "w"), a = c("u", "v", "v")))
+  expect_error(update_prevalence(x, c(u = 0.5, v = 0.2, w = 0.2)), "sums to 0.9", class = "verdict_error_prevalence")
+})

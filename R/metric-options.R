@@ -47,10 +47,10 @@ print.metric_option <- function(x, ...) {
 #' @export
 c.metric_option <- function(...) list(...)
 
-# What no metric uses is not taken in silence.
+# What no metric uses is not taken in silence; 1 changes nothing anyway.
 check_takes_beta <- function(metric, beta) {
   names <- unlist(lapply(metric, function(one) if (is.character(one)) as.vector(one)))
-  if (!any(canonical_metric(names) %in% "f_meas")) {
+  if (beta != 1 && !any(canonical_metric(names) %in% "f_meas")) {
     abort_verdict(c(
       "{.arg beta} is of the F measure, which is not asked for.", i = "Ask by {.code metric = f_meas(beta = {beta})}."
     ), "argument")

@@ -120,11 +120,26 @@ remark_on_rows <- function(x, target) {
     share_of <- function(pair, losses) {
       largest_share(losses[, pair[1]] - losses[, pair[2]], x$weight, !is.null(x$sampled))
     }
-    share <- unlist(lapply(row_losses(x, target), function(losses) apply(pairs, 2, share_of, losses = losses)))
+    slices <- row_losses(x, target)
+    of_pairs <- function(value, ...) {
+      unlist(lapply(slices, function(losses) apply(pairs, 2, value, losses = losses, ...)))
+    }
+    share <- of_pairs(share_of)
+    if (!inherits(x, "partial_probability_set")) {
+      endless <- is.na(rows$estimate) & rows$status %in% "infinite"
+      rows$estimate[endless] <- of_pairs(mean_difference, weight = x$weight)[endless]
+    }
     with_status(rows, share >= notable_share & is.finite(share), "one_row", list(
       share = format_percent(signif(share, 2)), metric = target$metric$label
     ), also = is.na(rows$status) | is_remark(rows$status))
   }
+}
+
+# Losses that are both infinite are tied.
+mean_difference <- function(pair, losses, weight) {
+  difference <- losses[, pair[1]] - losses[, pair[2]]
+  difference[losses[, pair[1]] == losses[, pair[2]]] <- 0
+  stats::weighted.mean(difference, weight %||% rep(1, length(difference)))
 }
 
 notable_share <- 0.1

@@ -94,6 +94,13 @@ test_that("infinite losses have signs and ranks, and no mean", {
   expect_equal(of("wilcoxon")$statistic, ranks)
   expect_equal(of("sign")$estimate, stats::median(gap))
   expect_identical(of("diebold_mariano")$status, "infinite")
+  expect_identical(of("wald")$estimate, -Inf)
+  one <- d
+  one$a[which(d$y == 0)[1]] <- 0.5
+  tied <- compare_classifiers(time_set(data = one), "log_loss")
+  gap <- loss(one$b) - loss(one$a)
+  expect_equal(tied$estimate, sum(gap, na.rm = TRUE) / length(gap))
+  expect_true(is.na(tied$p.value))
   d$b[d$y == 1] <- 0
   d$a[d$y == 1] <- 0.5
   d$b[d$y == 0][1:20] <- 1

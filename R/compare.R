@@ -47,8 +47,9 @@
 #' - `"score"`: the default for averages over classes, F, balanced accuracy and other metrics that rest on several
 #'   proportions, of independent rows. The value tested is held against the most likely shares of the rows that would
 #'   give it, among all that could occur, seen or not (Owen 1990); the truth of each class is held fixed, and the metric
-#'   is taken by its influences, which for averages of recall is exact. Of a single class it is the test that Tango's
-#'   (1998) interval inverts; for several it compares well with others, MOVER among them (Martin Andres et al. 2012).
+#'   is taken by its influences, which for averages of recall is exact. Where all rows are one sample it is the test that
+#'   Tango's (1998) interval inverts; classes that are samples of their own have Miettinen's and Nurminen's factor
+#'   n / (n - 1); for several it compares well with others, MOVER among them (Martin Andres et al. 2012).
 #'   Unlike Wald's it holds where a class has few rows, down to one. Not at a given prevalence, not for likelihood
 #'   ratios and functions of your own.
 #' - `"wald"`: the influence-based Wald test, for any metric, on the scale of
@@ -314,6 +315,11 @@
 #' The greatest size and the least coverage of so many designs are in part chance; those that seemed off were drawn
 #' 20,000 times. Intervals of the macro precision of one classifier by itself cover
 #' `r ledger_range(topic = "averages", metric = "macro precision", measure = "value", method = "score")`.
+#' All pairs of four classifiers, equal or one better, by max-T: any false claim in
+#' `r ledger_range(topic = "averages", kind = "size", measure = "all six pairs")`, all intervals hold in
+#' `r ledger_range(topic = "averages", kind = "coverage", measure = "all six pairs")`.
+#' Where a class in which the metric is undefined is taken as 0 (`zero_division = "zero"`), the score test and its
+#' interval give no number: what is 0 by decree does not vary with the rows.
 #' The score intervals are wider than need be where the rare class shows hardly any discordant row: from three rows no
 #' valid test can say that two recalls differ.
 #'

@@ -64,7 +64,7 @@ set_assessment.prediction_set <- function(x, target, rule, level, required = NUL
 }
 
 # The delta method's interval is too short where a metric depends on a class with few rows (`?assess_classifiers`): that
-# is noted where it was asked for; where observations occur repeatedly, so that it is the only one, there is none.
+# is noted where it was asked for, and the score interval misses what is 0 by decree; where observations occur repeatedly, so that it is the only one, there is none.
 assess_pooled <- function(x, target, rule, level, required) {
   rows <- set_assessment.evidence(x, target, rule, level, required)
   if (!rests_on_classes(target)) {
@@ -73,7 +73,9 @@ assess_pooled <- function(x, target, rule, level, required) {
   if (is_clustered(x)) {
     return(if (is.null(rule$interval)) without_few(rows, x, target) else rows)
   }
-  short <- !rows$method.id %in% c("single_score", intervals_of("bootstrap")$id)
+  score <- rows$method.id == "single_score"
+  if (any(score)) rows <- without_zeros(rows, taken_as_zero(x, target))
+  short <- !score & !rows$method.id %in% intervals_of("bootstrap")$id
   with_few_of_class(rows, short, x, target, "short_interval")
 }
 

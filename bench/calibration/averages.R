@@ -4,6 +4,7 @@
 #   Rscript bench/calibration/averages.R [data sets]        (default 2000; some minutes)
 #   Rscript bench/calibration/averages.R again DATA_SETS DESIGN ...    (only these designs of two classifiers, by
 #                                                        number, and in them only the score test and its interval)
+#   Rscript bench/calibration/averages.R four DATA_SETS DESIGN ...     (only these designs of four classifiers)
 #
 # `share`: that of the rare class, of which there are at least three rows; the others share the rest. Class sizes are
 # fixed, wrong answers fall on the other classes by their size. Recall is 0.8 to 0.9, in the rare class 0.6; on `alike`
@@ -11,14 +12,13 @@
 # differs by 0.3 in the rare class and by -0.3 in the first, so that the macro averages of recall are equal;
 # "different": by 0.16 in all but the rare class. `size`: rejected at 5 % (where the metric is equal); `coverage`: of
 # 95 % intervals of the difference; "value": of the first classifier by itself. Four classifiers (`classifiers` 4, all
-# equal): any claim by max-T, and intervals of all pairs that hold together. Writes bench/calibration/averages.csv.
+# equal, or the last one better): any false claim by max-T, and intervals of all six pairs that hold together. Writes bench/calibration/averages.csv.
 
 library(verdict)
 internal <- asNamespace("verdict")
 
 given <- commandArgs(TRUE)
-again <- identical(given[1], "again")
-arguments <- as.numeric(if (again) given[-1] else given)
+arguments <- as.numeric(if (given[1] %in% c("again", "four")) given[-1] else given)
 data_sets <- c(arguments, 2000)[1]
 
 class_sizes <- function(n, k, share) {
@@ -75,20 +75,28 @@ asked <- data.frame(
 # What C is asked of each metric, and the values it has.
 questions_of <- function(x, metrics, averages) {
   Map(function(metric, average) {
-    target <- set_target(x, set_metrics(x, metric, NULL), average, NULL, "zero")
+    target <- set_target(x, set_metrics(x, metric), average, NULL, "zero")
     list(
       quantity = core_quantities(target_quantities(target, x), x), macro = average == "macro",
-      value = as.vector(set_estimates(x, target)$estimate)
+      undefined = metric == "precision", value = as.vector(set_estimates(x, target)$estimate)
     )
   }, metrics, averages)
 }
 environment(questions_of) <- internal
 
+# Whether no row is predicted as some class, by each classifier: its precision is taken as 0 then, and the average has
+# no score test.
+lacks_class <- function(x) {
+  vapply(1:2, function(i) !all(seq_along(x$classes) %in% x$patterns[x$count > 0, 1 + i]), NA)
+}
+
 # Normal statistics, a column each: of equality by score and Wald's test, of the true difference by both, and of the
 # true value of the first classifier by both. (A 95 % interval holds what its statistic puts within 1.96.)
 statistics_of <- function(x, questions, gaps) {
+  lacking <- lacks_class(x)
   of <- function(question, gap) {
     score <- function(positions, value) {
+      if (question$undefined && any(lacking[positions])) return(NA)
       .Call(
         ffi_composite_scores, x, question$quantity, "zero", positions, c(0, 1), question$macro, "difference", value
       )
@@ -105,7 +113,7 @@ statistics_of <- function(x, questions, gaps) {
   }
   mapply(of, questions, gaps)
 }
-environment(statistics_of) <- internal
+environment(statistics_of) <- list2env(list(lacks_class = lacks_class), parent = internal)
 
 one_design <- function(n, k, share, alike, truth) {
   size <- class_sizes(n, k, share)
@@ -135,33 +143,58 @@ one_design <- function(n, k, share, alike, truth) {
   data.frame(classifiers = 2, n, k, share, alike, truth, do.call(rbind, parts), sets = data_sets)
 }
 
-# Four classifiers, all equal: answers in common on `alike` of the rows.
-draw_four <- function(size, answer, alike) {
+# Four classifiers: answers in common on `alike` of the rows, but of the last where it is better.
+draw_four <- function(size, answer, better, alike) {
   truth <- rep(seq_along(size), size)
-  one <- function() vapply(truth, function(class) sample.int(length(size), 1, prob = answer[class, ]), 1L)
-  common <- one()
+  one <- function(answer) vapply(truth, function(class) sample.int(length(size), 1, prob = answer[class, ]), 1L)
+  common <- one(answer)
   together <- stats::runif(length(truth)) < alike
-  answers <- lapply(1:4, function(i) letters[ifelse(together, common, one())])
+  answers <- lapply(1:4, function(i) {
+    of <- if (i == 4 && !is.null(better)) one(better) else ifelse(together, common, one(answer))
+    letters[of]
+  })
   names(answers) <- paste0("c", 1:4)
   prediction_set(data.frame(truth = letters[truth], answers), 1L, -1L, levels = letters[seq_along(size)])
 }
 
-four <- function(n, k, share, alike, sets = data_sets %/% 10) {
-  size <- class_sizes(n, k, share)
-  answer <- confusion(recalls(k, "equal")[[1]], size)
-  metrics <- c(recall = "macro recall", f_meas = "macro F")
-  rows <- lapply(names(metrics), function(metric) {
-    found <- replicate(sets, {
-      rows <- compare_classifiers(draw_four(size, answer, alike), metric, average = "macro", p.adjust.method = "max_t")
-      c(any(rows$adj.p.value <= 0.05), all(rows$adj.conf.low <= 0 & rows$adj.conf.high >= 0))
-    })
-    data.frame(
-      classifiers = 4, n, k, share, alike, truth = "equal", metric = metrics[[metric]], measure = "all six pairs",
-      method = "score", size = mean(found[1, ] %in% TRUE), coverage = mean(found[2, ] %in% TRUE), undefined = 0, sets
-    )
-  })
-  do.call(rbind, rows)
+macro_of <- function(metric, size, answer) {
+  table <- size * answer
+  f <- 2 * diag(table) / (rowSums(table) + colSums(table))
+  mean(if (metric == "recall") diag(table) / rowSums(table) else f)
 }
+
+# "equal", or "one better": a false claim is one among the equal ones.
+four <- function(n, k, share, alike, truth, sets) {
+  size <- class_sizes(n, k, share)
+  recall <- recalls(k, "different")
+  answer <- confusion(recall[[2]], size)
+  better <- if (truth == "one better") confusion(recall[[1]], size)
+  metrics <- c(recall = "macro recall", f_meas = "macro F")
+  value <- vapply(names(metrics), FUN.VALUE = double(4), function(metric) {
+    c(rep(macro_of(metric, size, answer), 3), macro_of(metric, size, if (is.null(better)) answer else better))
+  })
+  found <- replicate(sets, {
+    x <- draw_four(size, answer, better, alike)
+    vapply(names(metrics), FUN.VALUE = double(2), function(metric) {
+      rows <- compare_classifiers(x, metric, average = "macro", p.adjust.method = "max_t")
+      of <- stats::setNames(value[, metric], paste0("c", 1:4))
+      gap <- of[rows$classifier] - of[rows$reference]
+      c(
+        any(rows$adj.p.value[abs(gap) < 1e-12] <= 0.05, na.rm = TRUE),
+        all(rows$adj.conf.low <= gap & rows$adj.conf.high >= gap, na.rm = TRUE)
+      )
+    })
+  })
+  data.frame(
+    classifiers = 4, n, k, share, alike, truth, metric = unname(metrics), measure = "all six pairs",
+    method = "score", size = rowMeans(found[1, , ]), coverage = rowMeans(found[2, , ]), undefined = 0, sets
+  )
+}
+
+fours <- data.frame(
+  n = c(100, 300, 300, 1000), k = c(4, 4, 6, 6), share = c(0.03, 0.01, 0.03, 0.03), alike = c(0.5, 0.5, 0.2, 0.8),
+  truth = rep(c("equal", "one better"), each = 4)
+)
 
 grid <- expand.grid(
   truth = c("equal", "opposite", "different"), alike = c(0.2, 0.8), k = c(3, 6), at = 1:5, stringsAsFactors = FALSE
@@ -177,18 +210,29 @@ design <- function(i) {
   one_design(at$n[i], grid$k[i], at$share[i], grid$alike[i], grid$truth[i])
 }
 
-if (again) {
+# Rows of the file in the place of those of the same designs.
+put <- function(found) {
+  known <- utils::read.csv(file)
+  same <- function(x) do.call(paste, c(x[c(names(x)[1:6], "metric", "measure", "method")], sep = "\r"))
+  at <- match(same(found), same(known))
+  known[at[!is.na(at)], ] <- found[!is.na(at), ]
+  rounded(rbind(known, found[is.na(at), ]))
+}
+
+of_four <- function(i, sets) {
+  set.seed(100 + i)
+  do.call(four, c(fours[i, ], sets = sets))
+}
+
+if (identical(given[1], "again")) {
   for (i in arguments[-1]) {
-    known <- utils::read.csv(file)
     found <- design(i)
-    found <- found[found$method == "score", ]
-    same <- function(x) do.call(paste, c(x[c(names(x)[1:6], "metric", "measure", "method")], sep = "\r"))
-    known[match(same(found), same(known)), ] <- found
-    rounded(known)
+    put(found[found$method == "score", ])
   }
+} else if (identical(given[1], "four")) {
+  for (i in arguments[-1]) put(of_four(i, data_sets))
 } else {
   pairs <- lapply(seq_len(nrow(grid)), design)
-  set.seed(1)
-  more <- Map(four, c(100, 300), 4, c(0.03, 0.01), 0.5)
+  more <- lapply(seq_len(nrow(fours)), of_four, sets = data_sets %/% 2)
   rounded(do.call(rbind, unname(c(pairs, more))))
 }

@@ -159,7 +159,8 @@ typedef struct {
   double count[4], score[4], rows;
 } stratum;
 
-/* Shares count / (mu + lambda score) that add up to 1: mean and variance of the mean. */
+/* Shares count / (mu + lambda score) that add up to 1: mean and variance of the mean, as
+ * Miettinen and Nurminen enlarge it. */
 static void shares(const stratum *s, double lambda, double *mean, double *variance) {
   double least = -INFINITY, square = 0;
   for (int i = 0; i < s->n; i++) least = fmax(least, -lambda * s->score[i]);
@@ -179,7 +180,7 @@ static void shares(const stratum *s, double lambda, double *mean, double *varian
     *mean += share * s->score[i];
     square += share * s->score[i] * s->score[i];
   }
-  *variance = (square - *mean * *mean) / s->rows;
+  *variance = (square - *mean * *mean) / (s->rows - 1);
 }
 
 static double brute(const stratum *s, double gap, double between) {

@@ -30,20 +30,25 @@ naive_score <- function(counts, f, value) {
   rows <- apply(counts, 3, sum)
   own <- lapply(classes, function(a) outer(slopes[[1]][a, ], slopes[[2]][a, ], "-"))
   u <- lapply(classes, function(a) outer(mean_slope[a, ], mean_slope[a, ], "-"))
+  variance <- function(share, s) sum(share * s^2) - sum(share * s)^2
+  # of the mean of a class, as Miettinen and Nurminen (1985) enlarge it
+  of_mean <- function(a, share, u) rows[a]^2 * variance(share, u) / (rows[a] - 1)
   moments <- function(lambda) {
     parts <- vapply(classes, FUN.VALUE = double(2), function(a) {
       s <- rows[a] * as.vector(u[[a]])
       share <- naive_shares(pmax(as.vector(counts[, , a]), 1e-9), s, lambda)
       share <- share / sum(share)
-      c(sum(share * s), (sum(share * s^2) - sum(share * s)^2) / rows[a])
+      c(sum(share * s), of_mean(a, share, as.vector(u[[a]])))
     })
     rowSums(parts)
   }
+  seen <- function(u) sum(vapply(classes, function(a) of_mean(a, counts[, , a] / rows[a], u[[a]]), 0))
+  lost <- max(0, seen(own) - seen(u))
   gap <- f(tables[[1]]) - f(tables[[2]]) - value
   start <- moments(0)[1]
   found <- uniroot(function(lambda) moments(lambda)[1] - start + gap, c(-1, 1) * 5 * max(rows), tol = 1e-10)$root
   between <- sum(vapply(classes, function(a) sum(counts[, , a] * own[[a]])^2 / rows[a], 0))
-  unname(gap / sqrt(moments(found)[2] + between))
+  unname(gap / sqrt(moments(found)[2] + between + lost))
 }
 
 counted_set <- function(counts) {
@@ -130,8 +135,10 @@ test_that("identical classifiers have no test, and the interval of nothing disco
   expect_equal(rows$p.value, NA_real_)
   expect_match(rows$note, "identical predictions")
   n <- apply(same, 3, sum)[["z"]]
-  # the least likely class gives way first: Tango's of its rows, z^2 / (n + z^2), but for what the others add
-  tango <- qnorm(0.975)^2 / (n + qnorm(0.975)^2) / 3
+  # the least likely class gives way first: Tango's of its rows, z^2 / (n + z^2), but for what the others add; its
+  # variance is n / (n - 1) times his
+  z2 <- qnorm(0.975)^2 * n / (n - 1)
+  tango <- z2 / (n + z2) / 3
   expect_equal(-rows$conf.low, rows$conf.high)
   expect_gt(rows$conf.high, tango - 1e-9)
   expect_lt(rows$conf.high, tango + 0.03)
@@ -146,7 +153,7 @@ test_that("all right, one row apart, and a class that is never predicted have th
   right["z", "z", "z"] <- 2
   right["z", "x", "z"] <- 1
   apart <- compare_classifiers(counted_set(right), "recall", average = "macro", reference = "two")
-  expect_equal(apart$statistic, 1) # one discordant row, as McNemar's
+  expect_equal(apart$statistic, sqrt(2 / 3)) # one discordant row: McNemar's 1, of a variance 3 / 2 as large
   expect_true(apart$conf.low < 0 && apart$conf.high < 0.35)
   never <- rare
   never["y", , "z"] <- never["z", , "z"]
@@ -154,6 +161,28 @@ test_that("all right, one row apart, and a class that is never predicted have th
   rows <- compare_classifiers(counted_set(never), c("recall", "f_meas", "precision"), average = "macro")
   expect_true(all(is.finite(rows$p.value[1:2])))
   expect_match(rows$note[3], "never predicted by one")
+})
+
+test_that("an average with a class that is taken as 0 has no number by the score test, and says why", {
+  never <- rare
+  never["y", , "z"] <- never["y", , "z"] + never["z", , "z"]
+  never["x", , "x"] <- never["x", , "x"] + never["z", , "x"]
+  never["y", , "y"] <- never["y", , "y"] + never["z", , "y"]
+  never["z", , ] <- 0
+  set <- counted_set(never)
+  zero <- function(verb, ...) verb(set, "precision", average = "macro", zero_division = "zero", ...)
+  rows <- zero(compare_classifiers, margin = 0.3)
+  expect_equal(abs(rows$estimate), abs(diff(zero(assess_classifiers)$estimate)))
+  expect_equal(unlist(rows[c("p.value", "conf.low", "conf.high", "p.equivalent")], use.names = FALSE), rep(NA_real_, 4))
+  expect_match(rows$note, "precision undefined for class z: .*one, taken as 0: no test or interval holds then")
+  alone <- zero(assess_classifiers, null = 0.5)
+  expect_equal(is.na(alone$conf.low), c(TRUE, FALSE))
+  expect_equal(is.na(alone$p.value), c(TRUE, FALSE))
+  expect_match(alone$note[1], "taken as 0")
+  expect_true(is.finite(zero(compare_classifiers, method = "wald")$p.value))
+  expect_true(all(is.finite(zero(assess_classifiers, interval = "delta")$conf.low)))
+  recalls <- compare_classifiers(set, "recall", average = "macro", zero_division = "zero")
+  expect_equal(recalls$p.value, compare_classifiers(set, "recall", average = "macro")$p.value)
 })
 
 test_that("opposite extremes are not equal, and ratios of nothing have no interval", {

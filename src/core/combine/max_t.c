@@ -592,33 +592,34 @@ typedef struct {
   double value, variance;
 } estimate;
 
-/* The mean of points [lo, lo + n), of which the first coordinate takes n steps. */
-static double batch_mean(vd_max_t *x, double t, int lo, int n, double shift) {
+/* The mean of n points, of which the first coordinate takes n even steps (Hammersley's
+ * points, but for the sequence). */
+static double even_mean(vd_max_t *x, double t, int n) {
   int dimensions = vd_within_dimensions(&x->within);
   double sum = 0;
   for (int i = 0; i < n; i++) {
-    for (int d = 0; d < dimensions; d++) {
-      x->point[d] = fabs(2 * coordinate(x, d, lo + i) - 1);
+    x->point[0] = (i + 0.5) / n;
+    for (int d = 1; d < dimensions; d++) {
+      x->point[d] = fabs(2 * coordinate(x, d, i) - 1);
     }
-    if (x->within.has_factor) x->point[0] = (i + shift) / n;
     sum += vd_within_point(&x->within, x->point, t);
   }
   return sum / n;
 }
 
-/* P(any beyond t) one statistic after the other; more points while that helps. */
+/* P(any beyond t) one statistic after the other; more points while that helps. What four
+ * times the points change is some times the error that is left. */
 static estimate within_mean(vd_max_t *x, double t) {
-  enum { POINTS = 64, LEAST = 4, MOST = 40 };
-  static const double near = 4e-10, golden = 0.6180339887498949;
-  double sum = 0, squares = 0, n = 0;
-  while (n < LEAST || (n < MOST && variance(sum, squares, n) / n > near)) {
-    double turn = golden * (n + 0.5);
-    double mean = batch_mean(x, t, POINTS * (int)n, POINTS, turn - floor(turn));
-    sum += mean;
-    squares += mean * mean;
-    n++;
+  enum { LEAST = 128, MOST = 8192, FEW_TESTS = 24 };
+  static const double near = 2e-5, part = 3;
+  double value = even_mean(x, t, LEAST), change = 1;
+  int most = x->within.n <= FEW_TESTS ? MOST : MOST / 4;
+  for (int n = 4 * LEAST; n <= most && change > near; n *= 4) {
+    double finer = even_mean(x, t, n);
+    change = fabs(finer - value);
+    value = finer;
   }
-  return (estimate){1 - sum / n, variance(sum, squares, n) / (n - 1)};
+  return (estimate){1 - value, change * change / part / part};
 }
 
 /* Each counts by the other's variance. */

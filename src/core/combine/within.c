@@ -186,14 +186,18 @@ vd_within vd_within_begin(double *correlation, int n, int sides, const double *t
   find_loads(correlation, load, n);
   settle_loads(load, lower, pivot, x.rank, n, v);
   x.has_factor = useful(correlation, load, n);
-  if (x.has_factor) {
+  for (size_t j = 0; x.has_factor && j < N; j++) {
+    for (size_t k = 0; k < N; k++) correlation[k + j * N] -= load[j] * load[k];
+  }
+  /* Where what is left determines some of them, only few factors leave room for all. */
+  if (x.has_factor && (x.rank = factorize(correlation, lower, n, pivot, v)) < n) {
     for (size_t j = 0; j < N; j++) {
-      for (size_t k = 0; k < N; k++) correlation[k + j * N] -= load[j] * load[k];
+      for (size_t k = 0; k < N; k++) correlation[k + j * N] += load[j] * load[k];
     }
     x.rank = factorize(correlation, lower, n, pivot, v);
-  } else {
-    memset(load, 0, N * sizeof(double));
+    x.has_factor = 0;
   }
+  if (!x.has_factor) memset(load, 0, N * sizeof(double));
   take_rows(&x, lower, pivot, load);
   memset(x.value, 0, N * sizeof(double));
   return x;

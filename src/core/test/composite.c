@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "math/heap.h"
+#include "math/tolerance.h"
 #include "test/invert.h"
 
 /* -- cells ------------------------------------------------------------------------------
@@ -35,8 +36,10 @@ static void add_extremes(vd_composite *x, const vd_effects *at, int truth) {
     most = fmax(most, u);
   }
   int both = !x->alone;
-  x->cell[x->n_cells++] = (vd_composite_cell){truth, 0, {most, both * least}, {0, 0}};
-  x->cell[x->n_cells++] = (vd_composite_cell){truth, 0, {least, both * most}, {0, 0}};
+  x->cell[x->n_cells++] =
+      (vd_composite_cell){.stratum = truth, .value = {most, both * least}};
+  x->cell[x->n_cells++] =
+      (vd_composite_cell){.stratum = truth, .value = {least, both * most}};
 }
 
 /* Equal neighbours become one. */
@@ -47,6 +50,7 @@ static void merge(vd_composite *x) {
       vd_composite_cell *into = &x->cell[n - 1];
       into->count += x->cell[i].count;
       for (int c = 0; c < 2; c++) into->own[c] += x->cell[i].own[c];
+      for (int c = 0; c < 3; c++) into->square[c] += x->cell[i].square[c];
     } else {
       x->cell[n++] = x->cell[i];
     }
@@ -70,15 +74,18 @@ void vd_composite_fill(vd_composite *x, const vd_set *set, const vd_effects *at,
                        const vd_effects *const own[2], int strata) {
   x->n_cells = 0;
   x->alone = own[1] == NULL;
+  x->enlarge = !x->alone && strata != VD_STRATA_ONE;
   for (ptrdiff_t i = 0; i < set->n_patterns; i++) {
     double count = set->count[i];
     if (count == 0) continue;
-    vd_composite_cell cell = {vd_label(set, i, 0) - 1, count, {0, 0}, {0, 0}};
+    vd_composite_cell cell = {.stratum = vd_label(set, i, 0) - 1, .count = count};
     for (int c = 0; c < 2 && own[c]; c++) {
       int predicted = vd_label(set, i, 1 + own[c]->classifier) - 1;
       cell.value[c] = vd_effects_at(at, cell.stratum, predicted);
       cell.own[c] = count * vd_effects_at(own[c], cell.stratum, predicted);
     }
+    for (int c = 0; c < 3; c++)
+      cell.square[c] = cell.own[c / 2] * cell.own[(c + 1) / 2] / count;
     x->cell[x->n_cells++] = cell;
   }
   vd_heap heap = {x->cell, before, swap};
@@ -163,14 +170,20 @@ static moments stratum_moments(const vd_composite_cell *cell, size_t n, double r
   return (moments){extreme + mean, fmax(square - mean * mean, 0) / rows};
 }
 
+/* One row alone counts twice. */
+static double enlarged(const vd_composite *x, double rows) {
+  if (!x->enlarge) return 1;
+  return rows > 1 ? rows / (rows - 1) : 2;
+}
+
 static moments at_multiplier(const vd_composite *x, const double w[2], double lambda) {
   moments sum = {0, 0};
   for (size_t from = 0, to; from < x->n_cells; from = to) {
     to = stratum_end(x, from);
-    moments of =
-        stratum_moments(x->cell + from, to - from, rows_of(x, from, to), w, lambda);
+    double rows = rows_of(x, from, to);
+    moments of = stratum_moments(x->cell + from, to - from, rows, w, lambda);
     sum.mean += of.mean;
-    sum.variance += of.variance;
+    sum.variance += of.variance * enlarged(x, rows);
   }
   return sum;
 }
@@ -186,6 +199,24 @@ static double between(const vd_composite *x, const double w[2]) {
     sum += total * total / rows_of(x, from, to);
   }
   return sum;
+}
+
+/* The variance that is lost as both are scored by the influences at their mean, as far as
+ * the rows show it: none where the metric is a mean of recalls. */
+static double lost(const vd_composite *x, const double w[2], double shared) {
+  double sum = 0;
+  for (size_t from = 0, to; from < x->n_cells; from = to) {
+    to = stratum_end(x, from);
+    double total = 0, square = 0, rows = rows_of(x, from, to);
+    for (size_t i = from; i < to; i++) {
+      const vd_composite_cell *cell = &x->cell[i];
+      total += w[0] * cell->own[0] - w[1] * cell->own[1];
+      square += w[0] * w[0] * cell->square[0] - 2 * w[0] * w[1] * cell->square[1] +
+                w[1] * w[1] * cell->square[2];
+    }
+    sum += (square - total * total / rows) * enlarged(x, rows);
+  }
+  return fmax(vd_snap(sum - shared, sum), 0);
 }
 
 /* The sum of the strata's least (sign 1) or greatest (sign -1) scores. */
@@ -242,8 +273,9 @@ static double statistic(const vd_composite *x, hypothesis h) {
   double target = now.mean - gap;
   if (gap > 0 && target <= farthest(x, w, 1)) return INFINITY;
   if (gap < 0 && target >= farthest(x, w, -1)) return -INFINITY;
+  double more = between(x, w) + lost(x, w, now.variance);
   now = constrained(x, w, target, now);
-  return gap / sqrt(now.variance + between(x, w));
+  return gap / sqrt(now.variance + more);
 }
 
 /* -- limits -----------------------------------------------------------------------------

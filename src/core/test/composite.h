@@ -4,9 +4,11 @@
  * held fixed, so that the rows of each class are draws of their own. Under "the
  * difference is D" the shares of the rows are the most likely ones that give it, among
  * all that could occur, seen or not; the statistic is the difference less D over its
- * standard error under these shares. Of one class this is Tango's (1998), of one
- * classifier in one class Wilson's (1927); such shares are those of Miettinen and
- * Nurminen (1985) and, in general, of Owen (1990). */
+ * standard error under these shares. Where all rows are one sample this is Tango's
+ * (1998), of one classifier Wilson's (1927); such shares are those of Miettinen and
+ * Nurminen (1985) and, in general, of Owen (1990). Where each class is a sample and two
+ * classifiers are compared, a class's variance is times rows / (rows - 1), as theirs, and
+ * what is lost as both are scored at their mean is added. */
 #ifndef VD_COMPOSITE_H
 #define VD_COMPOSITE_H
 
@@ -14,11 +16,11 @@
 #include "estimate/metrics.h"
 
 /* Rows that are alike: `value`, the influence of one on each metric times the rows of its
- * stratum; `own`, the sums of their influences at each one's own confusion matrix. No
- * rows, where they could occur but did not. */
+ * stratum; `own`, the sums of their influences at each one's own confusion matrix, and
+ * `square`, of the products of these. No rows, where they could occur but did not. */
 typedef struct {
   int stratum; /* the true class, until strata are put together */
-  double count, value[2], own[2];
+  double count, value[2], own[2], square[3];
 } vd_composite_cell;
 
 typedef struct {
@@ -26,6 +28,7 @@ typedef struct {
   size_t n_cells;          /* strata follow each other */
   double theta[2];         /* the metric's values; by itself the second is 0 */
   int alone;
+  int enlarge;         /* whether variances of strata are times rows / (rows - 1) */
   double lower, upper; /* the metric's range */
 } vd_composite;
 

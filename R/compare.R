@@ -47,11 +47,11 @@
 #' - `"score"`: the default for averages over classes, F, balanced accuracy and other metrics that rest on several
 #'   proportions, of independent rows. The value tested is held against the most likely shares of the rows that would
 #'   give it, among all that could occur, seen or not (Owen 1990); the truth of each class is held fixed, and the metric
-#'   is taken by its influences, which for averages of recall is exact. Where all rows are one sample it is the test that
-#'   Tango's (1998) interval inverts; classes that are samples of their own have Miettinen's and Nurminen's factor
-#'   n / (n - 1); for several it compares well with others, MOVER among them (Martin Andres et al. 2012).
-#'   Unlike Wald's it holds where a class has few rows, down to one. Not at a given prevalence, not for likelihood
-#'   ratios and functions of your own.
+#'   is taken by its influences, which for averages of recall is exact. Where all rows are one sample it is the test
+#'   that Tango's (1998) interval inverts; the variance of a class that is a sample of its own has Miettinen's and
+#'   Nurminen's factor n / (n - 1). For several classes it compares well with others, MOVER among them (Martin Andres
+#'   et al. 2012). Unlike Wald's it holds where a class has few rows, down to one. Not at a given prevalence, not for
+#'   likelihood ratios and functions of your own.
 #' - `"wald"`: the influence-based Wald test, for any metric, on the scale of
 #'   `measure`. With ids it is what averages are left with: where a class then has fewer than 10 rows, there is no
 #'   p-value and no interval unless `method = "wald"` asks for them.

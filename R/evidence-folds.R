@@ -64,7 +64,8 @@ set_assessment.prediction_set <- function(x, target, rule, level, required = NUL
 }
 
 # The delta method's interval is too short where a metric depends on a class with few rows (`?assess_classifiers`): that
-# is noted where it was asked for, and the score interval misses what is 0 by decree; where observations occur repeatedly, so that it is the only one, there is none.
+# is noted where it was asked for; where observations occur repeatedly, so that it is the only one, there is none. The
+# score interval misses what is 0 by decree.
 assess_pooled <- function(x, target, rule, level, required) {
   rows <- set_assessment.evidence(x, target, rule, level, required)
   if (!rests_on_classes(target)) {

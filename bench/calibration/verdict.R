@@ -96,12 +96,12 @@ true_value <- function(cell, rows) {
 template_of <- function(cell) {
   labels <- as.character(seq_len(cell$classes))
   x <- prediction_set(draw(cell), 1L, -1L, levels = labels)
-  known <- set_metrics(x, NULL, NULL)
+  known <- set_metrics(x, NULL)
   asked <- list(overall = known$asked[known$headline], detail = known$asked[!known$headline])
   overall <- new_request(x, asked$overall, p.adjust.method = "none", agreeing = TRUE)
   detail <- new_request(x, asked$detail, p.adjust.method = "none", agreeing = TRUE)
-  plans <- verdict_plans(x, overall, detail, sys.call())
-  comparison <- new_comparison(x, plans, detail, global_by_pair, sys.call())
+  plans <- verdict_plans(x, overall, detail)
+  comparison <- new_comparison(x, plans, detail, global_by_pair)
   comparison$truth <- true_value(cell, comparison$rows)
   comparison
 }

@@ -12,7 +12,8 @@
 # differs by 0.3 in the rare class and by -0.3 in the first, so that the macro averages of recall are equal;
 # "different": by 0.16 in all but the rare class. `size`: rejected at 5 % (where the metric is equal); `coverage`: of
 # 95 % intervals of the difference; "value": of the first classifier by itself. Four classifiers (`classifiers` 4, all
-# equal, or the last one better): any false claim by max-T, and intervals of all six pairs that hold together. Writes bench/calibration/averages.csv.
+# equal, or the last one better): any false claim by max-T, and intervals of all six pairs that hold
+# together. Writes bench/calibration/averages.csv.
 
 library(verdict)
 internal <- asNamespace("verdict")

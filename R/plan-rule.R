@@ -102,9 +102,9 @@ match_rule <- function(method, options, interval) {
   with_interval(rule, bootstrap_intervals[1])
 }
 
-# What no test uses is not taken in silence.
+# What no test uses is not taken in silence, but where a method is named: of several that are asked one may use it.
 check_draws <- function(method, R) {
-  if (!is.null(R) && !(is.character(method) && any(method %in% c(resampling_methods, "sign_flip")))) {
+  if (!is.null(R) && !is.character(method)) {
     abort_verdict(c(
       "{.arg R}, the number of replicates, is of no use here: no test draws any.",
       i = "It goes with {.code method = \"bootstrap\"} or, of a method with options, into {.code by_bootstrap(R = )}."

@@ -24,10 +24,8 @@ verdict_text <- function(x) {
   marked <- any(vapply(sections, `[[`, NA, "legend"))
   list(
     title = verdict_title(all, info),
-    headline = c(
-      verdict_headline(all, shown, alike, groups = x$groups),
-      if (nrow(shown) && decides_anything(shown)) headline_further(verdict_parts(all), x$groups)
-    ),
+    headline = verdict_headline(all, shown, alike, groups = x$groups),
+    further = if (nrow(shown) && decides_anything(shown)) headline_further(verdict_parts(all), x$groups),
     sections = sections,
     cautions = c(
       if (marked) {

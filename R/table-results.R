@@ -59,7 +59,8 @@ knit_print.verdict <- function(x, ..., inline = FALSE) { # nolint: object_name_l
   text <- verdict_text(x)
   sections <- unlist(lapply(text$sections, section_markdown))
   knit_sections(
-    c(bold_markdown(text$title), "", sentence_markdown(text$headline), "", sections), list(), text$cautions
+    c(bold_markdown(text$title), "", sentence_markdown(c(text$headline, text$further)), "", sections), list(),
+    text$cautions
   )
 }
 

@@ -314,7 +314,7 @@ print.verdict <- function(x, ..., width = getOption("width"), digits = NULL) {
   width <- check_width(width)
   text <- verdict_text(x)
   writeLines(c(style_bold(wrap_text(text$title, width)), ""))
-  writeLines(c(wrap_text(text$headline, width), ""))
+  writeLines(c(wrap_text(c(text$headline, text$further), width), ""))
   for (section in text$sections) writeLines(c(section_lines(section, width), ""))
   # In a document there is no such thing to ask for.
   last <- length(text$cautions)

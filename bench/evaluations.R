@@ -2,8 +2,8 @@
 #   Rscript bench/evaluations.R [RUNS 50] [ITEMS 14000] [BYTES 3000]
 # Writes RUNS files of ITEMS lines in the shape of lm-evaluation-harness, of about BYTES characters each (50 runs of
 # 14,000 items: 2 GB), and prints seconds and the largest memory that R held.
-# On a quiet machine with two cores, of 2.4 GB: read in 1.14 times the time of the stream, with 306 MB; verdict in
-# 1.07 s.
+# On a quiet machine with two cores, of 2.4 GB: read in 1.14 to 1.33 times the time of the stream, with 306 MB; verdict
+# in 1.07 to 1.39 s. Bars: 3 times, 500 MB, 2 s.
 library(verdict)
 args <- as.numeric(commandArgs(TRUE))
 size <- c(50, 14000, 3000)

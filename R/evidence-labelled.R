@@ -259,11 +259,7 @@ estimates_of_phases <- function(phases, vcov, target, x, alike, unknown, settled
   n <- phases$n
   slices <- length(target$class)
   of <- function(slice) (slice - 1) * n + seq_len(n)
-  lift <- function(slice, contrasts) {
-    all <- matrix(0, n * slices, ncol(contrasts))
-    all[of(slice), ] <- contrasts
-    all
-  }
+  lift <- function(slice, contrasts) lift_contrasts(contrasts, of(slice), n * slices)
   list(
     estimate = matrix(phases$estimate, n), note = matrix(phases$note, n), status = matrix(phases$status, n),
     vcov = array(vapply(seq_len(slices), function(slice) vcov[of(slice), of(slice)], matrix(0, n, n)), c(n, n, slices)),
@@ -282,16 +278,12 @@ judged_estimates <- function(x, target) {
   n <- length(x$classifiers)
   slices <- length(target$class)
   found$estimate[] <- cells$estimate
+  of <- function(slice) (slice - 1) * n + seq_len(n)
   found$df <- function(slice, contrasts) {
-    all <- matrix(0, n * slices, ncol(contrasts))
-    all[(slice - 1) * n + seq_len(n), ] <- contrasts
-    phases_df(bare, cells$phases, cells$vcov, all)
+    phases_df(bare, cells$phases, cells$vcov, lift_contrasts(contrasts, of(slice), n * slices))
   }
   found$worth <- cells$worth
-  found$vcov[] <- vapply(seq_len(slices), function(slice) {
-    at <- (slice - 1) * n + seq_len(n)
-    cells$vcov[at, at]
-  }, matrix(0, n, n))
+  found$vcov[] <- vapply(seq_len(slices), function(slice) cells$vcov[of(slice), of(slice)], matrix(0, n, n))
   for (slice in seq_len(slices)) {
     lost <- which(cells$negative)
     found <- without_estimate(found, slice, lost, rep(negative_cell, n))

@@ -444,13 +444,12 @@ methods_labels <- function(kind) {
 
 # What readers have to know of cross-validation.
 methods_caveat <- function(units) {
-  types <- vapply(designs_of(units), function(design) design$type, "")
-  if (any(types == "cross-validated")) {
+  if (any(are_designs(units, "cross-validated"))) {
     paste(
       " The models of a cross-validation share training data: as statements on the learning algorithms",
       "p-values tend to be too small and intervals too short."
     )
-  } else if (any(types == "thresholds")) {
+  } else if (any(are_designs(units, "thresholds"))) {
     " The thresholds were chosen by the same data; tests and intervals take them as given."
   }
 }

@@ -257,19 +257,19 @@ count_units <- function(units) {
 }
 
 # Of two sets without an observation in common.
-is_independent <- function(units) {
-  any(vapply(designs_of(units), function(design) identical(design$type, "independent"), NA))
-}
+is_independent <- function(units) any(are_designs(units, "independent"))
 
 # Estimates with a covariance that came with them.
-is_given <- function(units) vapply(designs_of(units), function(design) identical(design$type, "given"), NA)
+is_given <- function(units) are_designs(units, "given")
+
+are_designs <- function(units, type) vapply(designs_of(units), function(design) identical(design$type, type), NA)
 
 header_caveat <- function(info) {
   given <- is_given(info$units)
   if (is.null(caveats_of(info$units)) || length(given) && all(given)) {
     return(NULL)
   }
-  if (any(vapply(designs_of(info$units), function(design) identical(design$type, "thresholds"), NA))) {
+  if (any(are_designs(info$units, "thresholds"))) {
     return("Caveat: the thresholds were chosen by these rows and are taken as given; see summary().")
   }
   validated <- length(unlist(lapply(designs_of(info$units), design_words))) > 0

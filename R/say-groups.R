@@ -35,20 +35,16 @@ groups_sections <- function(x) {
       "one test set they are compared by compare_classifiers(over = \"groups\")."
     ))))
   }
+  judged <- is_judged(groups)
   where <- with_labels(groups$where)
   lapply(split_rows(where, where$metric), function(rows) {
     pairs <- split_rows(rows, pair_of(rows))
     heading <- paste(capitalise(metric_phrase(rows)), "by", group_noun(groups$by))
     # As many tests of equal differences, in the order of the pairs.
     same <- groups$same[groups$same$metric == rows$metric[1], ]
-    lines <- vapply(seq_len(min(length(pairs), most_pairs)), function(k) {
-      describe_where(pairs[[k]], same[k, ], groups$by, length(pairs) > 1)
-    }, "")
-    hidden <- length(pairs) - length(lines)
-    lines <- c(lines, if (hidden > 0) paste("... and", count_of(hidden, "more pair"), "in the element `groups`."))
-    if (!is_judged(groups)) lines <- NULL
+    lines <- if (judged) describe_pairs_where(pairs, same, groups$by)
     if (length(pairs) > 1) {
-      columns <- groups_columns(rows, with_labels(x$overall), !is_judged(groups))
+      columns <- groups_columns(rows, with_labels(x$overall), !judged)
       return(new_section(heading, columns, c(lines, groups_basis(groups)), length(columns) > 0))
     }
     lead <- lead_of(list(rows))
@@ -57,9 +53,18 @@ groups_sections <- function(x) {
       lead <- lead[order(match(outcomes(lead), registry_outcomes$id), decisive_p(lead)), ]
     }
     table <- compared_briefly(lead, 2 * most_classes)
-    if (!is_judged(groups)) table$columns[c("p", "decision")] <- NULL
+    if (!judged) table$columns[c("p", "decision")] <- NULL
     new_section(heading, table$columns, c(lines, table$notes, groups_basis(groups)), pair = table$pair)
   })
+}
+
+# A line a pair, and how many more there are.
+describe_pairs_where <- function(pairs, same, by) {
+  lines <- vapply(seq_len(min(length(pairs), most_pairs)), function(k) {
+    describe_where(pairs[[k]], same[k, ], by, length(pairs) > 1)
+  }, "")
+  hidden <- length(pairs) - length(lines)
+  c(lines, if (hidden > 0) paste("... and", count_of(hidden, "more pair"), "in the element `groups`."))
 }
 
 # Of three classifiers and more: the values in each group, with letters (`bare`: without, where nothing was decided);

@@ -29,10 +29,9 @@ verdict_headline <- function(all, shown, alike, figures = FALSE, groups = NULL) 
   if (nrow(shown) == 0) {
     return(same)
   }
-  few <- say_too_few(shown)
   first <- verdict_parts(all)[[1]]
   said <- if (!decides_anything(shown)) {
-    few
+    NULL
   } else if (length(unique(pair_of(all))) == 1) {
     headline_pair(verdict_parts(shown), figures, groups)
   } else if (!is.na(first$class[1]) && length(unique(first$class)) > 1) {
@@ -44,7 +43,7 @@ verdict_headline <- function(all, shown, alike, figures = FALSE, groups = NULL) 
   }
   labels <- result_units(shown)$labels_few
   if (!is.null(labels)) said <- sub("[.]$", paste0(", by ", labels, "."), said)
-  paste(c(said, if (!identical(said, few)) few, same), collapse = " ")
+  paste(c(said, say_too_few(shown), same), collapse = " ")
 }
 
 # What else was asked of three classifiers and more, in print only: metrics, and groups, with the same answer together.
@@ -60,7 +59,7 @@ headline_further <- function(parts, groups) {
     with <- length(unique(rows$class[decided]))
     n <- length(unique(rows$class))
     if (!any(decided)) {
-      paste("no difference is shown", if (n > 1) paste("on any", axis_of(rows)))
+      paste0("no difference is shown", if (n > 1) paste(" on any", axis_of(rows)))
     } else if (n > 1) {
       paste("differences are shown on", if (with == n) "all" else paste(with, "of"), count_slices(rows, n))
     } else if (identical(sides(rows), sides(parts[[1]]))) {
@@ -71,7 +70,7 @@ headline_further <- function(parts, groups) {
   }, "")
   about <- vapply(further, function(rows) if (varies(rows$class)) metric_phrase(rows) else slice_phrase(rows), "")
   said <- vapply(split(about, factor(answers, unique(answers))), and_list, "")
-  if (length(said)) paste0("In ", said, " ", trimws(names(said)), ".")
+  if (length(said)) paste0("In ", said, " ", names(said), ".")
 }
 
 # FALSE: so few units that no p-value can be small enough.

@@ -20,20 +20,19 @@ verdict_text <- function(x) {
   all <- claimed_rows(x)
   alike <- identical_pairs(all)
   shown <- all[!pair_of(all) %in% pair_of(alike), ]
-  sections <- if (nrow(shown)) verdict_sections(x, all, shown)
+  decides <- decides_anything(shown)
+  sections <- if (nrow(shown)) verdict_sections(x, all, shown, decides)
   marked <- any(vapply(sections, `[[`, NA, "legend"))
   list(
     title = verdict_title(all, info),
     headline = verdict_headline(all, shown, alike, groups = x$groups),
-    further = if (nrow(shown) && decides_anything(shown)) headline_further(verdict_parts(all), x$groups),
+    further = if (nrow(shown) && decides) headline_further(verdict_parts(all), x$groups),
     sections = sections,
     cautions = c(
       if (marked) {
         paste(c(say_marks(all), say_smallest(sections)), collapse = " ")
-      } else if (any(outcomes(shown) == "open") && decides_anything(shown)) {
-        paste(
-          "Undecided: the data do not tell which is better; that does not say that both are equal, nor does a p near 1."
-        )
+      } else if (any(outcomes(shown) == "open") && decides) {
+        "Undecided: the data do not tell which is better; that does not say that both are equal, nor does a p near 1."
       },
       header_prevalence(info$units, row_prevalence(x$comparison)),
       if (nrow(shown)) c(say_margin(shown), say_more_rows(verdict_parts(shown), info, x)),
@@ -47,7 +46,7 @@ verdict_text <- function(x) {
 }
 
 # What is one comparison a pair comes first.
-verdict_sections <- function(x, all, shown) {
+verdict_sections <- function(x, all, shown, decides) {
   pairs <- length(unique(pair_of(all)))
   reference <- common_reference(all)
   parts <- verdict_parts(if (pairs == 1) shown else all)
@@ -57,9 +56,7 @@ verdict_sections <- function(x, all, shown) {
     NULL
   } else if (pairs == 1) {
     list(new_section("", NULL, c(
-      unlist(lapply(parts[single], function(part) {
-        row_lines(part, capitalise(slice_phrase(part)), decides_anything(shown))
-      })),
+      unlist(lapply(parts[single], function(part) row_lines(part, capitalise(slice_phrase(part)), decides))),
       describe_beside(x$omnibus)
     )))
   } else if (!is.null(reference)) {
@@ -248,19 +245,19 @@ relevant_difference <- function(row) {
 }
 
 # How the level is divided: "The headline (1 test) is judged at 0.035 of 0.05, the details (9 tests, max-T) at
-# 0.015."; NULL where one part has all of it.
+# 0.015"; NULL where one part has all of it.
 say_levels <- function(levels, whole) {
   levels <- tested_levels(levels)
   part <- paste(c("The", "the")[seq_len(nrow(levels))], levels$part, say_family(levels))
   level <- short_number(signif(levels$level, 2))
   of <- paste("of", short_number(whole))
   if (nrow(levels) == 1) {
-    return(if (!uses_all(levels, whole)) paste0(part, " is judged at ", level, " ", of, ", whatever else is asked."))
+    return(if (!uses_all(levels, whole)) paste0(part, " is judged at ", level, " ", of, ", whatever else is asked"))
   }
   # What a headline decides does not use up its part.
   handed_on <- uses_all(levels, whole * (1 + 1e-6))
   freed <- if (handed_on) " (freed by what is decided)"
-  paste0(part[1], " is judged at ", level[1], " ", of, ", ", part[2], " at ", level[2], freed, ".")
+  paste0(part[1], " is judged at ", level[1], " ", of, ", ", part[2], " at ", level[2], freed)
 }
 
 tested_levels <- function(levels) levels[if (any(levels$n.tests > 0)) levels$n.tests > 0 else 1, ]
@@ -280,7 +277,7 @@ verdict_adjustment <- function(x) {
   if (is.null(divided)) {
     return(paste("p-values adjusted together", say_family(tested_levels(x$levels))))
   }
-  paste0("p-values adjusted together. ", sub("[.]$", "", divided))
+  paste0("p-values adjusted together. ", divided)
 }
 
 # What decided, in one line; summary() says it at length.
@@ -306,7 +303,7 @@ verdict_basis <- function(x, shown) {
   } else {
     " a difference is shown, just where the interval excludes equality."
   }
-  paste(c(paste0(tests, " p is adjusted", over, ": below ", level, below), divided), collapse = " ")
+  paste0(tests, " p is adjusted", over, ": below ", level, below, if (!is.null(divided)) paste0(" ", divided, "."))
 }
 
 # What the two kinds of p-values are about.

@@ -43,15 +43,20 @@ pick_influence <- function(influence, at) {
     },
     if (is.function(influence$df)) {
       function(contrasts) {
-        all <- matrix(0, length(influence$estimate), ncol(contrasts))
-        all[at, ] <- contrasts
-        influence$df(all)
+        influence$df(lift_contrasts(contrasts, at, length(influence$estimate)))
       }
     } else {
       influence$df
     },
     influence$alike
   )
+}
+
+# Contrasts of the quantities `at` as those of all `n`.
+lift_contrasts <- function(contrasts, at, n) {
+  all <- matrix(0, n, ncol(contrasts))
+  all[at, ] <- contrasts
+  all
 }
 
 influence_alike <- function(influence, who) {

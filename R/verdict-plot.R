@@ -46,8 +46,9 @@ picture_basis <- function(x) {
   if (all(x$levels$p.adjust.method == "none")) {
     return(paste0("Decided at ", level, ", p-values not adjusted."))
   }
+  divided <- say_levels(x$levels, significance_level(x$comparison))
   paste(c(
-    paste0("Decided by adjusted p-values below ", level, "."), say_levels(x$levels, significance_level(x$comparison)),
+    paste0("Decided by adjusted p-values below ", level, "."), if (!is.null(divided)) paste0(divided, "."),
     if (!is.null(x$groups$levels)) groups_basis(x$groups)
   ), collapse = " ")
 }

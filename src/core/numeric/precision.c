@@ -49,8 +49,10 @@ vd_numeric vd_precision_average(const vd_binary *rows, const double *score,
   x = (reach){.lo = rows->n};
   while (u && next_reach(rows, score, order, &x)) {
     double N = x.T + x.F;
-    for (ptrdiff_t i = x.lo; N == 0 && i < x.hi; i++) u[order[i]] = 0;
-    if (N == 0) continue;
+    if (N == 0) {
+      for (ptrdiff_t i = x.lo; i < x.hi; i++) u[order[i]] = 0;
+      continue;
+    }
     for (ptrdiff_t i = x.lo; i < x.hi; i++) {
       u[order[i]] = rows->event[order[i]] ? (x.T / N - average + gained) / m : -lost / m;
     }

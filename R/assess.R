@@ -144,7 +144,7 @@ assess_classifiers.evidence <- function(x, metric = NULL, average = "none", clas
     metric <- metric %||% "accuracy"
     null <- set_no_information(x)
   }
-  rule <- assessment_rule(interval, options$R %||% 9999, conf.level)
+  rule <- assessment_rule(interval, options$R, conf.level)
   metrics <- set_metrics(x, with_beta(metric %||% headline_metrics(x), options$beta))
   targets <- set_targets(x, metrics, average, classes, zero_division)
   required <- match_required(null, alternative, p.adjust.method, rule$interval, metrics)

@@ -2,7 +2,13 @@
 
 # The interval asked for; the bootstrap with its options.
 assessment_rule <- function(interval, R, conf.level) { # nolint: object_name_linter.
-  if (identical(interval, "bootstrap")) interval <- new_rule("bootstrap", R = R)
+  if (!is.null(R) && !identical(interval, "bootstrap")) {
+    abort_verdict(c(
+      "{.arg R}, the number of replicates, is of no use here: no interval draws any.",
+      i = "It goes with {.code interval = \"bootstrap\"}, which may be {.code by_bootstrap(R = )} too."
+    ), "argument")
+  }
+  if (identical(interval, "bootstrap")) interval <- new_rule("bootstrap", R = R %||% 9999)
   if (!inherits(interval, "method_rule")) {
     return(list(interval = interval))
   }

@@ -204,8 +204,8 @@ test_that("a function with steps has no variance between them, and it is said so
     expect_identical(found$note, words)
   }
   expect_identical(omnibus_test(x, step)$note, words)
-  for (interval in list(NULL, "bootstrap")) {
-    assessed <- assess_classifiers(x, step, interval = interval, R = 99)
+  for (interval in list(NULL, by_bootstrap(99))) {
+    assessed <- assess_classifiers(x, step, interval = interval)
     expect_equal(assessed$estimate, c(.7, .9))
     expect_identical(assessed$note, rep(words, 2))
   }

@@ -357,6 +357,9 @@ test_that("bad requests are refused", {
   )
   expect_error(compare_classifiers(x, method = "bootstrap", R = NA), class = "verdict_error_replicates")
   expect_error(assess_classifiers(x, interval = "bootstrap", R = "many"), class = "verdict_error_replicates")
+  # What draws nothing takes no number of replicates.
+  expect_error(assess_classifiers(x, R = 99), class = "verdict_error_argument")
+  expect_error(assess_classifiers(x, interval = by_bootstrap(R = 99), R = 99), class = "verdict_error_argument")
   expect_error(compare_classifiers(x, simultaneous = TRUE), class = "verdict_error_argument")
   expect_error(compare_classifiers(x, simultaneous = NA), class = "verdict_error_argument")
   expect_error(

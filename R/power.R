@@ -71,6 +71,14 @@
 #'   `r ledger_range(topic = "stated power", metric = "precision")`. The most are where one
 #'   precision was 0.95 and the other 0.8 or fewer than 200 rows were needed: there the normal
 #'   approximation asks for more rows than it takes.
+#'
+#'   Means of scores of 10 to 787 items: the t test found the difference in
+#'   `r ledger_range(topic = "stated power", metric = "score", rate = "normal differences")` where differences are
+#'   normal, in
+#'   `r ledger_range(topic = "stated power", metric = "score", rate = "differences skewed to the better")` where a few
+#'   items are won by much (exponential differences) and in
+#'   `r ledger_range(topic = "stated power", metric = "score", rate = "differences skewed to the other")` where a few
+#'   are lost by much: then the power is less than stated.
 #' @section When not to use it: The power of the test that was already done, at the difference that was
 #'   found, says no more than its p-value (Hoenig and Heisey 2001): give the `difference` that would
 #'   matter. Nothing is adjusted for several comparisons: divide `alpha` by their number. The normal approximation is

@@ -229,6 +229,7 @@ others <- function() {
   maxt <- kept_table("maxt")
   rank <- kept_table("rank")
   power <- kept_table("power")
+  of_scores <- power$computed == "t"
   clusters <- kept_table("clusters")
   gee_test <- ifelse(gee$test == "score", "score", paste0(gsub("_", " ", gee$test), ", ", gee$reference))
   combination <- ifelse(is.na(global$covariance), global$combine, paste0(global$combine, ", ", global$covariance))
@@ -264,9 +265,10 @@ others <- function() {
       paste(rank$classifiers, "classifiers"), rank$cover, 0, rank$data_sets
     ),
     kept_rows(
-      "stated power", "power", power$method, ifelse(grepl("^disc", power$design), "accuracy", "precision"),
-      power$computed,
-      power$n, power$design, "0.7", power$simulated,
+      "stated power", "power", power$method,
+      ifelse(of_scores, "score", ifelse(grepl("^disc", power$design), "accuracy", "precision")),
+      power$computed, power$n, ifelse(of_scores, sub(", [0-9.]+$", "", power$design), power$design),
+      ifelse(of_scores, paste(sub(".*, ", "", power$design), "standard deviations"), "0.7"), power$simulated,
       power$undefined / power$replicates, power$replicates
     )
   )

@@ -113,6 +113,7 @@ gap_pairs <- function(groups, reference, label) {
 
 smallest_cell <- 10
 
+# The gaps of one metric, their differences between classifiers, and the rows that they count.
 gaps_in <- function(x, metric, classes, pairs, measure, level) {
   target <- set_target(x, metric, "none", classes, "na")
   n <- length(x$classifiers)
@@ -125,22 +126,29 @@ gaps_in <- function(x, metric, classes, pairs, measure, level) {
   })
   trials <- cell_sizes(x, counted)
   cells <- smallest_cells(x, counted, trials)
-  z <- stats::qnorm(level / 2, lower.tail = FALSE)
-  at <- function(g) (g - 1) * n + seq_len(n)
+  of_group <- function(g) (g - 1) * n + seq_len(n)
   each <- lapply(seq_len(ncol(pairs)), function(j) {
+    pair <- pairs[, j]
     one <- list(
-      first = at(pairs[1, j]), second = at(pairs[2, j]), label = x$label[pairs[, j]],
-      n = trials[, pairs[, j], drop = FALSE], cell = cells[, pairs[, j], drop = FALSE], metric = metric$asked,
-      measure = measure, z = z, who = x$classifiers, theta = joint$estimate, raw = joint$vcov,
-      counted = counted[pairs[, j]], clustered = is_clustered(x$set) || !is.null(x$set$labelling)
+      first = of_group(pair[1]), second = of_group(pair[2]), label = x$label[pair], n = trials[, pair, drop = FALSE],
+      cell = cells[, pair, drop = FALSE], metric = metric$asked, measure = measure,
+      z = stats::qnorm(level / 2, lower.tail = FALSE), who = x$classifiers, theta = joint$estimate,
+      raw = joint$vcov, counted = counted[pair], clustered = is_clustered(x$set) || !is.null(x$set$labelling)
     )
     list(gaps = gap_rows(one, joint$estimate, scale, V), comparison = gap_differences(one, scale, V, n))
   })
-  gaps <- do.call(rbind, lapply(each, `[[`, "gaps"))
-  contrasts <- rbind(
-    as.vector(vapply(seq_len(ncol(pairs)), function(j) at(pairs[1, j]), numeric(n))),
-    as.vector(vapply(seq_len(ncol(pairs)), function(j) at(pairs[2, j]), numeric(n)))
+  bind <- function(name) do.call(rbind, lapply(each, `[[`, name))
+  of_pairs <- function(k) as.vector(vapply(pairs[k, ], of_group, numeric(n)))
+  list(
+    gaps = adjusted_gaps(bind("gaps"), V, rbind(of_pairs(1), of_pairs(2)), level), comparison = bind("comparison"),
+    counts = data.frame(
+      group = x$label, rows = vapply(x$parts(), `[[`, 0, "n_rows"), metric = metric$asked, n = trials[1, ]
+    )
   )
+}
+
+# By the largest statistic where the covariance of all values can be held, else by Bonferroni.
+adjusted_gaps <- function(gaps, V, contrasts, level) {
   V[is.na(V)] <- 0
   log.p <- log(gaps$p.value)
   gaps$adj.p.value <- if (fits_memory(nrow(V)) && nrow(gaps) <= 300) {
@@ -148,13 +156,7 @@ gaps_in <- function(x, metric, classes, pairs, measure, level) {
   } else {
     exp(pmin(0, log(sum(!is.na(log.p))) + log.p))
   }
-  list(
-    gaps = gaps[c(setdiff(names(gaps), "note"), "note")],
-    comparison = do.call(rbind, lapply(each, `[[`, "comparison")),
-    counts = data.frame(
-      group = x$label, rows = vapply(x$parts(), `[[`, 0, "n_rows"), metric = metric$asked, n = trials[1, ]
-    )
-  )
+  gaps[c(setdiff(names(gaps), "note"), "note")]
 }
 
 # Rows that a metric counts, where few are labelled those; what is called positive needs no label.
@@ -270,40 +272,52 @@ gap_differences <- function(one, scale, V, n) {
     return(NULL)
   }
   pairs <- comparison_pairs(one$who, NULL)
-  rows <- lapply(seq_len(ncol(pairs)), function(j) {
-    i <- pairs[, j]
-    at <- c(one$first[i[1]], one$second[i[1]], one$first[i[2]], one$second[i[2]])
-    gap <- c(scale$value[at[1]] - scale$value[at[2]], scale$value[at[3]] - scale$value[at[4]])
-    spread <- function(sign) {
-      w <- c(1, -1, sign, -sign)
-      sqrt(max(0, drop(w %*% V[at, at] %*% w)))
-    }
-    few <- few_between(one, i, at)
-    known <- !few && !anyNA(gap) && !anyNA(V[at, at])
-    se <- if (known) c(spread(-1), spread(1)) else c(NA_real_, NA_real_)
-    value <- c(gap[1] - gap[2], gap[1] + gap[2])
-    p <- ifelse(se %in% 0, NA, 2 * stats::pnorm(abs(value / se), lower.tail = FALSE))
-    larger <- sign(value[1]) * sign(value[2])
-    shown <- !anyNA(p) && max(p) < 2 * stats::pnorm(one$z, lower.tail = FALSE) && larger != 0
-    back <- if (one$measure == "ratio") exp else identity
-    data.frame(
-      metric = one$metric, group = one$label[1], reference = one$label[2], classifier = one$who[i[1]],
-      other = one$who[i[2]], gap = back(gap[1]), gap.other = back(gap[2]), estimate = back(value[1]), std.error = se[1],
-      conf.low = back(value[1] - one$z * se[1]), conf.high = back(value[1] + one$z * se[1]), p.value = p[1],
-      p.size = if (anyNA(p)) NA_real_ else max(p),
-      smaller = if (shown) one$who[if (larger > 0) i[2] else i[1]] else NA_character_,
-      note = if (anyNA(gap)) {
-        "no value in a group"
-      } else if (few) {
-        "the two differ on too few rows of a group"
-      } else if (anyNA(p)) {
-        if (value[1] == 0) "they are the same" else "zero variance"
-      } else {
-        NA_character_
-      }
-    )
-  })
+  rows <- lapply(seq_len(ncol(pairs)), function(j) gap_difference(one, scale, V, pairs[, j]))
   do.call(rbind, rows)
+}
+
+gap_difference <- function(one, scale, V, pair) {
+  at <- c(one$first[pair[1]], one$second[pair[1]], one$first[pair[2]], one$second[pair[2]])
+  gap <- c(scale$value[at[1]] - scale$value[at[2]], scale$value[at[3]] - scale$value[at[4]])
+  few <- few_between(one, pair, at)
+  known <- !few && !anyNA(gap) && !anyNA(V[at, at])
+  tests <- difference_and_sum(gap, if (known) V[at, at])
+  larger <- prod(sign(tests$value))
+  shown <- !anyNA(tests$p) && max(tests$p) < 2 * stats::pnorm(one$z, lower.tail = FALSE) && larger != 0
+  back <- if (one$measure == "ratio") exp else identity
+  half <- one$z * tests$se[1]
+  data.frame(
+    metric = one$metric, group = one$label[1], reference = one$label[2], classifier = one$who[pair[1]],
+    other = one$who[pair[2]], gap = back(gap[1]), gap.other = back(gap[2]), estimate = back(tests$value[1]),
+    std.error = tests$se[1], conf.low = back(tests$value[1] - half), conf.high = back(tests$value[1] + half),
+    p.value = tests$p[1], p.size = if (anyNA(tests$p)) NA_real_ else max(tests$p),
+    smaller = if (shown) one$who[pair[if (larger > 0) 2 else 1]] else NA_character_,
+    note = note_of_difference(gap, few, tests)
+  )
+}
+
+# Of two gaps, by the covariance of the four values that make them.
+difference_and_sum <- function(gap, V) {
+  se <- vapply(c(-1, 1), function(sign) {
+    w <- c(1, -1, sign, -sign)
+    if (is.null(V)) NA_real_ else sqrt(max(0, drop(w %*% V %*% w)))
+  }, 0)
+  value <- c(gap[1] - gap[2], gap[1] + gap[2])
+  list(value = value, se = se, p = ifelse(se %in% 0, NA, 2 * stats::pnorm(abs(value / se), lower.tail = FALSE)))
+}
+
+note_of_difference <- function(gap, few, tests) {
+  if (anyNA(gap)) {
+    "no value in a group"
+  } else if (few) {
+    "the two differ on too few rows of a group"
+  } else if (!anyNA(tests$p)) {
+    NA_character_
+  } else if (tests$value[1] == 0) {
+    "they are the same"
+  } else {
+    "zero variance"
+  }
 }
 
 #' @export

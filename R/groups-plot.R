@@ -62,30 +62,52 @@ differences_by_group <- function(x, metric, classes, average, pair, ...) {
   all <- compare_classifiers(x, metric, classes = classes, average = average, ...)[1, ]
   same <- omnibus_test(x, metric, over = "groups", classes = classes, average = average)
   noun <- group_noun(x$groups$by)
-  rows <- rbind(as.data.frame(by)[c("class", "estimate", "conf.low", "conf.high", "decision", "note")], data.frame(
-    class = "all", estimate = all$estimate, conf.low = all$conf.low, conf.high = all$conf.high,
-    decision = all$decision, note = all$note
-  ))
+  nouns <- group_nouns(x$groups$by)
+  measure <- label_measure(all$measure)
+  who <- paste(all$classifier, "and", all$reference)
+  tested <- if (is.na(same$p.value)) paste("could not be tested,", same$note) else say_p(same$p.value)
+  group_forest(group_forest_rows(by, all), all$measure, same, nouns) + plot_words(
+    paste0(capitalise(verdict_info(by)$metrics$label[1]), " by ", noun, ": ", who),
+    c(
+      paste0("Whether the ", measure, " is the same in all ", nouns, ": ", tested, " (", same$method, ")."),
+      paste0(
+        "Full circles: shown by p-values adjusted over ", nouns, "; intervals ",
+        format_percent(verdict_info(by)$conf.level), ", each by itself. Diamond: over all."
+      )
+    ),
+    paste0("Forest plot of the ", measure, " in ", metric, " by ", noun, " of ", who),
+    x = paste0(
+      capitalise(measure), ", ", all$classifier, if (is_relative(all$measure)) " over " else " minus ", all$reference
+    ),
+    y = NULL
+  ) + plot_theme()
+}
+
+# A row a group from the top, then that of all.
+group_forest_rows <- function(by, all) {
+  columns <- c("class", "estimate", "conf.low", "conf.high", "decision")
+  all$class <- "all"
+  rows <- rbind(as.data.frame(by)[columns], as.data.frame(all)[columns])
   rows$at <- c(rev(seq_len(nrow(by))) + 1.5, 1)
-  relative <- is_relative(all$measure)
-  numbers <- format_column(rows$estimate, rows$conf.low, rows$conf.high)
   limits <- interval_column(rows$conf.low, rows$conf.high, estimate = rows$estimate)
   limits[is.na(rows$conf.low)] <- ""
+  numbers <- format_column(rows$estimate, rows$conf.low, rows$conf.high)
   rows$text <- ifelse(is.na(rows$estimate), "no estimate", paste(numbers, limits))
   rows$shown <- rows$decision %in% c("better", "worse", "higher", "lower")
+  rows
+}
+
+# Circles of groups, the diamond of all, their numbers at the right border.
+group_forest <- function(rows, measure, same, nouns) {
   groups <- rows[-nrow(rows), ]
-  total <- rows[nrow(rows), ]
+  all <- rows[nrow(rows), ]
   diamond <- data.frame(
-    x = c(total$conf.low, total$estimate, total$conf.high, total$estimate), y = total$at + c(0, 0.3, 0, -0.3)
+    x = c(all$conf.low, all$estimate, all$conf.high, all$estimate), y = all$at + c(0, 0.3, 0, -0.3)
   )
-  null <- null_value(all$measure)
-  known <- c(rows$conf.low, rows$conf.high, rows$estimate, null)
-  if (relative) known <- known[known > 0]
-  ends <- range(known[is.finite(known)])
   p_same <- if (is.na(same$p.value)) "no test" else say_p(same$p.value)
   words <- rbind(rows[c("at", "text")], data.frame(at = 0.45, text = paste0("same everywhere: ", p_same)))
-  p <- ggplot2::ggplot(groups, ggplot2::aes(x = .data$estimate, y = .data$at)) +
-    ggplot2::geom_vline(xintercept = null, colour = "grey60", linewidth = 0.4) +
+  ggplot2::ggplot(groups, ggplot2::aes(x = .data$estimate, y = .data$at)) +
+    ggplot2::geom_vline(xintercept = null_value(measure), colour = "grey60", linewidth = 0.4) +
     ggplot2::geom_linerange(
       ggplot2::aes(xmin = .data$conf.low, xmax = .data$conf.high), colour = "#0072B2", linewidth = 0.5, na.rm = TRUE
     ) +
@@ -100,34 +122,25 @@ differences_by_group <- function(x, metric, classes, average, pair, ...) {
       inherit.aes = FALSE
     ) +
     ggplot2::scale_y_continuous(
-      NULL, breaks = rows$at, labels = row_names(say_label(c(groups$class, paste("all", group_nouns(x$groups$by))))),
+      NULL, breaks = rows$at, labels = row_names(say_label(c(groups$class, paste("all", nouns)))),
       limits = c(0.1, max(rows$at) + 0.6), expand = c(0, 0)
-    )
-  width <- text_share(words$text, panel_inches(c(groups$class, "all groups")), 8.8)
+    ) +
+    group_forest_scale(rows, words$text, measure)
+}
+
+# Room for the numbers; a ratio's limit of 0 has no place on a logarithmic scale.
+group_forest_scale <- function(rows, text, measure) {
+  known <- c(rows$conf.low, rows$conf.high, rows$estimate, null_value(measure))
+  relative <- is_relative(measure)
+  if (relative) known <- known[known > 0]
+  ends <- range(known[is.finite(known)])
+  width <- text_share(text, panel_inches(c(rows$class[-nrow(rows)], "all groups")), 8.8)
   span <- ggplot2::expansion(c(0.05, 0.05 + width))
-  p <- p + if (relative) {
+  if (relative) {
     ggplot2::scale_x_log10(limits = ends, expand = span)
   } else {
     ggplot2::scale_x_continuous(limits = ends, labels = axis_labels, expand = span)
   }
-  tested <- if (is.na(same$p.value)) paste("could not be tested,", same$note) else p_same
-  measure <- label_measure(all$measure)
-  who <- paste(all$classifier, "and", all$reference)
-  p + plot_words(
-    paste0(capitalise(verdict_info(by)$metrics$label[1]), " by ", noun, ": ", who),
-    c(
-      paste0(
-        "Whether the ", measure, " is the same in all ", group_nouns(x$groups$by), ": ", tested, " (", same$method, ")."
-      ),
-      paste0(
-        "Full circles: shown by p-values adjusted over ", group_nouns(x$groups$by),
-        "; intervals ", format_percent(verdict_info(by)$conf.level), ", each by itself. Diamond: over all."
-      )
-    ),
-    paste0("Forest plot of the ", measure, " in ", metric, " by ", noun, " of ", who),
-    x = paste0(capitalise(measure), ", ", all$classifier, if (relative) " over " else " minus ", all$reference),
-    y = NULL
-  ) + plot_theme()
 }
 
 values_by_group <- function(x, values) {

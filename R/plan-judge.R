@@ -43,56 +43,68 @@ judge_plan <- function(x, target, request) {
   plan
 }
 
-# By strata of predictions: means over all rows, and over labelled ones, of contributions by the truth and by the judge.
+# By strata of predictions: means over all rows, and over labelled ones, of contributions by the truth (d) and by the
+# judge (f).
 judged_pair <- function(x, pair, core) {
   p <- x$patterns
-  known <- is_labelled(x)
-  judge <- match(as.character(x$labelling$extra$judge), x$classes)
+  judge <- judge_codes(x)
   sign <- if (core == "error") -1 else 1
   right <- function(label, who) sign * as.numeric(p[, who + 1] == label & !is.na(label)) + (core == "error")
+  by_truth <- lapply(pair, function(who) right(p[, 1], who))
+  by_judge <- lapply(pair, function(who) right(judge, who))
+  d <- by_truth[[1]] - by_truth[[2]]
+  f <- by_judge[[1]] - by_judge[[2]]
+  strata <- strata_of_pair(x, pair)
+  factor <- judge_factor(strata, d, f)
+  gaps <- strata$each(d, f, factor)
+  estimate <- sum(ifelse(strata$matters, gaps, 0)) / x$n
+  squares <- sum(ifelse(strata$matters, strata$N * strata$mean(d^2), 0)) / x$n
+  between <- if (x$question == "rows") 0 else (squares - estimate^2) / x$n
+  variance <- function(factor) judged_variance(x, pair, strata, d, f, factor) + between
+  own <- function(k) sum(strata$each(by_truth[[k]], by_judge[[k]], factor)) / x$n
+  list(
+    estimate = estimate, variance = variance(factor), own = c(own(1), own(2)), worth = variance(0) / variance(factor)
+  )
+}
+
+# Rows (N), labelled ones (n) and means in each stratum; it `matters` where the two differ somewhere in it.
+strata_of_pair <- function(x, pair) {
+  p <- x$patterns
+  known <- is_labelled(x)
   of <- strata_without_judge(x)
-  n_strata <- max(of)
   sum_of <- function(v, at) as.vector(rowsum(replace(v, !at, 0) * x$count * at, of))
   N <- sum_of(rep(1, nrow(p)), TRUE) # nolint: object_name_linter.
   n <- sum_of(rep(1, nrow(p)), known)
-  d <- right(p[, 1], pair[1]) - right(p[, 1], pair[2])
-  f <- right(judge, pair[1]) - right(judge, pair[2])
-  mean_of <- function(v) sum_of(v, known) / n
-  spread <- function(v, w) {
-    (sum_of(v * w, known) - n * mean_of(v) * mean_of(w)) / pmax(n - 1, 1)
-  }
-  matters <- rowsum((p[, pair[1] + 1] != p[, pair[2] + 1]) * x$count, of)[, 1] > 0
-  size <- ifelse(matters, N^2 * (1 - n / N) / n, 0)
-  part <- function(v, w) sum((size * spread(v, w))[matters])
-  top <- part(d, f)
-  bottom <- part(f, f)
-  factor <- if (bottom > 0) min(max(top / bottom, 0), 1) else 0
-  value <- function(v, w) {
-    each <- N * (factor * sum_of(w, TRUE) / N + mean_of(v - factor * w))
-    sum(each) / x$n
-  }
-  own <- function(who) value(right(p[, 1], who), right(judge, who))
-  gap <- ifelse(matters, N * (factor * sum_of(f, TRUE) / N + mean_of(d - factor * f)), 0)
-  estimate <- sum(gap) / x$n
-  squares <- sum(ifelse(matters, N * mean_of(d^2), 0)) / x$n
-  between <- if (x$question == "rows") 0 else (squares - estimate^2) / x$n
-  # With pseudo labels, of which either of the two is right as often.
-  k <- ifelse(n < N, x$smoothing, 0)
-  either <- x$whole$prior[cbind(x$whole$of, p[, pair[1] + 1])] + x$whole$prior[cbind(x$whole$of, p[, pair[2] + 1])]
-  pseudo <- sum_of(either, TRUE) / N
   all <- function(v) sum_of(v, TRUE) / N
-  variance <- function(l) {
-    e <- d - l * f
-    seen <- (n - 1) / (n + k) * spread(e, e)
-    shift <- n * k / (n + k)^2 * (mean_of(e) + l * all(f))^2
-    prior <- k / (n + k) * (pseudo + l^2 * (all(f^2) - all(f)^2))
-    v <- ifelse(k > 0, seen + shift + prior, spread(e, e))
-    sum((size * v)[matters]) / x$n^2 + between
-  }
+  mean_of <- function(v) sum_of(v, known) / n
+  matters <- rowsum((p[, pair[1] + 1] != p[, pair[2] + 1]) * x$count, of)[, 1] > 0
   list(
-    estimate = estimate, variance = variance(factor), own = c(own(pair[1]), own(pair[2])),
-    worth = variance(0) / variance(factor)
+    N = N, n = n, matters = matters, size = ifelse(matters, N^2 * (1 - n / N) / n, 0), all = all, mean = mean_of,
+    spread = function(v, w) (sum_of(v * w, known) - n * mean_of(v) * mean_of(w)) / pmax(n - 1, 1),
+    # Totals: what the judge says of all rows, put right by the labelled ones.
+    each = function(v, w, factor) N * (factor * all(w) + mean_of(v - factor * w))
   )
+}
+
+# How much of the judge is used: the regression of the truth's contributions on the judge's, between none and all.
+judge_factor <- function(strata, d, f) {
+  part <- function(v, w) sum((strata$size * strata$spread(v, w))[strata$matters])
+  bottom <- part(f, f)
+  if (bottom > 0) min(max(part(d, f) / bottom, 0), 1) else 0
+}
+
+# With pseudo labels, of which either of the two is right as often.
+judged_variance <- function(x, pair, strata, d, f, factor) {
+  n <- strata$n
+  k <- ifelse(n < strata$N, x$smoothing, 0)
+  either <- x$whole$prior[cbind(x$whole$of, x$patterns[, pair[1] + 1])] +
+    x$whole$prior[cbind(x$whole$of, x$patterns[, pair[2] + 1])]
+  e <- d - factor * f
+  own <- strata$spread(e, e)
+  shift <- n * k / (n + k)^2 * (strata$mean(e) + factor * strata$all(f))^2
+  prior <- k / (n + k) * (strata$all(either) + factor^2 * (strata$all(f^2) - strata$all(f)^2))
+  v <- ifelse(k > 0, (n - 1) / (n + k) * own + shift + prior, own)
+  sum((strata$size * v)[strata$matters]) / x$n^2
 }
 
 # -- other metrics ------------------------------------------------------------------------

@@ -65,40 +65,19 @@ where_better <- function(x, metric = NULL, margin = NULL, reference = NULL, aver
   if (!is.null(margin) && !all_hold(is.numeric(margin), length(margin) == 1, is.finite(margin), margin > 0)) {
     abort_verdict("{.arg margin} must be one number above 0.", "margin")
   }
-  ask <- function(...) {
-    new_request(
-      grouped, metric = metric %||% headline_metrics(x), reference = reference, average = average, classes = classes,
-      conf.level = conf.level, p.adjust.method = "none", ...
-    )
-  }
-  request <- ask()
+  request <- new_request(
+    grouped, metric = metric %||% headline_metrics(x), reference = reference, average = average, classes = classes,
+    conf.level = conf.level, p.adjust.method = "none"
+  )
   if (nrow(request$metrics) != 1) abort_verdict("{.arg metric} must be one metric.", "metric")
-  pairs <- request$pairs
-  pairs <- matrix(rbind(pairs, pairs[2:1, , drop = FALSE]), nrow = 2)
-  side <- if (request$metrics$better %in% "low") "less" else "greater"
-  one <- ask(alternative = side)
-  one$pairs <- pairs
-  plan <- request_plans(grouped, one)[[1]]
-  check_one_slice(plan$target, grouped)
-  alpha <- 1 - conf.level
-  G <- length(grouped$label)
-  inner <- plan_rows(plan, grouped, pairs, alpha)
-  plan_other <- plan
-  plan_other$alternative <- if (side == "less") "greater" else "less"
-  plan_other$plans <- lapply(plan_other$plans, function(part) {
-    part$alternative <- plan_other$alternative
-    part
-  })
-  independent <- !shares_clusters(grouped$set)
-  outer <- plan_rows(plan_other, grouped, pairs, if (independent) -expm1(log1p(-alpha) / G) else alpha / G)
-  not_worse <- if (!is.null(margin)) not_worse_p(grouped, plan, request, pairs, margin, side)
-  counted <- identical(plan$method$test, "exact") && independent
-  contrasts <- group_contrasts(grouped, plan$target, pairs, plan$measure, counted)
-  rows <- lapply(seq_len(ncol(pairs)), function(j) {
-    at <- seq(j, by = ncol(pairs), length.out = G)
-    answers_of_pair(
-      inner[at, ], outer[at, ], not_worse[at], grouped, pairs[, j], side, independent, alpha, plan, contrasts[[j]]
-    )
+  asked <- ask_where(grouped, request)
+  parts <- where_parts(asked, margin)
+  rows <- lapply(seq_len(ncol(asked$pairs)), function(j) {
+    at <- seq(j, by = ncol(asked$pairs), length.out = length(grouped$label))
+    answers_of_pair(asked, asked$pairs[, j], list(
+      inner = parts$inner[at, ], outer = parts$outer[at, ], not_worse = parts$not_worse[at],
+      contrast = parts$contrasts[[j]]
+    ))
   })
   new_rows_result(do.call(rbind, rows), "group_answers", list(
     columns = c("metric", "classifier", "reference", "p.everywhere"), by = x$groups$by, margin = margin,
@@ -106,40 +85,86 @@ where_better <- function(x, metric = NULL, margin = NULL, reference = NULL, aver
   ))
 }
 
-# One-sided log p-values that the first is not worse by the margin, in the order of the rows.
-not_worse_p <- function(grouped, plan, request, pairs, margin, side) {
-  request$margin <- margin
-  plan$margin <- plan_margin(plan, request)
-  plan_margins(plan, grouped, pairs)[[if (side == "less") "below_high" else "above_low"]]
+# Each of two classifiers may be the better one, so pairs are asked about both ways.
+ask_where <- function(grouped, request) {
+  less <- request$metrics$better %in% "low"
+  pairs <- request$pairs
+  one_sided <- request
+  one_sided$alternative <- if (less) "less" else "greater"
+  one_sided$pairs <- matrix(rbind(pairs, pairs[2:1, , drop = FALSE]), nrow = 2)
+  plan <- request_plans(grouped, one_sided)[[1]]
+  check_one_slice(plan$target, grouped)
+  list(
+    x = grouped, request = request, plan = plan, pairs = one_sided$pairs, less = less, side = one_sided$alternative,
+    alpha = 1 - request$conf.level, independent = !shares_clusters(grouped$set)
+  )
 }
 
-answers_of_pair <- function(inner, outer, not_worse, x, pair, side, independent, alpha, plan, contrast) {
-  less <- side == "less"
+# Rows of the tests that the first is better, rows with limits of the other side that hold in all groups together,
+# p-values of "not worse", and contrasts of groups.
+where_parts <- function(asked, margin) {
+  plan <- asked$plan
+  n_groups <- length(asked$x$label)
+  together <- if (asked$independent) -expm1(log1p(-asked$alpha) / n_groups) else asked$alpha / n_groups
+  turned <- function(plan) {
+    plan$alternative <- if (asked$less) "greater" else "less"
+    plan
+  }
+  other <- turned(plan)
+  other$plans <- lapply(other$plans, turned)
+  counted <- identical(plan$method$test, "exact") && asked$independent
+  list(
+    inner = plan_rows(plan, asked$x, asked$pairs, asked$alpha),
+    outer = plan_rows(other, asked$x, asked$pairs, together),
+    not_worse = if (!is.null(margin)) not_worse_p(asked, margin),
+    contrasts = group_contrasts(asked$x, plan$target, asked$pairs, plan$measure, counted)
+  )
+}
+
+# One-sided log p-values that the first is not worse by the margin, in the order of the rows.
+not_worse_p <- function(asked, margin) {
+  asked$request$margin <- margin
+  asked$plan$margin <- plan_margin(asked$plan, asked$request)
+  plan_margins(asked$plan, asked$x, asked$pairs)[[if (asked$less) "below_high" else "above_low"]]
+}
+
+# `rows`: the parts of where_parts() that are about this pair, a row or value a group.
+answers_of_pair <- function(asked, pair, rows) {
+  label <- asked$x$label
+  less <- asked$less
+  inner <- rows$inner
   log.p <- inner$log.p.value
   known <- !is.na(log.p)
-  label <- x$label
   worst <- if (any(!is.na(inner$estimate))) if (less) which.max(inner$estimate) else which.min(inner$estimate)
-  conjunction <- partial_conjunction(exp(log.p[known]), if (independent) "simes" else "bonferroni")
-  held <- sum(cumprod(conjunction$p.value < alpha))
-  adjusted <- adjusted_one_sided(log.p, x, pair, side, independent, plan)
-  all_known <- all(known)
   limit <- function(rows, column, f) if (anyNA(rows[[column]])) NA_real_ else f(rows[[column]])
-  p_not_worse <- if (length(not_worse) && all(!is.na(not_worse))) exp(max(not_worse)) else NA_real_
-  least <- if (any(known)) min(adjusted[known]) else NA_real_
-  new_rows(
-    metric = inner$metric[1], classifier = x$classifiers[pair[1]], reference = x$classifiers[pair[2]],
+  conjunction <- partial_conjunction(exp(log.p[known]), if (asked$independent) "simes" else "bonferroni")
+  held <- sum(cumprod(conjunction$p.value < asked$alpha))
+  adjusted <- adjusted_one_sided(log.p, pair, asked)
+  p_not_worse <- if (length(rows$not_worse) && !anyNA(rows$not_worse)) exp(max(rows$not_worse)) else NA_real_
+  answers <- new_rows(
+    metric = inner$metric[1], classifier = asked$x$classifiers[pair[1]], reference = asked$x$classifiers[pair[2]],
     n.groups = length(label), worst.group = if (length(worst)) label[worst] else NA_character_,
     worst.estimate = if (length(worst)) inner$estimate[worst] else NA_real_,
-    worst.low = if (less) limit(outer, "conf.low", max) else limit(inner, "conf.low", min),
-    worst.high = if (less) limit(inner, "conf.high", max) else limit(outer, "conf.high", min),
-    worst.among = paste(label[worst_among(contrast, less, alpha)], collapse = ", "),
-    p.everywhere = if (all_known) exp(max(log.p)) else NA_real_, at.least = if (any(known)) held else NA_real_,
-    p.at.least = if (any(known)) conjunction$p.value[max(1, held)] else NA_real_,
-    proven = paste(label[known & adjusted < alpha], collapse = ", "),
-    best.group = if (any(known)) label[which.min(log.p)] else NA_character_,
-    p.somewhere = least, p.not.worse = p_not_worse, p.somewhere.not.worse = max(least, p_not_worse),
-    note = if (all_known) NA_character_ else paste("no test in group", and_list(quote_label(label[!known]), 4))
+    worst.low = if (less) limit(rows$outer, "conf.low", max) else limit(inner, "conf.low", min),
+    worst.high = if (less) limit(inner, "conf.high", max) else limit(rows$outer, "conf.high", min),
+    worst.among = paste(label[worst_among(rows$contrast, less, asked$alpha)], collapse = ", "),
+    p.everywhere = NA_real_, at.least = NA_real_, p.at.least = NA_real_,
+    proven = paste(label[known & adjusted < asked$alpha], collapse = ", "), best.group = NA_character_,
+    p.somewhere = NA_real_, p.not.worse = p_not_worse, p.somewhere.not.worse = NA_real_, note = NA_character_
   )
+  if (all(known)) {
+    answers$p.everywhere <- exp(max(log.p))
+  } else {
+    answers$note <- paste("no test in group", and_list(quote_label(label[!known]), 4))
+  }
+  if (any(known)) {
+    answers$at.least <- held
+    answers$p.at.least <- conjunction$p.value[max(1, held)]
+    answers$best.group <- label[which.min(log.p)]
+    answers$p.somewhere <- min(adjusted[known])
+    answers$p.somewhere.not.worse <- max(answers$p.somewhere, p_not_worse)
+  }
+  answers
 }
 
 # Groups than which no other is shown to be worse, each tested against all others at once: only the test of the worst
@@ -183,15 +208,15 @@ largest_tail <- function(z, loading) {
 }
 
 # Adjusted over groups, stepping down for exact tests.
-adjusted_one_sided <- function(log.p, x, pair, side, independent, plan) {
+adjusted_one_sided <- function(log.p, pair, asked) {
   known <- !is.na(log.p)
-  if (identical(plan$method$test, "exact") && independent) {
-    trials <- vapply(x$parts(), function(part) sum(discordant_counts(part, matrix(pair))), 0)
-    log.p[known] <- min_p_adjusted(log.p[known], trials[known], which(known), side)
+  if (identical(asked$plan$method$test, "exact") && asked$independent) {
+    trials <- vapply(asked$x$parts(), function(part) sum(discordant_counts(part, matrix(pair))), 0)
+    log.p[known] <- min_p_adjusted(log.p[known], trials[known], which(known), asked$side)
     return(exp(log.p))
   }
   n <- sum(known)
-  exp(pmin(0, if (independent) sidak_log(log.p, n) else log(n) + log.p))
+  exp(pmin(0, if (asked$independent) sidak_log(log.p, n) else log(n) + log.p))
 }
 
 #' Better on at least u of m

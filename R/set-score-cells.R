@@ -1,0 +1,234 @@
+# The cells of scores: a set made of them, what others ask of it, and the design that they make.
+
+unit_columns <- c("dataset", "repetition", "fold", "item")
+
+# `scores`: units x classifiers x metrics with dimnames; `cells` may lack columns; sorted here.
+new_score_set <- function(scores, cells, metrics, design, n_omitted = 0) {
+  structure(
+    list(
+      scores = scores, cells = cells, metrics = metrics, classifiers = colnames(scores), design = design,
+      n_omitted = n_omitted
+    ),
+    class = c("score_set", "evidence")
+  )
+}
+
+# The scores by independent unit: units x classifiers. Folds of a data set and samples of an item
+# are averaged; a unit whose scores lack one is NA, but for samples.
+score_matrix <- function(set, metric = set$metrics$metric[1]) {
+  scores <- matrix(set$scores[, , metric], ncol = length(set$classifiers), dimnames = list(NULL, set$classifiers))
+  unit <- score_unit(set)
+  if (!anyDuplicated(unit)) {
+    return(scores)
+  }
+  samples <- set$design$type == "items"
+  known <- !is.na(scores)
+  total <- rowsum(ifelse(known, scores, 0), unit, reorder = FALSE)
+  n <- rowsum(known + 0, unit, reorder = FALSE)
+  total <- total / n
+  if (!samples) total[n < as.vector(table(factor(unit, unique(unit))))] <- NA
+  total[n == 0] <- NA
+  dimnames(total) <- list(NULL, set$classifiers)
+  total
+}
+
+# The rows of `cells` that go with those of score_matrix().
+score_cells <- function(set) {
+  again <- duplicated(score_unit(set))
+  if (any(again)) set$cells[!again, ] else set$cells
+}
+
+# To which independent unit each row of the scores belongs.
+score_unit <- function(set) {
+  of <- switch(set$design$type, datasets = set$cells$dataset, items = set$cells$item, seq_len(nrow(set$cells)))
+  match(of, unique(of))
+}
+
+# n_test / n_train as far as it is known: the mean sizes' ratio, and whether all splits share it.
+score_ratio <- function(set) {
+  cells <- set$cells
+  if (!anyNA(cells$n_train) && !anyNA(cells$n_test)) {
+    return(sizes_ratio(cells$n_train, cells$n_test))
+  }
+  folds <- set$design$folds
+  is_cv <- set$design$type %in% c("folds", "repeated_folds", "5x2")
+  list(ratio = if (is_cv) 1 / (folds - 1) else NA_real_, equal = TRUE, known = is_cv)
+}
+
+# 1 where high is good, -1 where low is.
+score_sign <- function(set, metric) {
+  if (set$metrics$better[match(metric, set$metrics$metric)] %in% "low") -1 else 1
+}
+
+# "fold 2, repetition 1"
+name_units <- function(cells) {
+  given <- unit_columns[!vapply(cells[unit_columns], function(x) all(is.na(x)), NA)]
+  words <- c(dataset = "data set", repetition = "repetition", fold = "fold", item = "item")
+  do.call(paste, c(lapply(given, function(name) paste(words[[name]], cells[[name]])), list(sep = ", ")))
+}
+
+# -- what is checked of all -----------------------------------------------------------
+
+resolve_scores <- function(scores, cells, metric, options) {
+  row.names(cells) <- NULL
+  na <- check_choice(options$na, "na", c("error", "omit", "keep"))
+  design <- score_design(cells, options$design)
+  check_clusters(cells, design)
+  omitted <- 0L
+  lacking <- which(lacks_score(scores, cells, design))
+  if (length(lacking) && na == "error") abort_missing_scores(scores, cells, lacking)
+  if (length(lacking) && na == "omit") {
+    if (design$type == "5x2") {
+      abort_verdict("5x2 cross-validation needs all ten scores: {.code na = \"omit\"} would break it.", "score")
+    }
+    key <- switch(design$type, datasets = cells$dataset, items = cells$item, seq_len(nrow(cells)))
+    out <- key %in% key[lacking]
+    omitted <- length(unique(key[out]))
+    if (all(out)) abort_verdict("No unit has a score of every classifier.", "score")
+    scores <- scores[!out, , , drop = FALSE]
+    cells <- cells[!out, ]
+    row.names(cells) <- NULL
+  }
+  check_fold_number(cells, design)
+  metrics <- score_metrics(metric, options)
+  check_score_range(scores, metrics)
+  with_unit_groups(new_score_set(scores, cells[names(cells) != "by"], metrics, design, omitted), cells$by, na)
+}
+
+# A unit that is averaged (the folds of a data set, the samples of an item) is of one group. Folds of one data set have
+# none: their scores are of all its rows.
+with_unit_groups <- function(set, by, na) {
+  if (is.null(by)) {
+    return(set)
+  }
+  if (!set$design$type %in% c("items", "datasets")) {
+    abort_verdict(c(
+      "{.arg by} is for items or data sets: a fold has rows of all groups.",
+      i = "Of predictions by fold and group make a {.fn prediction_set}."
+    ), "by")
+  }
+  unit <- score_unit(set)
+  groups <- unit_groups(by, 1 / tabulate(unit)[unit], na)
+  code <- ifelse(is.na(groups$group), 0L, groups$group)
+  if (anyDuplicated(unique(cbind(unit, code))[, 1])) {
+    abort_verdict("The samples of an item, and the folds of a data set, must be of one group.", "by")
+  }
+  set$groups <- groups
+  set
+}
+
+# Units that lack a score; of an item one sample is enough.
+lacks_score <- function(scores, cells, design) {
+  if (design$type != "items" || !anyDuplicated(cells$item)) {
+    return(rowSums(is.na(scores)) > 0)
+  }
+  item <- match(cells$item, unique(cells$item))
+  known <- matrix(!is.na(scores), nrow(scores)) + 0
+  rowSums(rowsum(known, item, reorder = FALSE) == 0)[item] > 0
+}
+
+abort_missing_scores <- function(scores, cells, lacking) {
+  at <- which(is.na(matrix(scores[lacking, , ], length(lacking))), arr.ind = TRUE)
+  names <- rep(colnames(scores), dim(scores)[3])
+  words <- unique(paste(names[at[, 2]], "on", name_units(cells[lacking[at[, 1]], ])))
+  abort_verdict(c(
+    "Every classifier needs a score of every unit.",
+    x = "Missing: {first_few(words)}.",
+    i = "{.code na = \"omit\"} leaves these units out for all classifiers."
+  ), "score")
+}
+
+# The design that the columns make, or the one that was asked for, if they do.
+score_design <- function(cells, asked) {
+  has <- function(name) !all(is.na(cells[[name]]))
+  design <- design_of_columns(cells, has)
+  asked <- if (!is.null(asked)) check_choice(asked, "design", score_designs()$design)
+  if (is.null(design)) design <- splits_design(has("repetition"), asked)
+  fits <- is.null(asked) || asked == design || design == "5x2" && asked == "repeated_folds"
+  if (!fits) {
+    abort_verdict(c(
+      "The units are no {.val {asked}}: by their columns they are {.val {design}}.",
+      i = "See the section 'Designs' of {.fn score_set} for what each needs."
+    ), "design")
+  }
+  repetition <- paste(cells$dataset, cells$repetition, sep = "\r")
+  per_repetition <- tabulate(match(repetition, unique(repetition)))
+  if (design == "repeated_folds" && length(unique(per_repetition)) > 1) {
+    abort_verdict(c(
+      "Every repetition needs the same number of folds.",
+      x = "They have {min(per_repetition)} to {max(per_repetition)}."
+    ), "design")
+  }
+  new_design(
+    asked %||% design, folds = if (has("fold")) max(per_repetition) else NA,
+    repetitions = if (has("repetition")) length(unique(cells$repetition)) else NA
+  )
+}
+
+# NULL where repetitions are all there is. One data set with folds is a cross-validation.
+design_of_columns <- function(cells, has) {
+  many <- function(name) has(name) && length(unique(cells[[name]])) > 1
+  if (has("item")) {
+    "items"
+  } else if (many("dataset") || has("dataset") && !has("fold") && !has("repetition")) {
+    "datasets"
+  } else if (has("fold")) {
+    if (!many("repetition")) "folds" else if (is_5x2(cells)) "5x2" else "repeated_folds"
+  }
+}
+
+# Repetitions alone are splits, but nothing says which.
+splits_design <- function(has_repetition, asked) {
+  if (has_repetition && isTRUE(asked %in% c("monte_carlo", "bootstrap"))) {
+    return(asked)
+  }
+  abort_verdict(c(
+    if (has_repetition) "What is a {.arg repetition}?" else "What was scored?",
+    i = if (has_repetition) {
+      "Say {.code design = \"monte_carlo\"} or {.code design = \"bootstrap\"}, or give {.arg fold} or {.arg item} too."
+    } else {
+      "Give {.arg fold}, {.arg dataset} or {.arg item}: a column, or a vector with one value a row."
+    }
+  ), "design")
+}
+
+check_clusters <- function(cells, design) {
+  if (all(is.na(cells$cluster))) {
+    return(invisible())
+  }
+  if (design$type != "items") {
+    words <- score_designs()[design$type, "words"]
+    abort_verdict("{.arg cluster} is for items; these are {words}.", "design")
+  }
+  pairs <- unique(cells[c("item", "cluster")])
+  twice <- pairs$item[duplicated(pairs$item)]
+  if (length(twice)) {
+    abort_verdict(c(
+      "An item belongs to one {.arg cluster}.", x = "In more than one: item {first_few(unique(twice))}."
+    ), "design")
+  }
+}
+
+check_fold_number <- function(cells, design) {
+  if (design$type %in% c("datasets", "items") || nrow(cells) > 1) {
+    return(invisible())
+  }
+  abort_verdict(c(
+    "There is only one {design_unit(design$type)}: that does not show how scores vary.",
+    i = "A comparison needs two or more, better ten."
+  ), "fold")
+}
+
+check_score_range <- function(scores, metrics) {
+  for (i in seq_len(nrow(metrics))) {
+    x <- scores[, , i]
+    beyond <- which(x < metrics$lower[i] | x > metrics$upper[i])
+    if (length(beyond)) {
+      abort_verdict(c(
+        "Scores of {.val {metrics$metric[i]}} must lie between {metrics$lower[i]} and {metrics$upper[i]}.",
+        x = "{length(beyond)} {?does/do} not, such as {.val {x[beyond[1]]}}.",
+        i = "Give {.arg lower} and {.arg upper} if they have another range."
+      ), "score")
+    }
+  }
+}

@@ -10,6 +10,7 @@
 #   n_omitted    units left out for a missing score
 # A row of `cells` is what was scored. The independent unit may be larger: a data set, whose folds
 # are averaged, or an item, whose samples are. score_matrix() and score_cells() are by that unit.
+
 #' Scores over folds, data sets or items
 #'
 #' Scores that were computed elsewhere (accuracy, F1, AUC, a loss, anything) of several classifiers

@@ -1,0 +1,101 @@
+# The two sides of an independent comparison: sets, or counts that were given.
+
+# -- the two sides --------------------------------------------------------------------
+
+# One row for each classifier, within each class.
+side_of <- function(x, target, names) {
+  estimates <- set_estimates(x, target)
+  empty <- rep(NA_real_, length(estimates$estimate))
+  data.frame(
+    class = rep(target$class, each = length(names)), classifier = rep(names, length(target$class)),
+    estimate = as.vector(estimates$estimate), variance = as.vector(apply(estimates$vcov, 3, diag)),
+    successes = as.vector(estimates$successes %||% empty), trials = as.vector(estimates$trials %||% empty),
+    note = as.vector(estimates$note), clustered = isTRUE(set_units(x)$clustered), df = alone_df(estimates),
+    place = seq_along(estimates$estimate)
+  )
+}
+
+join_sides <- function(x, y, pairs) {
+  classes <- unique(x$class)
+  if (!setequal(classes, unique(y$class))) {
+    odd <- c(setdiff(classes, y$class), setdiff(y$class, classes))
+    abort_verdict(c(
+      "{.arg x} and {.arg y} must have the same classes.",
+      x = "Only one of them has {.val {odd}}.",
+      i = "Ask for the ones that both have with {.arg classes}."
+    ), "class")
+  }
+  # The rows of a class are those of all its classifiers.
+  rows_of <- function(side, which) {
+    of_class <- match(classes, unique(side$class)) - 1
+    rep(of_class * nrow(side) / length(classes), each = length(which)) + rep(which, length(classes))
+  }
+  paired_sides(x[rows_of(x, pairs[1, ]), ], y[rows_of(y, pairs[2, ]), ])
+}
+
+paired_sides <- function(x, y) {
+  data.frame(
+    class = x$class, classifier = x$classifier, reference = y$classifier,
+    theta0 = x$estimate, theta1 = y$estimate, v0 = x$variance, v1 = y$variance,
+    s0 = x$successes, n0 = x$trials, s1 = y$successes, n1 = y$trials,
+    note = first_known(x$note, y$note), clustered = x$clustered | y$clustered, df0 = x$df, df1 = y$df,
+    place0 = x$place, place1 = y$place, row.names = NULL
+  )
+}
+
+# -- counts ---------------------------------------------------------------------------
+
+count_metric <- function(metric) {
+  metric <- match_metric(metric)
+  if (nrow(metric) != 1 || metric$family %in% c("composite", "truth")) {
+    abort_verdict(c(
+      "{.arg metric} of counts must be one proportion, such as {.val accuracy} or {.val error}.",
+      i = "For {metric$label} give prediction sets."
+    ), "metric")
+  }
+  metric
+}
+
+count_side <- function(x, arg, label) {
+  if (is.data.frame(x)) x <- as.matrix(x)
+  if (is.numeric(x) && is.null(dim(x)) && length(x) == 2) x <- matrix(x, nrow = 1)
+  if (!is.numeric(x) || !is.matrix(x) || ncol(x) != 2 || nrow(x) == 0) {
+    abort_verdict(c(
+      "{.arg {arg}} must be {.code c(successes, trials)}, or a matrix with these two columns.",
+      i = "Both {.arg x} and {.arg y} are counts, or both are sets."
+    ), "counts")
+  }
+  bad <- which(!is.finite(x[, 1]) | !is.finite(x[, 2]) | x[, 1] < 0 | x[, 2] <= 0 | x[, 1] > x[, 2])
+  if (length(bad)) {
+    abort_verdict(c(
+      "{.arg {arg}} must have successes from 0 to the number of trials, and at least one trial.",
+      x = "Row {bad[1]} has {x[bad[1], 1]} successes in {x[bad[1], 2]} trials."
+    ), "counts")
+  }
+  part <- which(x[, 1] > 0 & x[, 1] < 1 & x[, 2] > 1)
+  if (length(part)) {
+    abort_verdict(c(
+      "{.arg {arg}} must have counts of successes, not shares.",
+      x = "Row {part[1]} has {x[part[1], 1]} of a success in {x[part[1], 2]} trials.",
+      i = "Of a share {.code p} of {.code n} trials it is {.code c(p * n, n)}."
+    ), "counts")
+  }
+  share <- x[, 1] / x[, 2]
+  data.frame(
+    class = NA_character_, classifier = rownames(x) %||% rep(label, nrow(x)),
+    estimate = share, variance = share * ((x[, 2] - x[, 1]) / x[, 2]) / x[, 2],
+    successes = x[, 1], trials = x[, 2], note = NA_character_, clustered = FALSE, df = NA_real_,
+    place = seq_len(nrow(x)), row.names = NULL
+  )
+}
+
+join_counts <- function(x, y) {
+  n <- max(nrow(x), nrow(y))
+  if (!all(c(nrow(x), nrow(y)) %in% c(1, n))) {
+    abort_verdict(c(
+      "{.arg x} and {.arg y} must have as many rows, or one of them a single one.",
+      x = "They have {nrow(x)} and {nrow(y)}."
+    ), "counts")
+  }
+  paired_sides(x[rep_len(seq_len(nrow(x)), n), ], y[rep_len(seq_len(nrow(y)), n), ])
+}

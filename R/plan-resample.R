@@ -149,7 +149,7 @@ permutation_p <- function(permuted, tested, R, alternative) { # nolint: object_n
     drawn <- extreme(permuted$draw(n, done))
     list(
       extreme = cbind(rowSums(drawn >= least)),
-      largest = rbind(apply(drawn[tested, , drop = FALSE], 2, max, -Inf))
+      largest = rbind(largest_of_columns(drawn[tested, , drop = FALSE]))
     )
   })
   as_extreme <- R - findInterval(least, sort(counted$largest), left.open = TRUE)
@@ -158,6 +158,10 @@ permutation_p <- function(permuted, tested, R, alternative) { # nolint: object_n
   # The largest of one statistic is that statistic, whose permutations may have been enumerated.
   max_p <- if (sum(tested) > 1) pmax((1 + as_extreme) / (R + 1), p) else p
   list(p = p, max_p = max_p, exact = !is.na(exact))
+}
+
+largest_of_columns <- function(x) {
+  if (nrow(x) == 0) rep(-Inf, ncol(x)) else x[cbind(max.col(t(x), "first"), seq_len(ncol(x)))]
 }
 
 # -- fewer patterns --------------------------------------------------------------------

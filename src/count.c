@@ -104,7 +104,7 @@ static SEXP new_tally(const vd_layout *slots, int bits, size_t size, int times,
   return raw;
 }
 
-/* Each thread counts a stretch of every chunk with counters of its own: counts of whole
+/* Each thread counts stretches of every chunk with counters of its own: counts of whole
  * rows add up to the same in any order. */
 static void count_directly(const vd_rows *rows, R_xlen_t n, int threads,
                            vd_tally *tally) {
@@ -115,12 +115,13 @@ static void count_directly(const vd_rows *rows, R_xlen_t n, int threads,
     own[t] = *tally;
     own[t].cell += cells * (size_t)t;
   }
-  const R_xlen_t chunk = glue_row_chunk(rows->layout.n_col) * (threads > 1 ? 16 : 1);
-  GLUE_CHUNKS (lo, hi, n, chunk * threads) {
-    GLUE_PARALLEL(threads)
-    for (int t = 0; t < threads; t++) {
-      const ptrdiff_t from = lo + t * chunk, to = hi - from < chunk ? hi : from + chunk;
-      if (from < hi) vd_direct_add(rows, from, to, &own[t]);
+  const R_xlen_t stretch = glue_row_chunk(rows->layout.n_col);
+  const int stretches = threads > 1 ? threads * GLUE_SHARES : 1;
+  GLUE_CHUNKS (lo, hi, n, stretch * stretches) {
+    GLUE_PARALLEL(threads, stretches)
+    for (int i = 0; i < stretches; i++) {
+      const ptrdiff_t from = lo + i * stretch, to = from + stretch;
+      if (from < hi) vd_direct_add(rows, from, to < hi ? to : hi, &own[glue_thread()]);
     }
   }
   for (int t = 0; t < threads; t++) {

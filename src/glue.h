@@ -104,19 +104,22 @@ ptrdiff_t glue_chunk_end(ptrdiff_t lo, ptrdiff_t n, ptrdiff_t size);
  * R's generator where it is. */
 void glue_interrupt_drawing(void);
 
-/* Threads, where there is OpenMP: iterations of the loop that follows are divided among
- * them, and may neither call R nor draw from its generator. `steps` is the work of all
- * `n` iterations: little of it takes one thread. */
+/* Threads, where there is OpenMP: the `n` iterations of the loop that follows are divided
+ * among them, a few at a time to whoever is free, as one of them may be kept waiting by
+ * other work of the machine; they may neither call R nor draw from its generator. `steps`
+ * is the work of all iterations: little of it takes one thread. */
 #define GLUE_MOST_THREADS 1024
+#define GLUE_SHARES 16
 int glue_threads(int allowed, double steps, double n);
 #ifdef _OPENMP
 #include <omp.h>
 #define GLUE_PRAGMA(x) _Pragma(#x)
-#define GLUE_PARALLEL(threads)                                                           \
-  GLUE_PRAGMA(omp parallel for num_threads(threads) if (threads > 1) schedule(static))
+#define GLUE_PARALLEL(threads, n)                                                        \
+  GLUE_PRAGMA(omp parallel for num_threads(threads) if (threads > 1)                     \
+                  schedule(dynamic, 1 + (n) / (GLUE_SHARES * (threads))))
 #define glue_thread() omp_get_thread_num()
 #else
-#define GLUE_PARALLEL(threads)
+#define GLUE_PARALLEL(threads, n)
 #define glue_thread() 0
 #endif
 

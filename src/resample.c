@@ -209,7 +209,7 @@ SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP zero, SEXP contrasts,
       REAL(SET_VECTOR_ELT(out, 1, Rf_allocMatrix(REALSXP, n, with_variance ? R : 0)));
   ptrdiff_t together = threads * glue_chunk(steps / 8);
   GLUE_CHUNKS (lo, hi, R, together) {
-    GLUE_PARALLEL(threads)
+    GLUE_PARALLEL(threads, hi - lo)
     for (ptrdiff_t r = lo; r < hi; r++) {
       worker *w = &workers[glue_thread()];
       draw(&set, how, vd_stream_make(from.seed, from.first + (double)r), &w->drawn);
@@ -318,7 +318,7 @@ SEXP ffi_resample_swap(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP requ
   double *z = REAL(out);
   ptrdiff_t together = threads * glue_chunk(steps / 8);
   GLUE_CHUNKS (lo, hi, R, together) {
-    GLUE_PARALLEL(threads)
+    GLUE_PARALLEL(threads, hi - lo)
     for (ptrdiff_t r = lo; r < hi; r++) {
       size_t t = (size_t)glue_thread();
       vd_stream stream = vd_stream_make(from.seed, from.first + (double)r);

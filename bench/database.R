@@ -23,13 +23,21 @@
 # held, 71 MB without ids at 1e7 rows, and with ids 156 MB at 2e6 and 322 MB at 1e7 (294,000 profiles), where
 # collecting takes 850 MB. Since texts are read in blocks it is less: 1.2e6 rows whose 300,000 profiles all differ
 # take 136 MB for the set and 133 MB for the verdict.
-# On a quiet machine of 2 cores at the end of the same month, 1e7 rows: without ids 6.6 times as fast (31 MB in R), with
-# ids 1.16 times (433 MB).
+# On a quiet machine of 2 cores at the end of the same month, 1e7 rows: without ids 6.6 times as fast, with ids 1.16 times.
+# Memory, each in a process that had collected nothing before (else R lets garbage lie, and 433 MB were measured): with
+# ids at 1e7 rows 141 MB for the set and 152 MB to the verdict, of which 28 MB are kept.
 #
-# Nor does a plan without a sort help (2e6 rows, one process, seconds of the server's processor): the query as it is 1.7
-# in 4 MB of work_mem and 1.4 to 1.7 in 512 MB; one sum of floats by id, hashed, 0.9 and 0.6; and grouped by that sum,
-# which tells what is the same but not yet what it is, 1.8 to 1.9 and 1.3. To count takes 0.6 more, and to collect 2.3
-# of server and R together. So three times as fast as collecting is out of reach of one process here.
+# Three times as fast is out of reach of one process of the server here (1e7 rows, seconds of the server's processor and
+# of R's): to collect takes 2.8 and 8.1, so to judge there may take 3.9 in all. Only to scan, and to number the patterns,
+# takes 2.6.
+#   a row of id and number for each row of the table      3.1 and 2.0   then R counts them by id: 0.8 more
+#   id and number as one number                           3.1 and 1.8   the same
+#   all these numbers in one text (array_agg)             3.5 to 3.9 and 0.3, then read in C and counted by id: 1 more
+# so 2.0 to 2.5 times at best, and then every row travels, which over a network is what one counts there for. Sums
+# by id that tell its patterns, two floats, hashed, sent without ids, cost more than the rows they are of (2e6 rows: 3.1
+# in 4 MB of work_mem and 1.8 in 512 MB; one sum 1.7 and 1.0; the rows themselves 0.8 and 0.3 in R). A sum that is
+# only counted looks cheap (0.9 and 0.5), but then the server leaves it out. From PostgreSQL 16 on array_agg() works
+# in parallel, which was not tried.
 
 library(verdict)
 for (package in c("DBI", "dbplyr", "dplyr", "RPostgreSQL", "testthat")) requireNamespace(package)
@@ -53,22 +61,27 @@ sql <- sprintf(
 for (statement in c("SELECT setseed(0.5)", sql, "VACUUM ANALYZE t")) DBI::dbExecute(con, statement)
 cat(sprintf("%.0f rows\n", rows))
 
-race <- function(what, ...) {
-  table <- helpers$quiet_tbl(con, "t")
+# All is counted there before anything is collected: after that R would let garbage lie.
+count_there <- function(...) {
   gc(reset = TRUE)
   before <- sum(gc()[, 2])
-  there <- seconds(counted <- verdict(prediction_set(truth ~ a + b + c, table, ...)))
-  held <- sum(gc()[, 6]) - before
-  moved <- seconds(data <- as.data.frame(dplyr::collect(table)))
+  seconds <- seconds(verdict <- verdict(prediction_set(truth ~ a + b + c, helpers$quiet_tbl(con, "t"), ...)))
+  list(verdict = verdict, seconds = seconds, held = sum(gc()[, 6]) - before)
+}
+
+race <- function(what, there, ...) {
+  moved <- seconds(data <- as.data.frame(dplyr::collect(helpers$quiet_tbl(con, "t"))))
   here <- seconds(collected <- verdict(prediction_set(truth ~ a + b + c, data, ...)))
-  stopifnot(identical(format(counted), format(collected)))
+  stopifnot(identical(format(there$verdict), format(collected)))
   cat(sprintf(
     "%s: %.3g s, %.0f MB in R; collecting %.3g s, then %.3g s: %.3g times as fast\n",
-    what, there, held, moved, here, (moved + here) / there
+    what, there$seconds, there$held, moved, here, (moved + here) / there$seconds
   ))
 }
 
-race("to a verdict")
-race("to a verdict, four rows an id", id = item)
+rows_alone <- count_there()
+with_ids <- count_there(id = item)
+race("to a verdict", rows_alone)
+race("to a verdict, four rows an id", with_ids, id = item)
 DBI::dbDisconnect(con)
 server$stop()

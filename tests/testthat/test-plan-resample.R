@@ -604,3 +604,10 @@ test_that("all pairs of many classifiers are permuted together", {
   # Of equal rows the distribution is enumerated: the sign test.
   expect_equal(found$p.value, exact$p.value, tolerance = 1e-9)
 })
+
+test_that("permutations of what cannot be tested give no p-value", {
+  data <- data.frame(truth = "x", a = rep(c("x", "y"), 25), b = "x")
+  x <- prediction_set(truth ~ a + b, data, levels = c("x", "y", "z"))
+  none <- compare_classifiers(x, "precision", by_permutation(39), class = "z", p.adjust.method = "max_t")
+  expect_identical(c(none$p.value, none$adj.p.value), c(NA_real_, NA_real_))
+})

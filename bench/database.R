@@ -23,13 +23,13 @@
 # held, 71 MB without ids at 1e7 rows, and with ids 156 MB at 2e6 and 322 MB at 1e7 (294,000 profiles), where
 # collecting takes 850 MB. Since texts are read in blocks it is less: 1.2e6 rows whose 300,000 profiles all differ
 # take 136 MB for the set and 133 MB for the verdict.
-# On a quiet machine of 2 cores at the end of the same month, 1e7 rows: without ids 6.6 times as fast, with ids 1.16 times.
+# On a quiet machine of 2 cores at the end of the same month, 1e7 rows: without ids 6.6 times as fast, with ids 1.16.
 # Memory, each in a process that had collected nothing before (else R lets garbage lie, and 433 MB were measured): with
 # ids at 1e7 rows 141 MB for the set and 152 MB to the verdict, of which 28 MB are kept.
 #
-# Three times as fast is out of reach of one process of the server here (1e7 rows, seconds of the server's processor and
-# of R's): to collect takes 2.8 and 8.1, so to judge there may take 3.9 in all. Only to scan, and to number the patterns,
-# takes 2.6.
+# Three times as fast is out of reach of one process of the server here (1e7 rows, seconds of the server's processor
+# and of R's): to collect takes 2.8 and 8.1, so to judge there may take 3.9 in all. To scan, and to number the patterns,
+# takes 2.6 alone.
 #   a row of id and number for each row of the table      3.1 and 2.0   then R counts them by id: 0.8 more
 #   id and number as one number                           3.1 and 1.8   the same
 #   all these numbers in one text (array_agg)             3.5 to 3.9 and 0.3, then read in C and counted by id: 1 more

@@ -320,8 +320,11 @@
 #' `r ledger_range(topic = "averages", kind = "coverage", measure = "all six pairs")`.
 #' Where a class in which the metric is undefined is taken as 0 (`zero_division = "zero"`), the score test and its
 #' interval give no number: what is 0 by decree does not vary with the rows.
-#' The score intervals are wider than need be where the rare class shows hardly any discordant row: from three rows no
-#' valid test can say that two recalls differ.
+#' Score intervals cover more than 0.97 where fewer than some ten discordant rows of the rare class are to be expected.
+#' Where that is one or less nothing else can: of 100 rows, three of that class, those of macro recall cover
+#' `r ledger_range(metric = "macro recall", kind = "coverage", measure = "difference", method = "score", n = 100)`, and
+#' any interval that covers 0.93 everywhere covers `r ledger_range(topic = "averages, any interval")` or more, by
+#' enumeration (of two classes, `bench/calibration/rare.R`).
 #'
 #' The score intervals never contradict their tests. The z test that ignores the pairing finds next to
 #' nothing, and the Wald tests and intervals of few rows cannot be relied on.

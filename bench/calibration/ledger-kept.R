@@ -105,7 +105,7 @@ kept_joint <- function() {
   )
 }
 
-# Averages of which one class is rare (averages.R).
+# Averages of which one class is rare (averages.R), and what any interval covers there at the least (rare.R).
 kept_averages <- function() {
   found <- kept_table("averages")
   rows <- lapply(c("size", "coverage"), function(kind) {
@@ -115,7 +115,12 @@ kept_averages <- function() {
       paste0(part$k, " classes, ", part$alike, " alike"), part[[kind]], part$undefined, part$sets, truth = part$truth
     )
   })
-  do.call(rbind, rows)
+  least <- kept_table("rare")
+  any <- kept_rows(
+    "averages, any interval", "coverage", "any of at least 0.93 everywhere", "balanced accuracy", "difference", least$n,
+    paste(least$rare, "rows"), paste0("2 classes, ", least$alike, " alike"), least$covered, 0, NA, truth = "equal"
+  )
+  rbind(do.call(rbind, rows), any)
 }
 
 # Tests over groups, standardised differences, gaps (groups.R).

@@ -17,8 +17,8 @@
 #
 # ledger-counts.R enumerates and draws counts, ledger-sets.R draws prediction sets, ledger-scores.R scores and
 # resampled errors. ledger-kept.R gathers what the studies of their own in this folder found: clusters.R, gee.R,
-# global.R, averages.R, rare.R, verdict.R, together.R, bayes.R, maxt.R, rank.R, power.R, margin.R, joint.R, folds.R, cv.R,
-# probabilities.R, probability-methods.R, probability-rules.R, judges.R.
+# global.R, averages.R, rare.R, verdict.R, together.R, bayes.R, maxt.R, rank.R, power.R, margin.R, joint.R, folds.R,
+# cv.R, probabilities.R, probability-methods.R, probability-rules.R, judges.R.
 
 library(verdict)
 internal <- asNamespace("verdict")

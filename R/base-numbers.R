@@ -63,9 +63,9 @@ fixed_p <- function(p, log.p, level, places, high, above, signs) {
   out
 }
 
-# No p-value is rounded onto a usual level or the one by which it is judged, or beyond: digits are added.
+# No p-value is rounded onto 0.05 or the level by which it is judged, or beyond: digits are added.
 beside_levels <- function(p, digits, form, level) {
-  levels <- signif(c(0.01, 0.05, 0.1, level), 10)
+  levels <- signif(c(0.05, level), 10)
   out <- sprintf(form, as.integer(digits), off_tie(p))
   for (more in 1:10) {
     at <- which(is_astray(out, p, levels))

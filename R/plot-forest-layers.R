@@ -304,13 +304,13 @@ forest_words <- function(x, rows, page, title = NULL, basis = NULL) {
     header_margin(x, "Band"), if (any(has_margin(x))) "p: of what is decided, or else of equality.",
     header_interval(x, info), header_data(info$units, row_prevalence(x))
   )
-  title <- title %||% header_subject(x)
+  said <- title %||% paste0(header_subject(x), ".")
   shown <- sum(rows$mark %in% "shown")
   alt <- paste0(
-    "Forest plot. ", sub("[.]$", "", title), ". ", count_of(nrow(rows), "estimate"), " with intervals",
+    "Forest plot. ", said, " ", count_of(nrow(rows), "estimate"), " with intervals",
     if (tested) paste0("; ", shown, " of ", tested, " differ from equality"), "."
   )
-  plot_words(title, caption, alt = alt, x = NULL, y = NULL)
+  plot_words(title %||% header_subject(x), caption, alt = alt, x = NULL, y = NULL)
 }
 
 # Of the intervals of a result those of the rows that are left, as far as their tests tell.

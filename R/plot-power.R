@@ -2,16 +2,14 @@
 
 #' Draw a power curve or simulated rejection rates
 #'
-#' The power of [power_comparison()] against the number of rows, a line for each pair and a panel for each class, with
-#' the power 0.8 dashed, and where that makes more than 8 lines a panel for each reference or line; or the
+#' The power of [power_comparison()], or about the answer of [sample_size()] (a point), against the number of rows, a
+#' line for each pair and a panel for each class, with the power 0.8 dashed, and where that makes more than 8 lines a panel for each reference or line; or the
 #' rates of [rejection_rate()] with bars of two Monte-Carlo standard errors either side, beyond 8 lines in panels too,
 #' the exact rates as lines, and the level dashed.
 #'
 #' @param x,object What [power_comparison()] or [rejection_rate()] returned.
 #' @param ... Not used.
 #' @return `autoplot()`: a ggplot. `plot()`: the same, drawn, invisibly.
-#' @section When not to use it: a result of [sample_size()] has one number of rows for each
-#'   question; give several numbers to [power_comparison()] to draw a curve.
 #' @examples
 #' rates <- scenario_rates(discordant = c(0.08, 0.20))
 #' curve <- power_comparison(rates, n = seq(50, 250, 10))
@@ -24,9 +22,11 @@ NULL
 autoplot.power_comparison <- function(object, ...) {
   check_dots(...)
   check_shape(is_planning(object), "power_comparison")
-  object <- as_plain(object)
+  info <- attr(object, "planning")
+  asked <- as_plain(object)
+  title <- power_title(asked)
+  object <- if (is.null(info$curve)) transform(asked, asked = TRUE) else planned_curve(info, asked)
   object[c("line", "panel")] <- power_lines(object)
-  title <- power_title(object)
   levels(object$line) <- named_differences(object)
   many <- varies(object$line)
   colour <- if (many) ggplot2::aes(colour = .data$line) else ggplot2::aes()
@@ -34,7 +34,7 @@ autoplot.power_comparison <- function(object, ...) {
   plot <- ggplot2::ggplot(object, ggplot2::aes(x = .data$n, y = .data$power)) +
     ggplot2::geom_hline(yintercept = 0.8, linetype = "dashed", colour = "grey50") +
     (if (anyDuplicated(object[c("line", "panel")])) ggplot2::geom_line(both, na.rm = TRUE)) +
-    ggplot2::geom_point(colour, na.rm = TRUE) +
+    ggplot2::geom_point(colour, data = object[object$asked, ], na.rm = TRUE) +
     panel_axes() +
     line_scales(levels(object$line)) +
     plot_words(
@@ -43,6 +43,15 @@ autoplot.power_comparison <- function(object, ...) {
     ) +
     curve_theme()
   if (varies(object$panel)) plot + facet_panels(object$panel, beside = "0.00", space = 0.3) else plot
+}
+
+# The curve of sample_size(), of the rows that are left.
+planned_curve <- function(info, asked) {
+  asked$asked <- TRUE
+  key <- function(x) do.call(paste, c(as.list(x[c("average", "class", "classifier", "reference")]), sep = "\r"))
+  curve <- info$curve[key(info$curve) %in% key(asked), names(info$curve)]
+  curve$asked <- rep(FALSE, nrow(curve))
+  structure(rbind(curve, asked), planning = info)
 }
 
 # What is to be found: one difference, or those that the lines name.

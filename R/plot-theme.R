@@ -239,10 +239,10 @@ log_breaks <- function(limits) {
 
 axis_labels <- function(at) ifelse(is.na(at), "", spaced(same_places(at)))
 
-# As many decimals as the one that needs most.
+# As many decimals as the one that needs most; large numbers need none.
 same_places <- function(x, digits = 4) {
-  shown <- short_number(x, digits)
-  fixed(x, rep(max(nchar(sub("^[^.]*[.]?", "", shown))), length(x)))
+  places <- nchar(sub("^[^.]*[.]?", "", short_number(x, digits)))
+  fixed(x, rep(max(ifelse(abs(x) < 10^digits, places, 0), na.rm = TRUE), length(x)))
 }
 
 plain_labels <- function(x) ifelse(is.na(x), "", sprintf("%.4g", x))

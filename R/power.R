@@ -176,9 +176,14 @@ sample_size.default <- function(x, metric = NULL, method = NULL, difference = NU
     row <- basis[i, ]
     n <- row_size(row, power, alternative, alpha)
     reached <- if (is.na(n)) NA_real_ else row_power(row, n, alternative, alpha)
-    planning_rows(row, n, reached, request)
+    # The curve that plot() draws.
+    around <- if (is.na(n)) NA_real_ else unique(pmax(1, round(n * seq(0.2, 1.6, 0.1))))
+    curve <- if (is.na(n)) NA_real_ else row_power(row, around, alternative, alpha)
+    list(size = planning_rows(row, n, reached, request), curve = planning_rows(row, around, curve, request))
   })
-  new_power(do.call(rbind, rows), basis, "size", power)
+  out <- new_power(do.call(rbind, lapply(rows, `[[`, "size")), basis, "size", power)
+  attr(out, "planning")$curve <- do.call(rbind, lapply(rows, `[[`, "curve"))
+  out
 }
 
 planning_rows <- function(row, n, power, request) {

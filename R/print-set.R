@@ -221,7 +221,7 @@ print.probability_set <- function(x, ..., width = getOption("width")) {
           say_label(x$negative), "."
         )
       } else {
-        paste0(sampled_words(x), "Weighted share of ", say_label(x$positive), ": ", format_share(
+        paste0(sampled_words(x), ". Weighted share of ", say_label(x$positive), ": ", format_share(
           sizes$positive / (sizes$positive + sizes$negative)
         ), ".")
       },
@@ -254,7 +254,7 @@ print.class_probability_set <- function(x, ..., width = getOption("width")) {
         paste0(": ", and_list(paste(format_count(size), say_label(x$classes)), 8), ".")
       } else {
         paste0(
-          ", ", sampled_words(x), "Weighted shares: ",
+          ", ", sampled_words(x), ". Weighted shares: ",
           and_list(paste(format_share(size / sum(size)), say_label(x$classes)), 8), "."
         )
       },
@@ -277,14 +277,14 @@ print.partial_probability_set <- function(x, ..., width = getOption("width")) {
   )
   n <- lengths(x$rows)
   has <- paste0(say_label(x$classifiers), " has ", format_count(n))
-  sampled <- if (!is.null(x$sampled)) paste0(", ", trimws(sub("\\. $", "", sampled_words(x))))
+  sampled <- if (!is.null(x$sampled)) paste0(", ", sampled_words(x))
   text <- paste0(count_of(length(x$weight), "row"), sampled, ": ", and_list(has, 6), ".")
   writeLines(unlist(lapply(c(title, text), wrap_text, width = check_width(width))))
   invisible(x)
 }
 
 sampled_words <- function(x) {
-  paste0("with weights of sampling, worth ", format_count(round(x$sampled)), " of equal weight. ")
+  paste0("with weights of sampling, worth ", format_count(round(x$sampled)), " of equal weight")
 }
 
 # Folds of one class have no pairs.

@@ -6,7 +6,7 @@
 #' difference then has the decimals of the two values; no end of
 #' an interval is rounded onto 0 or 1. An estimate alone has three significant digits. A column has the same decimals
 #' in all its rows, or, where some need far more than others, in those of each metric. P-values have
-#' three decimals (more where they would be rounded onto 0.01, 0.05, 0.1 or the level), below 0.001 they
+#' three decimals (more where they would be rounded onto 0.05 or the level), below 0.001 they
 #' are shown as such; the data frame has them in full. Missing values carry a mark that is
 #' explained below the table. On a narrow console columns that can be missed are left
 #' out, and named, long names lose their middle but stay different, and what rows share

@@ -116,7 +116,7 @@ registry_adjustments <- new_registry(
     references = "westfall1993"
   ),
   adjustment_row(
-    "min_p", "min-P, stepping down", "the step-down min-P method for exact tests", asked = FALSE,
+    "min_p", "min-P", "the step-down min-P method for exact tests", asked = FALSE,
     references = c("tarone1990", "westfall1997")
   ),
   adjustment_row("range", "studentized range", "the studentized range", asked = FALSE, at_once = TRUE),

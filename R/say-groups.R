@@ -37,7 +37,7 @@ groups_sections <- function(x) {
   }
   judged <- is_judged(groups)
   where <- with_labels(groups$where)
-  lapply(split_rows(where, where$metric), function(rows) {
+  do.call(c, lapply(split_rows(where, where$metric), function(rows) {
     pairs <- split_rows(rows, pair_of(rows))
     heading <- paste(capitalise(metric_phrase(rows)), "by", group_noun(groups$by))
     # As many tests of equal differences, in the order of the pairs.
@@ -45,7 +45,8 @@ groups_sections <- function(x) {
     lines <- if (judged) describe_pairs_where(pairs, same, groups$by)
     if (length(pairs) > 1) {
       columns <- groups_columns(rows, with_labels(x$overall), !judged)
-      return(new_section(heading, columns, c(lines, groups_basis(groups)), length(columns) > 0))
+      first <- new_section(heading, columns, c(lines, groups_basis(groups)), length(columns) > 0)
+      return(c(list(first), if (judged) describe_decided(rows, by = group_noun(groups$by))))
     }
     lead <- lead_of(list(rows))
     # Of more than are shown, what is decided first.
@@ -54,17 +55,32 @@ groups_sections <- function(x) {
     }
     table <- compared_briefly(lead, 2 * most_classes)
     if (!judged) table$columns[c("p", "decision")] <- NULL
-    new_section(heading, table$columns, c(lines, table$notes, groups_basis(groups)), pair = table$pair)
-  })
+    list(new_section(heading, table$columns, c(lines, table$notes, groups_basis(groups)), pair = table$pair))
+  }))
 }
 
-# A line a pair, and how many more there are.
+# A line a pair; those of which nothing is shown together.
 describe_pairs_where <- function(pairs, same, by) {
-  lines <- vapply(seq_len(min(length(pairs), most_pairs)), function(k) {
-    describe_where(pairs[[k]], same[k, ], by, length(pairs) > 1)
-  }, "")
-  hidden <- length(pairs) - length(lines)
-  c(lines, if (hidden > 0) paste("... and", count_of(hidden, "more pair"), "in the element `groups`."))
+  several <- length(pairs) > 1
+  shown <- vapply(seq_along(pairs), function(k) {
+    any(outcomes(pairs[[k]]) != "open") || is.na(same$adj.p.value[k]) ||
+      same$adj.p.value[k] < significance_level(pairs[[k]])
+  }, NA)
+  told <- if (several) which(shown) else seq_along(pairs)
+  lines <- vapply(utils::head(told, most_pairs), function(k) describe_where(pairs[[k]], same[k, ], by, several), "")
+  hidden <- length(told) - length(lines)
+  rest <- length(pairs) - length(told)
+  c(
+    lines, if (hidden > 0) paste("... and", count_of(hidden, "more pair"), "in the element `groups`."),
+    if (rest > 0) {
+      n <- nrow(pairs[[1]])
+      p <- say_p(min(same$adj.p.value[!shown]), level = levels_of(verdict_info(pairs[[1]])))
+      paste0(
+        if (length(told)) "Of the other pairs" else "Of all pairs", " nothing is shown: undecided in ",
+        all_or(n, n, by), "; no change between ", group_nouns(by), " (", if (rest > 1) "smallest ", p, ")."
+      )
+    }
+  )
 }
 
 # Of three classifiers and more: the values in each group, with letters (`bare`: without, where nothing was decided);
@@ -198,7 +214,8 @@ groups_basis <- function(groups) {
   if (levels$p.adjust.method[1] == "none") {
     return(paste0("p-values of groups not adjusted", unknown, "."))
   }
-  alone <- if (levels$p.adjust.method[1] == "min_p") "; intervals of groups are each by itself"
+  alone <- if (levels$p.adjust.method[1] == "min_p") "; each interval is by itself"
   share <- paste(short_number(signif(levels$level, 2)), say_family(levels))
-  paste0("Of the level the groups have ", share[1], ", the equality of differences ", share[2], alone, unknown, ".")
+  nouns <- group_nouns(groups$by)
+  paste0("The ", nouns, " are judged at ", share[1], ", whether they differ at ", share[2], alone, unknown, ".")
 }

@@ -42,7 +42,7 @@ verdict_headline <- function(all, shown, alike, figures = FALSE, groups = NULL) 
     say_best(first, no = "No")
   }
   labels <- result_units(shown)$labels_few
-  if (!is.null(labels)) said <- sub("[.]$", paste0(", by ", labels, "."), said)
+  if (!is.null(labels)) said <- paste0(said, " Judged by ", labels, ".")
   paste(c(said, say_too_few(shown), same), collapse = " ")
 }
 
@@ -52,25 +52,53 @@ headline_further <- function(parts, groups) {
     return(NULL)
   }
   sides <- function(rows) sort(paste(pair_of(rows), outcome_side(outcomes(rows))), method = "radix")
-  where <- if (is_judged(groups)) groups$where
+  where <- if (is_judged(groups)) with_labels(groups$where)
   further <- c(parts[-1], if (!is.null(where)) split_rows(where, where$metric))
   answers <- vapply(further, function(rows) {
     decided <- is_decided(outcomes(rows))
-    with <- length(unique(rows$class[decided]))
-    n <- length(unique(rows$class))
-    if (!any(decided)) {
-      paste0("no difference is shown", if (n > 1) paste(" on any", axis_of(rows)))
-    } else if (n > 1) {
-      paste("differences are shown on", if (with == n) "all" else paste(with, "of"), count_slices(rows, n))
+    if (varies(rows$class)) {
+      further_slices(rows, unique(rows$class[decided]), groups$by)
+    } else if (!any(decided)) {
+      "no difference is shown"
     } else if (identical(sides(rows), sides(parts[[1]]))) {
       "the same differences are shown"
+    } else if (sum(decided) > 2) {
+      paste(sum(decided), "of", count_of(nrow(rows), "pair"), "differ")
     } else {
-      paste(sum(decided), "of", count_of(nrow(rows), "pair"), if (sum(decided) == 1) "differs" else "differ")
+      won <- better_first(rows[decided, ])
+      and_list(vapply(split_rows(won, won$classifier), function(part) {
+        side <- better_words(part)[[outcome_side(outcomes(part))[1]]]
+        paste(part$classifier[1], "is", side, "than", and_list(part$reference))
+      }, ""))
     }
   }, "")
   about <- vapply(further, function(rows) if (varies(rows$class)) metric_phrase(rows) else slice_phrase(rows), "")
   said <- vapply(split(about, factor(answers, unique(answers))), and_list, "")
   if (length(said)) paste0("In ", said, " ", names(said), ".")
+}
+
+# "differences are shown in 1 of 3 sites (south)"
+further_slices <- function(rows, with, by) {
+  n <- length(unique(rows$class))
+  in_groups <- axis_of(rows) == "group"
+  slices <- if (in_groups) count_groups_of(n, by) else count_slices(rows, n)
+  k <- length(with)
+  paste0(
+    if (k) "differences are shown " else "no difference is shown ", if (in_groups) "in " else "on ",
+    if (k == n) every_slice(rows, n, by) else paste(if (k) k else "any", "of", slices),
+    if (k && k < n && k <= 3) paste0(" (", and_list(with), ")")
+  )
+}
+
+# "both classes", "all 6 classes", "all 3 sites"
+every_slice <- function(rows, n = nrow(rows), by = NULL) {
+  if (axis_of(rows) == "group" && length(by)) {
+    all_or(n, n, by)
+  } else if (n == 2) {
+    paste("both", axis_plural(axis_of(rows)))
+  } else {
+    paste("all", count_slices(rows, n))
+  }
 }
 
 # FALSE: so few units that no p-value can be small enough.
@@ -163,8 +191,10 @@ headline_row <- function(row, metrics) {
     equivalent = paste(both, "are equivalent in", metrics), same = paste(both, "are the same in", metrics),
     untested = paste(both, "could not be compared in", metrics),
     open = paste("which of", both, "is", words[["better"]], "in", metrics, "is undecided"),
-    not_worse = paste(a, "is not", words[["worse"]], "than", b, much, "in", metrics),
-    not_better = paste(b, "is not", words[["worse"]], "than", a, much, "in", metrics),
+    not_worse = , not_better = paste0(
+      if (outcome == "not_worse") a else b, " is not ", words[["worse"]], " than ",
+      if (outcome == "not_worse") b else a, " ", much, " in ", metrics, ", but not shown to be ", words[["better"]]
+    ),
     paste0(
       a, " is ", words[[if (is_better(outcome)) "better" else "worse"]], " than ", b, " in ", metrics,
       switch(outcome_size(outcome), much = paste0(" ", much), little = but_little(TRUE))
@@ -199,8 +229,7 @@ headline_tally <- function(part, lead) {
     return(headline_ranges(part, lead, outcome, words))
   }
   if (max(decided) == n) {
-    slices <- if (n == 2) paste("both", axis_plural(axis_of(part))) else paste("all", count_slices(part))
-    return(paste0(lead, " is ", words[decided > 0], " on ", slices, little))
+    return(paste0(lead, " is ", words[decided > 0], " on ", every_slice(part), little))
   }
   said <- and_list(paste(words[decided > 0], "on", decided[decided > 0]))
   paste0(lead, " is ", said, " of ", count_slices(part), little, if (length(others)) paste0(", ", and_list(others)))
@@ -225,9 +254,12 @@ headline_ranges <- function(part, lead, outcome, words) {
 
 # Every slice has the same answer, which is none of better and worse: of whom it is said.
 headline_alike <- function(part, outcome) {
-  all <- if (nrow(part) == 2) paste("both", axis_plural(axis_of(part))) else paste("all", count_slices(part))
+  all <- every_slice(part)
   undirected <- metric_directions(part)[1] == 0
-  not_worse <- paste("is", outcome_words("not_worse", undirected, "phrase"), "on", all)
+  not_worse <- paste0(
+    "is ", outcome_words("not_worse", undirected, "phrase"), " on ", all, ", but not shown to be ",
+    better_words(part)[["better"]]
+  )
   switch(outcome,
     not_worse = paste(part$classifier[1], not_worse), not_better = paste(part$reference[1], not_worse),
     untested = paste(all, "are", outcome_words(outcome, undirected)),

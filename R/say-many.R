@@ -2,22 +2,13 @@
 
 # Of what is one comparison a pair: a table of the classifiers, of a second metric another, and one of all further ones.
 describe_ranked <- function(parts, beside = NULL) {
-  full <- if (length(parts) == 2) parts else parts[1]
-  sections <- lapply(full, ranked_section)
-  measures <- unique(vapply(full, function(rows) brief_measure(rows$measure[1]), ""))
-  verb <- if (length(measures) == 1) " is" else " are"
-  between <- paste0("The ", paste(measures, collapse = " and the "), verb, " between the first and each.")
-  if ("place" %in% names(sections[[1]]$columns)) {
-    between <- paste(between, "Place: where each may stand.")
-  }
+  sections <- lapply(if (length(parts) == 2) parts else parts[1], ranked_section)
   if (length(parts) > 2) {
-    sections[[1]]$lines <- c(between, sections[[1]]$lines)
-    further <- describe_further(parts[-1], sections[[1]]$columns$classifier)
-    sections <- c(sections, list(further))
-    between <- NULL
+    sections <- c(sections, list(describe_further(parts[-1], sections[[1]]$columns$classifier)))
   }
   last <- length(sections)
-  sections[[last]]$lines <- c(between, sections[[last]]$lines, beside)
+  if (last == 2) sections[[1]]$lines <- setdiff(sections[[1]]$lines, sections[[2]]$lines)
+  sections[[last]]$lines <- c(sections[[last]]$lines, beside)
   sections
 }
 
@@ -34,7 +25,9 @@ ranked_section <- function(rows) {
   more <- if (hidden > 0) {
     paste0("... and ", count_of(hidden, "more classifier"), ": the element `ranking` of the result.")
   }
-  new_section("", c(columns, lead_columns(rows, shown)), c(more, describe_margins(rows)), TRUE)
+  between <- paste0(capitalise(brief_measure(rows$measure[1])), ": ", shown[1], " against each.")
+  if (length(columns) > 2) between <- paste(between, "Place: where each may stand.")
+  new_section("", c(columns, lead_columns(rows, shown)), c(more, between, describe_margins(rows)), TRUE)
 }
 
 # Further metrics: values and letters, and below them the smallest p-value.
@@ -62,9 +55,9 @@ smallest <- "smallest p"
 lead_columns <- function(rows, names) {
   mine <- rows[rows$classifier == names[1] | rows$reference == names[1], ]
   mine <- turned_rows(mine, which(mine$reference == names[1]))
-  columns <- compared_briefly(mine[match(names[-1], mine$reference), ], length(names))$columns
-  # Room for names: "better < margin".
-  columns$decision <- sub("by ", "", columns$decision, fixed = TRUE)
+  mine <- mine[match(names[-1], mine$reference), ]
+  columns <- compared_briefly(mine, length(names))$columns
+  columns$decision <- outcome_words(outcomes(mine), metric_directions(mine) == 0, "brief")
   columns <- columns[c(label_measure(mine$measure[1]), "interval", "p", if (any(has_margin(mine))) "decision")]
   names(columns)[1] <- brief_measure(mine$measure[1])
   lapply(columns, function(text) c("", text))
@@ -131,6 +124,31 @@ describe_by_class <- function(rows, global, names) {
   }
   new_section(heading, marked_columns(classes, names, reference), lines, TRUE)
 }
+
+# The differences that are shown, with their numbers: those of the classifier `lead` first, as many as a screen holds.
+describe_decided <- function(rows, lead = "", by = axis_of(rows)) {
+  rows <- better_first(rows[is_decided(outcomes(rows)), ])
+  if (nrow(rows) == 0) {
+    return(NULL)
+  }
+  shown <- rows[utils::head(order(rows$classifier != lead & rows$reference != lead, decisive_p(rows)), most_decided), ]
+  shown <- shown[order(match(shown$class, rows$class)), ]
+  # Values stand in the table above.
+  columns <- compared_briefly(shown)$columns
+  columns <- columns[setdiff(names(columns), c("values", pair_columns(shown), " "))]
+  columns$decision <- if (any(outcomes(shown) != "better")) {
+    outcome_words(outcomes(shown), metric_directions(shown) == 0, "brief")
+  }
+  if (!"comparison" %in% names(columns)) {
+    columns <- append(columns[names(columns) != "classifier"], list(comparison = label_pair(shown)), 1)
+  }
+  hidden <- nrow(rows) - nrow(shown)
+  first <- paste("the", better_words(rows)[["better"]], "one first")
+  heading <- paste0("Differences shown in ", metric_phrase(rows), " by ", by, ", ", first)
+  list(new_section(heading, columns, if (hidden > 0) paste0("... and ", format_count(hidden), " more.")))
+}
+
+most_decided <- 6
 
 # A row a slice, a column a classifier: values with their letters or signs (`bare`: without).
 marked_columns <- function(slices, names, reference, bare = FALSE) {
@@ -214,45 +232,38 @@ say_best <- function(rows, reference = NULL, no = "no") {
   say_shared_lead(rows, places, beats, beaten, tied, no) %||% say_lead(rows, places, length(tied) == 0)
 }
 
-# "a is better than tree (0.71), which is better than b and c; undecided: d."
+# "a is better than tree (0.71), which is better than b and c; undecided: d." NA: the reference, which has its value
+# where it is named first.
 say_against <- function(rows, places, reference) {
   rows <- rows[order(match(rows$classifier, places$classifier)), ]
   others <- rows$classifier
   outcome <- outcomes(rows)
   words <- better_words(rows)
-  much <- "by more than the margin"
   who <- function(at) and_list(others[at], max_named)
-  are <- function(at) if (sum(at) == 1) "is" else "are"
+  are <- function(at) paste0(who(at), if (sum(at) == 1) " is " else " are ")
+  told <- function(id, ...) if (any(outcome == id)) c("; ", ...)
   above <- is_better(outcome)
+  small <- above & is_little(outcome)
   than <- better_than(others[is_worse(outcome)], others, words)
-  told <- function(id, ...) if (any(outcome == id)) paste0(...)
-  better <- if (any(above)) {
-    small <- above & is_little(outcome)
-    than <- if (length(than)) paste0(if (any(small)) paste0("; ", the_reference) else ", which", " is ", than)
-    little <- but_little(small[above], who(small))
-    paste0(who(above), " ", are(above), " ", words[["better"]], " than ", the_reference, little, than)
-  } else if (length(than)) {
-    paste(the_reference, "is", than)
-  }
-  alike <- outcome == "equivalent"
-  level <- outcome == "not_worse"
+  than <- if (length(than)) paste0(" is ", than)
+  not_worse <- paste0("not ", words[["worse"]], " than ")
+  much <- paste0(" by more than the margin, but not shown to be ", words[["better"]])
   said <- c(
-    better, told("equivalent", who(alike), " ", are(alike), " equivalent to ", the_reference),
-    told("not_worse", who(level), " ", are(level), " not ", words[["worse"]], " than ", the_reference, " ", much),
-    told(
-      "not_better", the_reference, " is not ", words[["worse"]], " than ", who(outcome == "not_better"), " ", much
-    ),
-    told("open", "undecided: ", who(outcome == "open")),
-    told("untested", "not compared: ", who(outcome == "untested"))
+    if (any(above)) c("; ", are(above), words[["better"]], " than ", NA, but_little(small[above], who(small))),
+    if (any(above) && length(than)) c(if (any(small)) c("; ", NA) else ", which", than),
+    if (!any(above) && length(than)) c("; ", NA, than),
+    told("equivalent", are(outcome == "equivalent"), "equivalent to ", NA),
+    told("not_worse", are(outcome == "not_worse"), not_worse, NA, much),
+    told("not_better", NA, " is ", not_worse, who(outcome == "not_better"), much),
+    told("open", "undecided: ", who(outcome == "open")), told("untested", "not compared: ", who(outcome == "untested"))
   )
-  said <- paste0(if (length(said)) paste(said, collapse = "; ") else "all the same", ".")
-  if (!grepl(the_reference, said, fixed = TRUE)) said <- paste0("against ", the_reference, " ", said)
-  named <- paste0(reference, value_of(places, reference))
-  gsub(the_reference, reference, sub(the_reference, named, said, fixed = TRUE), fixed = TRUE)
+  said <- if (length(said)) said[-1] else "all the same"
+  if (!anyNA(said)) said <- c("against ", NA, " ", said)
+  at <- which(is.na(said))
+  said[at] <- reference
+  said[at[1]] <- paste0(reference, value_of(places, reference))
+  paste0(paste(said, collapse = ""), ".")
 }
-
-# In the place of its name, of which the first has its value. For private use, so that no label has it.
-the_reference <- "\ue001"
 
 # "b has the highest"; the one that nobody beats need not have the best value.
 ahead_of_all <- function(rows, places) {

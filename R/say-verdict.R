@@ -67,9 +67,10 @@ verdict_sections <- function(x, all, shown, decides) {
   names <- if (pairs == 1) lead_of(parts)$classifier[1] else slice_places(parts[[1]])$classifier
   describe <- if (pairs == 1) describe_pair_by_class else describe_by_class
   by_class <- lapply(parts[!single], function(part) {
-    describe(part, x$global[x$global$metric == part$metric[1], ], names)
+    said <- describe(part, x$global[x$global$metric == part$metric[1], ], names)
+    c(list(said), if (pairs > 1) describe_decided(part, names[1]))
   })
-  c(first, by_class, groups_sections(x))
+  c(first, do.call(c, by_class), groups_sections(x))
 }
 
 # Each against the reference, the best first: a table a metric.
@@ -184,9 +185,10 @@ say_smallest <- function(sections) {
 say_margin <- function(rows) {
   margin <- header_margin(rows)
   if (length(margin)) {
-    paste(
-      true_minus(margin), "Each p is that of the decision beside it, such as \"not worse\"; where nothing is decided,",
-      "that of a difference."
+    better <- better_words(rows)[["better"]]
+    paste0(
+      true_minus(margin), " Each p is that of the decision beside it; of \"undecided\", that of a difference.",
+      if (any(outcomes(rows) %in% c("not_worse", "not_better"))) paste0(" Not worse: not shown to be ", better, ".")
     )
   }
 }

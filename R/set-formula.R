@@ -166,8 +166,8 @@ set_of_probabilities <- function(formula, data, given) {
     verb <- sub(".formula", "", verb_name(), fixed = TRUE)
     abort_verdict(c(
       "{.val {who}} {?is a number/are numbers} between 0 and 1: probabilities of which class?",
-      i = "Say it: {.code {verb}({deparse1(formula)}, data, positive = \"{classes[2]}\")}, or make a set by
-           {.fn probability_set}."
+      i = "Say it: {.code {verb}({deparse1(formula)}, data, positive = \"{classes[1]}\")} or
+           {.code \"{classes[2]}\"}, or make a set by {.fn probability_set}."
     ), "positive")
   }
   set <- if (is.null(data)) {

@@ -135,10 +135,10 @@ test_that("the core refuses tests and tables that are none", {
   expect_error(.Call(ffi_labelled_allocate, 10, 1, 0.5, 0, 3), "internal: strata that are none")
 })
 
-test_that("more groups or classifiers than a line names are told in lines of pairs", {
+test_that("pairs of which no group shows anything are told together", {
   set.seed(2)
   truth <- rep(c("no", "yes"), 30)
   data <- as.data.frame(lapply(stats::setNames(nm = letters[1:7]), function(name) sample(truth)))
   found <- verdict(prediction_set(truth, data, by = rep(c("east", "west"), each = 30)))
-  expect_match(paste(capture.output(print(found)), collapse = " "), "and 15 more pairs in the element `groups`")
+  expect_match(paste(capture.output(print(found)), collapse = " "), "Of all pairs nothing is shown")
 })

@@ -37,10 +37,17 @@ test_that("rejection rates are points, exact ones a line", {
   expect_length(plot$layers, 3)
 })
 
-test_that("one number of rows is points; of classes alone the lines are classes", {
+test_that("a number of rows is a point on its curve; of classes alone the lines are classes", {
   rates <- scenario_rates(discordant = c(.08, .2))
-  one <- ggplot2::autoplot(sample_size(rates))
-  expect_length(one$layers, 2)
+  size <- sample_size(rates)
+  built <- ggplot2::ggplot_build(ggplot2::autoplot(size))$data
+  expect_equal(c(built[[3]]$x, built[[3]]$y), c(size$n, size$power))
+  expect_equal(unique(built[[2]]$y), power_comparison(rates, built[[2]]$x)$power)
+  expect_true(min(built[[2]]$y) < 0.4 && max(built[[2]]$y) > 0.9)
+  expect_length(ggplot2::autoplot(power_comparison(rates, 100))$layers, 2)
+  far <- sample_size(scenario_rates(discordant = c(0.2, 0.206)))
+  labels <- ggplot2::ggplot_build(ggplot2::autoplot(far))$layout$panel_params[[1]]$x$get_labels()
+  expect_no_match(labels, ".", fixed = TRUE)
   pilot <- prediction_set(truth ~ naive_bayes + tree, satellite)
   classes <- ggplot2::autoplot(power_comparison(pilot, c(500, 1000), "recall"))
   expect_identical(sub(": a .*", "", levels(classes$data$line)), pilot$classes)

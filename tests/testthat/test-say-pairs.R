@@ -112,7 +112,7 @@ test_that("metrics without a good side are higher or lower", {
 
 test_that("each class has a line with its numbers", {
   lines <- describe_pair(mock_comparison())
-  expect_equal(lines[1], "soil: 0.963 (rf) against 0.550 (nb), ratio 1.75 [1.18, 2.59], p = 0.0103: rf is better.")
+  expect_equal(lines[1], "soil: 0.963 (rf) against 0.550 (nb), ratio 1.75 [1.18, 2.59], p = 0.010: rf is better.")
   expect_equal(lines[2], "tree: 0.550 (nb) against 0.495 (rf), ratio 1.111 [1.068, 1.156], p < 0.001: nb is better.")
 })
 

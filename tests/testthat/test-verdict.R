@@ -93,7 +93,7 @@ many_classifiers <- function(n_classifiers, n_classes, n = 600) {
 test_that("many classifiers are a table of the first twelve, and a line for each class", {
   set <- prediction_set(truth ~ ., many_classifiers(20, 5))
   v <- verdict(set)
-  expect_lt(length(capture.output(print(v, width = 80))), 46)
+  expect_lt(length(capture.output(print(v, width = 80))), 56)
   text <- capture.output(print(v, width = 2000))
   pairs <- function(rows) unique(paste(rows$classifier, rows$reference))
   single <- v$comparison[which(v$comparison$adj.p.value < 0.05), ]
@@ -680,7 +680,8 @@ test_that("against a reference the margin says what is not better than it", {
   x <- estimate_set(c(old = 0.86, new = 0.88, third = 0.69), diag(3) * 1e-4)
   said <- format(verdict(x, reference = "old", margin = 0.05))
   expect_match(
-    said, "^In score old [(]0.860[)] is better than third; new is not worse than old by more than the margin[.]$"
+    said,
+    "^In score old [(]0.860[)] is better than third; new is not worse than old by more than the margin, but not shown "
   )
 })
 

@@ -9,20 +9,20 @@
 # size      "much" or "little", where it is by more or by less than the margin
 # reversed  the same seen from the reference
 # decision  the column of a result
-outcome_row <- function(id, label, short = label, side = NA_character_, size = NA_character_, reversed = id, brief = short,
-                        decision = if (is.na(side)) label else paste0("{", side, "}"),
+outcome_row <- function(id, label, short = label, side = NA_character_, size = NA_character_, reversed = id,
+                        brief = short, decision = if (is.na(side)) label else paste0("{", side, "}"),
                         phrase = if (is.na(side)) NA_character_ else label, claim = NA_character_) {
   list(
-    id = id, label = label, short = short, brief = brief, side = side, size = size, reversed = reversed, decision = decision,
-    phrase = phrase, claim = claim
+    id = id, label = label, short = short, brief = brief, side = side, size = size, reversed = reversed,
+    decision = decision, phrase = phrase, claim = claim
   )
 }
 
 # "not better" is "not worse" seen from the reference: neither is by more than the margin.
 registry_outcomes <- new_registry(
   outcome_row(
-    "better_much", "{better} by more than the margin", "{better} by > margin", brief = "{better} > margin", side = "better",
-    size = "much", reversed = "worse_much", claim = "superior"
+    "better_much", "{better} by more than the margin", "{better} by > margin", brief = "{better} > margin",
+    side = "better", size = "much", reversed = "worse_much", claim = "superior"
   ),
   outcome_row("better", "{better}", side = "better", reversed = "worse"),
   outcome_row(
@@ -41,8 +41,8 @@ registry_outcomes <- new_registry(
   ),
   outcome_row("worse", "{worse}", side = "worse", reversed = "better"),
   outcome_row(
-    "worse_much", "{worse} by more than the margin", "{worse} by > margin", brief = "{worse} > margin", side = "worse",
-    size = "much", reversed = "better_much", claim = "inferior"
+    "worse_much", "{worse} by more than the margin", "{worse} by > margin", brief = "{worse} > margin",
+    side = "worse", size = "much", reversed = "better_much", claim = "inferior"
   ),
   outcome_row("same", "the same"),
   outcome_row("open", "undecided"),

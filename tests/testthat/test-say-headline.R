@@ -69,13 +69,14 @@ test_that("what else was asked of three and more has its line below the headline
   }
   said <- estimates(m = c(0.5, 0.6, 0.6), n = c(0.5, 0.6, 0.6), o = c(0.5, 0.5, 0.5), q = c(0.6, 0.5, 0.5))
   expect_match(
-    said, "In n the same differences are shown. In o no difference is shown. In q a is better than b and c.", fixed = TRUE
+    said, "In n the same differences are shown. In o no difference is shown. In q a is better than b and c.",
+    fixed = TRUE
   )
   several <- verdict(prediction_set(truth ~ ., satellite))
   shown <- unique(several$comparison$class[several$comparison$adj.p.value < 0.05])
   expect_match(printed_text(several), paste("In precision differences are shown on", length(shown), "of 6 classes."))
   v <- verdict(prediction_set(truth ~ svm + tree + random_forest, spam_filters, positive = "spam"))
-  expect_match(printed_text(v), "In [a-z, ]+ (the same differences are shown|3 of 3 pairs differ|[a-z_]+ is better than)")
+  expect_match(printed_text(v), "In [a-z, ]+ (the same differences|3 of 3 pairs|[a-z_]+ is better than)")
   set.seed(4)
   rows <- data.frame(truth = rep(c("x", "y"), 300), site = rep(c("u", "v"), each = 300))
   for (name in c("one", "two", "three")) {

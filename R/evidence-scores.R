@@ -58,8 +58,9 @@ score_influence <- function(x, scores) {
   own <- colSums(!is.na(scores))
   scale <- if (clustered) n / own else sqrt((n - 1) / (own - 1) * (1 / own + overlap) / (1 / n + overlap))
   scale[own == n | own < 2] <- 1
-  centred <- sweep(sweep(scores, 2, estimate), 2, scale, `*`)
-  centred[is.na(centred)] <- 0
+  centred <- scores - rep(estimate, each = n)
+  if (any(scale != 1)) centred <- centred * rep(scale, each = n)
+  if (anyNA(centred)) centred[is.na(centred)] <- 0
   centred[, own < 2] <- NA
   new_influence(
     estimate, centred, cluster = if (clustered) ifelse(is.na(cells$cluster), name_units(cells), cells$cluster),
@@ -110,8 +111,11 @@ assess_scores <- function(plan, slice, target, classifiers, level, required) {
 
 # Independent items that are right or wrong, each once.
 is_binary <- function(x, metric) {
-  x$design$type == "items" && !anyDuplicated(x$cells$item) && all(is.na(x$cells$cluster)) &&
-    all(x$scores[, , metric$metric] %in% c(0, 1, NA))
+  if (x$design$type != "items" || anyDuplicated(x$cells$item) || !all(is.na(x$cells$cluster))) {
+    return(FALSE)
+  }
+  scores <- x$scores[, , metric$metric]
+  !any(scores != 0 & scores != 1, na.rm = TRUE)
 }
 
 # Successes in trials have Wilson's interval and its test.
@@ -203,8 +207,10 @@ is_score_design <- function(design, cells, n_omitted) {
 fault_of_score_numbers <- function(x) {
   metrics <- x$metrics
   within <- function(i) {
-    one <- x$scores[, , i]
-    !any(is.nan(one)) && !any(abs(one) > 1e100 | one < metrics$lower[i] | one > metrics$upper[i], na.rm = TRUE)
+    one <- if (nrow(metrics) == 1) x$scores else x$scores[, , i]
+    lower <- max(metrics$lower[i], -1e100, na.rm = TRUE)
+    upper <- min(metrics$upper[i], 1e100, na.rm = TRUE)
+    !any(is.nan(one)) && min(one, lower, na.rm = TRUE) == lower && max(one, upper, na.rm = TRUE) == upper
   }
   sizes <- unlist(x$cells[c("n_train", "n_test")], use.names = FALSE)
   if (!all(vapply(seq_len(nrow(metrics)), within, NA))) {

@@ -117,7 +117,8 @@ sandwich_vcov <- function(influence) {
     return(matrix(NA_real_, ncol(influence$value), ncol(influence$value)))
   }
   vcov <- if (influence$small && is.null(influence$cluster) && max(parts$stratum) == 1) {
-    crossprod(parts$value * sqrt(parts$count)) / (n - 1) * (1 / n + influence$overlap)
+    crossprod(if (all(parts$count == 1)) parts$value else parts$value * sqrt(parts$count)) /
+      (n - 1) * (1 / n + influence$overlap)
   } else {
     crossprod(contributions(influence) * sqrt(parts$count)) * (1 + n * influence$overlap)
   }

@@ -16,7 +16,9 @@ new_score_set <- function(scores, cells, metrics, design, n_omitted = 0) {
 # The scores by independent unit: units x classifiers. Folds of a data set and samples of an item
 # are averaged; a unit whose scores lack one is NA, but for samples.
 score_matrix <- function(set, metric = set$metrics$metric[1]) {
-  scores <- matrix(set$scores[, , metric], ncol = length(set$classifiers), dimnames = list(NULL, set$classifiers))
+  scores <- set$scores[, , metric]
+  dim(scores) <- dim(set$scores)[1:2]
+  dimnames(scores) <- list(NULL, set$classifiers)
   unit <- score_unit(set)
   if (!anyDuplicated(unit)) {
     return(scores)

@@ -4,6 +4,7 @@
 #include "core/scores/paired.h"
 #include "core/scores/signed_rank.h"
 
+#include <float.h>
 #include <math.h>
 
 enum {
@@ -58,7 +59,7 @@ static const char *const kernel_names[] = {"rectangular", "bartlett"};
  * missing. */
 typedef struct {
   double size, mean;
-  int gaps;
+  int gaps, infinite;
 } column;
 
 /* What is asked, and room for one pair of n units. `x` and `y` are the scores of units
@@ -126,11 +127,12 @@ static column *read_columns(SEXP scores, ptrdiff_t n) {
   column *out = (column *)R_alloc((size_t)C + 1, sizeof(column));
   for (int c = 0; c < C; c++) {
     const double *x = REAL_RO(scores) + c * n;
-    out[c] = (column){0, mean_of(x, n), 0};
+    out[c] = (column){0, mean_of(x, n), 0, 0};
     for (ptrdiff_t i = 0; i < n; i++) {
       double size = fabs(x[i]);
-      if (size > out[c].size && R_FINITE(size)) out[c].size = size;
+      if (size > out[c].size && size <= DBL_MAX) out[c].size = size;
       if (ISNAN(x[i])) out[c].gaps = 1;
+      if (size > DBL_MAX) out[c].infinite = 1;
     }
   }
   return out;
@@ -260,8 +262,9 @@ SEXP ffi_scores_pairs(SEXP scores, SEXP pairs, SEXP request, SEXP cluster) {
     int halves = t.test == CV5X2_T || t.test == CV5X2_F;
     vd_scores_result found = {
         NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, VD_STATUS_FEW_UNITS};
-    double widest;
-    ptrdiff_t infinite = take_infinite(&t, m, &widest);
+    double widest = 0;
+    int any = columns[a].infinite || columns[b].infinite;
+    ptrdiff_t infinite = any ? take_infinite(&t, m, &widest) : 0;
     if (infinite > 0) size = fmax(size, 1);
     if (!halves || m == 10) found = test_pair(&t, m, size, &exact);
     if (infinite > 0) found = with_infinite(found, &t, widest);

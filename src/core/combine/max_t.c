@@ -57,7 +57,7 @@ static size_t within_room(size_t m) {
 
 size_t vd_max_t_work(const vd_contrasts *x) {
   size_t Q = (size_t)x->n_quantities, m = (size_t)x->n_tests;
-  return Q * Q + (3 + VD_MAX_T_MAIN) * m + (2 + VD_MAX_T_MAIN) * Q + Q * BLOCK +
+  return Q * Q + (5 + VD_MAX_T_MAIN) * m + (2 + VD_MAX_T_MAIN) * Q + Q * BLOCK +
          (size_t)VD_MAX_T_NODES * STRATA + BLOCK + TAIL + 1 + 2 * BINS + VD_NORMAL_TABLE +
          within_room(m);
 }
@@ -327,7 +327,8 @@ vd_max_t vd_max_t_begin(const vd_contrasts *contrasts, double others, double log
   x.sd = x.factor + Q * Q;
   x.score = x.sd + m;
   x.correlation = x.score + m;
-  x.load = x.correlation + m;
+  x.near = x.correlation + m;
+  x.load = x.near + 2 * m;
   x.form = x.load + VD_MAX_T_MAIN * m;
   x.value = x.form + VD_MAX_T_MAIN * Q;
   take_joint(&x, contrasts, iwork);
@@ -402,26 +403,35 @@ static void draw_values(vd_max_t *x, ptrdiff_t lo, int n) {
   dtrmm_("L", "L", "N", "N", &x->rank, &n, &one, x->factor, &Q, x->value, &Q, 1, 1, 1, 1);
 }
 
-/* 1 / N for z at j and the others' part that does not depend on j, of either sign. */
-static double share(const vd_max_t *x, ptrdiff_t j, double z, double t) {
-  const double *r = x->correlation, *score = x->score;
-  ptrdiff_t n = (ptrdiff_t)x->n_joint, plus = 0, minus = 0;
-  if (x->sides == 2) {
-    for (ptrdiff_t k = 0; k < n; k++) {
-      double mean = r[k] * z;
-      plus += fabs(mean + score[k]) >= t;
-      minus += fabs(mean - score[k]) >= t;
-    }
-  } else {
-    for (ptrdiff_t k = 0; k < n; k++) {
-      double mean = r[k] * z;
-      plus += mean + score[k] >= t;
-      minus += mean - score[k] >= t;
-    }
+/* Keeps the statistics that may be beyond t, with either sign of the others' part, when
+ * that of j is z. As z - t falls with t, the rest are not beyond at any larger t either.
+ */
+static ptrdiff_t keep_near(double *near, ptrdiff_t n, int sides, double z, double t) {
+  double least = t - 1e-9 * (1 + t);
+  ptrdiff_t kept = 0;
+  for (ptrdiff_t k = 0; k < n; k++) {
+    double own = near[2 * k], other = near[2 * k + 1];
+    near[2 * kept] = own;
+    near[2 * kept + 1] = other;
+    kept += (sides == 2 ? fabs(own) : own) * z + fabs(other) >= least;
+  }
+  return kept;
+}
+
+/* 1 / N for z at j and the others' part that does not depend on j, of either sign, by the
+ * n statistics that may be beyond. `own`: of j. */
+static double share(const double *near, ptrdiff_t n, int sides, double own, double z,
+                    double t) {
+  ptrdiff_t plus = 0, minus = 0;
+  for (ptrdiff_t k = 0; k < n; k++) {
+    double mean = near[2 * k] * z, other = near[2 * k + 1];
+    double high = mean + other, low = mean - other;
+    plus += (sides == 2 ? fabs(high) : high) >= t;
+    minus += (sides == 2 ? fabs(low) : low) >= t;
   }
   /* j itself is beyond, whatever rounding says */
-  plus += !(z + score[j] >= t);
-  minus += !(z - score[j] >= t);
+  plus += !(z + own >= t);
+  minus += !(z - own >= t);
   return 0.5 / (double)plus + 0.5 / (double)minus;
 }
 
@@ -477,29 +487,31 @@ static void add_directions(vd_max_t *x, double radius) {
   }
 }
 
-/* The statistics without their parts at j. Given j the main forms have the covariance
- * I - bb'; in place of what they are in this draw comes what the first coordinates say.
- */
+/* x->near: the correlations of the statistics with j, and the statistics without that
+ * part. Given j the main forms have the covariance I - bb'; in place of what they are in
+ * this draw comes what the first coordinates say. */
 static void set_scores(vd_max_t *x, ptrdiff_t j, ptrdiff_t i, const double *value) {
   ptrdiff_t n = (ptrdiff_t)x->n_joint;
-  double b[VD_MAX_T_MAIN], fresh[VD_MAX_T_MAIN], old[VD_MAX_T_MAIN], *score = x->score;
-  double own = score[j];
+  double b[VD_MAX_T_MAIN], fresh[VD_MAX_T_MAIN], shift[VD_MAX_T_MAIN], own = x->score[j];
   for (int h = 0; h < x->n_main; h++) {
     const double *c = x->form + (size_t)h * (size_t)x->n_quantities;
     b[h] = x->load[j + n * h];
-    old[h] = -b[h] * own;
-    for (int q = 0; q < x->n_quantities; q++) old[h] += c[q] * value[x->row[q]];
+    shift[h] = -b[h] * own;
+    for (int q = 0; q < x->n_quantities; q++) shift[h] += c[q] * value[x->row[q]];
     fresh[h] = vd_normal_at(x->table, coordinate(x, 1 + h, i));
   }
-  invert(b, x->n_main, 1, old);
+  invert(b, x->n_main, 1, shift);
   invert(b, x->n_main, 0.5, fresh);
   for (int h = 0; h < x->n_main; h++) {
-    double shift = fresh[h] - old[h];
-    const double *load = x->load + n * h;
-    own += b[h] * shift;
-    for (ptrdiff_t k = 0; k < n; k++) score[k] += load[k] * shift;
+    shift[h] = fresh[h] - shift[h];
+    own += b[h] * shift[h];
   }
-  for (ptrdiff_t k = 0; k < n; k++) score[k] -= x->correlation[k] * own;
+  for (ptrdiff_t k = 0; k < n; k++) {
+    double score = x->score[k];
+    for (int h = 0; h < x->n_main; h++) score += x->load[k + n * h] * shift[h];
+    x->near[2 * k] = x->correlation[k];
+    x->near[2 * k + 1] = score - x->correlation[k] * own;
+  }
 }
 
 static void add_draw(vd_max_t *x, ptrdiff_t i, const double *value, double radius) {
@@ -514,15 +526,62 @@ static void add_draw(vd_max_t *x, ptrdiff_t i, const double *value, double radiu
   if (j != x->last) correlate(x, j);
   set_scores(x, j, i, value);
   size_t stratum = (size_t)(coordinate(x, 0, i) * STRATA);
-  for (int g = 0; g < x->n_nodes; g++) {
-    if (x->log_p[g] > large_log) continue;
-    double one = share(x, j, x->beyond[(size_t)g * STRATA + stratum], x->critical[g]);
+  double own = x->near[2 * j + 1];
+  for (int g = x->first_node; g < x->n_nodes; g++) {
+    double z = x->beyond[(size_t)g * STRATA + stratum], t = x->critical[g];
+    n = keep_near(x->near, n, x->sides, z, t);
+    double one = share(x->near, n, x->sides, own, z, t);
     x->mean[g] += one;
     x->square[g] += one * one;
   }
 }
 
+/* The bins that have directions, and the mean in each. */
+static void pack_directions(vd_max_t *x) {
+  x->n_bins = 0;
+  for (int i = 0; i < BINS; i++) {
+    if (x->directions[i] == 0) continue;
+    x->largest[x->n_bins] = x->largest[i] / x->directions[i];
+    x->directions[x->n_bins++] = x->directions[i];
+  }
+}
+
+/* Mean and variance of P(the largest statistic beyond t) over all directions. */
+static double radial_mean(const vd_max_t *x, double t, double *variance) {
+  double n = 0, sum = 0, squares = 0;
+  for (int i = 0; i < x->n_bins; i++) {
+    double p = beyond_radius(x, x->largest[i], t), part = x->directions[i] * p;
+    n += x->directions[i];
+    sum += part;
+    squares += part * p;
+  }
+  *variance = fmax(0, squares / n - (sum / n) * (sum / n));
+  return sum / n;
+}
+
+/* Nodes at which any statistic is surely beyond, as directions of a few draws say, need
+ * no mean of 1 / N: the radius alone says it. */
+static void skip_certain(vd_max_t *x) {
+  enum { PILOT = 8 * BLOCK };
+  double spread;
+  for (ptrdiff_t at = 0; at < PILOT; at += BLOCK) {
+    draw_values(x, at, BLOCK);
+    for (int i = 0; i < BLOCK; i++) {
+      standardize(x, x->value + (size_t)i * (size_t)x->n_quantities);
+      add_directions(x, x->radius[i]);
+    }
+  }
+  pack_directions(x);
+  for (x->first_node = 0; x->first_node < x->n_nodes; x->first_node++) {
+    int g = x->first_node;
+    if (x->log_p[g] <= large_log && 1 - radial_mean(x, x->critical[g], &spread) > 1e-6)
+      break;
+  }
+  memset(x->directions, 0, 2 * BINS * sizeof(double));
+}
+
 void vd_max_t_draw(vd_max_t *x, ptrdiff_t lo, ptrdiff_t hi) {
+  if (lo == 0) skip_certain(x);
   for (ptrdiff_t at = lo; at < hi; at += BLOCK) {
     int n = hi - at < BLOCK ? (int)(hi - at) : BLOCK;
     draw_values(x, at, n);
@@ -558,29 +617,6 @@ static void set_slopes(vd_max_t *x) {
     double slope = share_left * left + (1 - share_left) * right;
     x->slope[i] = fmin(fmax(slope, 0), 3 * fmin(left, right));
   }
-}
-
-/* The bins that have directions, and the mean in each. */
-static void pack_directions(vd_max_t *x) {
-  x->n_bins = 0;
-  for (int i = 0; i < BINS; i++) {
-    if (x->directions[i] == 0) continue;
-    x->largest[x->n_bins] = x->largest[i] / x->directions[i];
-    x->directions[x->n_bins++] = x->directions[i];
-  }
-}
-
-/* Mean and variance of P(the largest statistic beyond t) over all directions. */
-static double radial_mean(const vd_max_t *x, double t, double *variance) {
-  double n = 0, sum = 0, squares = 0;
-  for (int i = 0; i < x->n_bins; i++) {
-    double p = beyond_radius(x, x->largest[i], t), part = x->directions[i] * p;
-    n += x->directions[i];
-    sum += part;
-    squares += part * p;
-  }
-  *variance = fmax(0, squares / n - (sum / n) * (sum / n));
-  return sum / n;
 }
 
 static double variance(double sum, double squares, double n) {
@@ -638,7 +674,7 @@ static double joint_beyond(vd_max_t *x, int i) {
   if (log_p <= small_log) return log_share;
   estimate found = {radial_mean(x, x->critical[i], &spread), 0};
   found.variance = spread / D;
-  if (log_p <= large_log) {
+  if (i >= x->first_node) {
     if (found.value < 0.02) return log_share;
     double scale = x->n_joint * exp(log_p);
     double share = scale * scale * variance(x->mean[i], x->square[i], S) / S;

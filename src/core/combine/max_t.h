@@ -42,11 +42,13 @@ typedef struct {
 
   const double *covariance;
   int n_quantities, rank, n_main, n_bins, *at[4], *pivot, *row;
+  int first_node;                    /* of those of which the mean of 1 / N is taken */
   ptrdiff_t n_draws, n_shares, last; /* n_shares: draws that both means are taken over */
   double critical[VD_MAX_T_NODES], step[VD_MAX_T_SMOOTH], tail_step;
   double mean[VD_MAX_T_NODES], square[VD_MAX_T_NODES]; /* of 1 / N            */
   double *factor, *sd, *score, *correlation, *load, *form, *value, *beyond, *radius,
       *tail;
+  double *near; /* by statistic: its correlation with j, and what is left of it */
   double *table, *point;        /* of vd_normal_fill(); coordinates */
   vd_within within;             /* n: 0 where there are too many */
   double *directions, *largest; /* how many, and the sum of the largest statistics at

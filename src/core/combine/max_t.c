@@ -57,7 +57,7 @@ static size_t within_room(size_t m) {
 
 size_t vd_max_t_work(const vd_contrasts *x) {
   size_t Q = (size_t)x->n_quantities, m = (size_t)x->n_tests;
-  return Q * Q + (5 + VD_MAX_T_MAIN) * m + (2 + VD_MAX_T_MAIN) * Q + Q * BLOCK +
+  return Q * Q + (5 + VD_MAX_T_MAIN) * m + (4 + 2 * VD_MAX_T_MAIN) * Q + Q * BLOCK +
          (size_t)VD_MAX_T_NODES * STRATA + BLOCK + TAIL + 1 + 2 * BINS + VD_NORMAL_TABLE +
          within_room(m);
 }
@@ -194,7 +194,9 @@ static void take_joint(vd_max_t *x, const vd_contrasts *contrasts, int *iwork) {
     if (variance == 0) continue;
     x->at[FIRST][n] = contrasts->first[j];
     x->at[SECOND][n] = contrasts->second[j];
-    x->sd[n++] = sqrt(variance);
+    x->sd[n] = sqrt(variance);
+    x->scale[n] = 1 / x->sd[n];
+    n++;
   }
   x->n_joint = (double)n;
   x->n_alone = (double)(m - n);
@@ -236,6 +238,7 @@ static int settle_form(vd_max_t *x, int i, double *product) {
     c[j] /= sqrt(variance);
     product[j] /= sqrt(variance);
   }
+  memcpy(x->along_form + (size_t)i * (size_t)Q, product, (size_t)Q * sizeof(double));
   for (ptrdiff_t k = 0; k < (ptrdiff_t)x->n_joint; k++) {
     x->load[k + (ptrdiff_t)x->n_joint * i] =
         (product[x->at[FIRST][k]] - product[x->at[SECOND][k]]) / x->sd[k];
@@ -266,7 +269,7 @@ static void main_forms(vd_max_t *x, double *product) {
   }
 }
 
-/* The correlations of all with j. */
+/* The correlations of all with j, and the covariances of the quantities with it. */
 static void correlate(vd_max_t *x, ptrdiff_t j) {
   size_t Q = (size_t)x->n_quantities;
   const double *a = x->covariance + Q * (size_t)x->at[FIRST][j];
@@ -276,6 +279,7 @@ static void correlate(vd_max_t *x, ptrdiff_t j) {
     double r = ((a[c] - b[c]) - (a[d] - b[d])) / (x->sd[k] * x->sd[j]);
     x->correlation[k] = fmin(fmax(r, -1), 1);
   }
+  for (size_t q = 0; q < Q; q++) x->along[q] = (a[q] - b[q]) / x->sd[j];
   x->last = j;
 }
 
@@ -325,12 +329,15 @@ vd_max_t vd_max_t_begin(const vd_contrasts *contrasts, double others, double log
                 .last = -1};
   x.factor = work;
   x.sd = x.factor + Q * Q;
-  x.score = x.sd + m;
-  x.correlation = x.score + m;
+  x.scale = x.sd + m;
+  x.correlation = x.scale + m;
   x.near = x.correlation + m;
   x.load = x.near + 2 * m;
   x.form = x.load + VD_MAX_T_MAIN * m;
-  x.value = x.form + VD_MAX_T_MAIN * Q;
+  x.along_form = x.form + VD_MAX_T_MAIN * Q;
+  x.along = x.along_form + VD_MAX_T_MAIN * Q;
+  x.rest = x.along + Q;
+  x.value = x.rest + Q;
   take_joint(&x, contrasts, iwork);
   set_nodes(&x, log_p);
   ptrdiff_t n = (ptrdiff_t)x.n_joint;
@@ -448,12 +455,6 @@ static void invert(const double *b, int n, double power, double *v) {
   for (int i = 0; i < n; i++) v[i] += (stretch - 1) * b[i] * bv / bb;
 }
 
-static void standardize(vd_max_t *x, const double *value) {
-  for (ptrdiff_t k = 0; k < (ptrdiff_t)x->n_joint; k++) {
-    x->score[k] = (value[x->at[FIRST_ROW][k]] - value[x->at[SECOND_ROW][k]]) / x->sd[k];
-  }
-}
-
 /* P(the largest statistic is beyond t), where it is `largest` at radius 1. */
 static double beyond_radius(const vd_max_t *x, double largest, double t) {
   if (largest == 0 || (largest > 0) != (t > 0)) return largest >= 0 && t <= 0;
@@ -471,11 +472,16 @@ static void add_direction(vd_max_t *x, double score, double radius) {
   x->largest[bin] += largest;
 }
 
+/* Statistic k where the quantities are `value`. */
+static double contrast(const vd_max_t *x, const double *value, ptrdiff_t k) {
+  return (value[x->at[FIRST_ROW][k]] - value[x->at[SECOND_ROW][k]]) * x->scale[k];
+}
+
 /* The direction of this draw, and the opposite one. */
-static void add_directions(vd_max_t *x, double radius) {
-  double high = x->score[0], low = high;
+static void add_directions(vd_max_t *x, const double *value, double radius) {
+  double high = contrast(x, value, 0), low = high;
   for (ptrdiff_t k = 1; k < (ptrdiff_t)x->n_joint; k++) {
-    double score = x->score[k]; /* fmax() is a call, and this is most of the time */
+    double score = contrast(x, value, k); /* fmax() is a call, and this is most */
     high = score > high ? score : high;
     low = score < low ? score : low;
   }
@@ -487,17 +493,18 @@ static void add_directions(vd_max_t *x, double radius) {
   }
 }
 
-/* x->near: the correlations of the statistics with j, and the statistics without that
- * part. Given j the main forms have the covariance I - bb'; in place of what they are in
- * this draw comes what the first coordinates say. */
-static void set_scores(vd_max_t *x, ptrdiff_t j, ptrdiff_t i, const double *value) {
-  ptrdiff_t n = (ptrdiff_t)x->n_joint;
-  double b[VD_MAX_T_MAIN], fresh[VD_MAX_T_MAIN], shift[VD_MAX_T_MAIN], own = x->score[j];
+/* x->rest: the quantities without what statistic j says of them. Given j the main forms
+ * have the covariance I - bb'; in place of what they are in this draw comes what the
+ * first coordinates say. */
+static void set_rest(vd_max_t *x, ptrdiff_t j, ptrdiff_t i, const double *value) {
+  int Q = x->n_quantities;
+  double b[VD_MAX_T_MAIN], fresh[VD_MAX_T_MAIN], shift[VD_MAX_T_MAIN];
+  double own = contrast(x, value, j);
   for (int h = 0; h < x->n_main; h++) {
-    const double *c = x->form + (size_t)h * (size_t)x->n_quantities;
-    b[h] = x->load[j + n * h];
+    const double *c = x->form + (size_t)h * (size_t)Q;
+    b[h] = x->load[j + (ptrdiff_t)x->n_joint * h];
     shift[h] = -b[h] * own;
-    for (int q = 0; q < x->n_quantities; q++) shift[h] += c[q] * value[x->row[q]];
+    for (int q = 0; q < Q; q++) shift[h] += c[q] * value[x->row[q]];
     fresh[h] = vd_normal_at(x->table, coordinate(x, 1 + h, i));
   }
   invert(b, x->n_main, 1, shift);
@@ -506,30 +513,41 @@ static void set_scores(vd_max_t *x, ptrdiff_t j, ptrdiff_t i, const double *valu
     shift[h] = fresh[h] - shift[h];
     own += b[h] * shift[h];
   }
-  for (ptrdiff_t k = 0; k < n; k++) {
-    double score = x->score[k];
-    for (int h = 0; h < x->n_main; h++) score += x->load[k + n * h] * shift[h];
-    x->near[2 * k] = x->correlation[k];
-    x->near[2 * k + 1] = score - x->correlation[k] * own;
+  for (int q = 0; q < Q; q++) {
+    double rest = value[x->row[q]] - own * x->along[q];
+    for (int h = 0; h < x->n_main; h++) rest += shift[h] * x->along_form[q + h * Q];
+    x->rest[x->row[q]] = rest;
   }
+}
+
+/* As keep_near(), of all statistics. */
+static ptrdiff_t take_near(vd_max_t *x, double z, double t) {
+  double least = t - 1e-9 * (1 + t), *near = x->near;
+  ptrdiff_t kept = 0;
+  for (ptrdiff_t k = 0; k < (ptrdiff_t)x->n_joint; k++) {
+    double own = x->correlation[k], other = contrast(x, x->rest, k);
+    near[2 * kept] = own;
+    near[2 * kept + 1] = other;
+    kept += (x->sides == 2 ? fabs(own) : own) * z + fabs(other) >= least;
+  }
+  return kept;
 }
 
 static void add_draw(vd_max_t *x, ptrdiff_t i, const double *value, double radius) {
   static const double golden = 0.6180339887498949;
   ptrdiff_t n = (ptrdiff_t)x->n_joint;
   double turn = golden * (double)i;
-  standardize(x, value);
-  add_directions(x, radius);
+  add_directions(x, value, radius);
   if (i >= x->n_shares) return;
   ptrdiff_t j = x->n_shares >= n ? i / (x->n_shares / n)
                                  : (ptrdiff_t)((double)n * (turn - floor(turn)));
   if (j != x->last) correlate(x, j);
-  set_scores(x, j, i, value);
+  set_rest(x, j, i, value);
   size_t stratum = (size_t)(coordinate(x, 0, i) * STRATA);
-  double own = x->near[2 * j + 1];
+  double own = contrast(x, x->rest, j);
   for (int g = x->first_node; g < x->n_nodes; g++) {
     double z = x->beyond[(size_t)g * STRATA + stratum], t = x->critical[g];
-    n = keep_near(x->near, n, x->sides, z, t);
+    n = g == x->first_node ? take_near(x, z, t) : keep_near(x->near, n, x->sides, z, t);
     double one = share(x->near, n, x->sides, own, z, t);
     x->mean[g] += one;
     x->square[g] += one * one;
@@ -567,8 +585,7 @@ static void skip_certain(vd_max_t *x) {
   for (ptrdiff_t at = 0; at < PILOT; at += BLOCK) {
     draw_values(x, at, BLOCK);
     for (int i = 0; i < BLOCK; i++) {
-      standardize(x, x->value + (size_t)i * (size_t)x->n_quantities);
-      add_directions(x, x->radius[i]);
+      add_directions(x, x->value + (size_t)i * (size_t)x->n_quantities, x->radius[i]);
     }
   }
   pack_directions(x);

@@ -46,8 +46,10 @@ typedef struct {
   ptrdiff_t n_draws, n_shares, last; /* n_shares: draws that both means are taken over */
   double critical[VD_MAX_T_NODES], step[VD_MAX_T_SMOOTH], tail_step;
   double mean[VD_MAX_T_NODES], square[VD_MAX_T_NODES]; /* of 1 / N            */
-  double *factor, *sd, *score, *correlation, *load, *form, *value, *beyond, *radius,
+  double *factor, *sd, *scale, *correlation, *load, *form, *value, *beyond, *radius,
       *tail;
+  double *along, *along_form, *rest; /* by quantity: covariances with j and with the
+                                        main forms, and what is left of it */
   double *near; /* by statistic: its correlation with j, and what is left of it */
   double *table, *point;        /* of vd_normal_fill(); coordinates */
   vd_within within;             /* n: 0 where there are too many */

@@ -598,7 +598,7 @@ static void skip_certain(vd_max_t *x) {
 }
 
 void vd_max_t_draw(vd_max_t *x, ptrdiff_t lo, ptrdiff_t hi) {
-  if (lo == 0) skip_certain(x);
+  if (lo == 0 && hi > 0) skip_certain(x);
   for (ptrdiff_t at = lo; at < hi; at += BLOCK) {
     int n = hi - at < BLOCK ? (int)(hi - at) : BLOCK;
     draw_values(x, at, n);

@@ -41,10 +41,11 @@ check_choice <- function(x, arg, choices) {
   choices[[at[1]]]
 }
 
-# What choices are called elsewhere: intervals of one proportion.
+# What choices are called elsewhere: intervals of one proportion, formats by the ending of a file.
 choice_synonyms <- c(
   exact = "clopper_pearson", binomial = "clopper_pearson", clopper = "clopper_pearson", score = "wilson",
-  wald = "normal", randomisation = "permutation", randomization = "permutation"
+  wald = "normal", randomisation = "permutation", randomization = "permutation",
+  tex = "latex", md = "markdown", word = "docx", txt = "text"
 )
 
 joined_words <- function(x) gsub("[-_ ]", "", lower_ascii(x))

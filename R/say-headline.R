@@ -111,9 +111,12 @@ say_too_few <- function(rows) {
     return(NULL)
   }
   df <- unique(rows$df)
-  if (length(df) == 1 && df %in% 1:2 && isFALSE(info$units$by_class)) {
+  design <- designs_of(info$units)[[1]]
+  in_folds <- design$type %in% c("folds", "repeated_folds")
+  if (length(df) == 1 && df %in% 1:2 && (isFALSE(info$units$by_class) || in_folds)) {
+    units <- if (in_folds) count_of(design$folds, "fold") else count_of(info$units$n[1], info$units$row[1])
     return(paste0(
-      "With ", count_of(info$units$n[1], info$units$row[1]), " the test has ", count_of(df, "degree"),
+      "With ", units, " the test has ", count_of(df, "degree"),
       " of freedom: only very large differences can show."
     ))
   }

@@ -183,6 +183,7 @@ cells_panels <- function(cells, rows, words, page) {
   inches <- (7 * page_share() - 0.4 - 0.066 * widest(short_cells(levels(cells$label)))) / columns
   points <- row_points(nlevels(shown$label), ceiling(nlevels(shown$panel) / columns))
   shown <- with_cell_text(shown, inches)
+  share <- text_share(shown$text, inches, points)
   known <- shown[is.finite(shown$estimate), ]
   state <- droplevels(known$state)
   wide <- known[is.finite(known$conf.low) & is.finite(known$conf.high), ]
@@ -201,8 +202,8 @@ cells_panels <- function(cells, rows, words, page) {
     ) +
     state_scales(levels(state)) +
     ggplot2::scale_x_continuous(
-      labels = axis_labels, breaks = scales_breaks(inches), guide = plain_axis(),
-      expand = ggplot2::expansion(c(0.05, 0.05 + text_share(shown$text, inches, points)))
+      labels = axis_labels, breaks = scales_breaks(inches, share), guide = plain_axis(),
+      expand = ggplot2::expansion(c(0.05, 0.05 + share))
     ) +
     ggplot2::scale_y_discrete(limits = rev(levels(cells$label)), labels = short_cells, guide = plain_axis()) +
     facet_panels(shown$panel, ncol = columns, scales = "free_x", beside = short_cells(levels(cells$label))) +
@@ -210,7 +211,14 @@ cells_panels <- function(cells, rows, words, page) {
     plot_theme() + ggplot2::theme(axis.text.y = ggplot2::element_text(colour = "grey15", size = points))
 }
 
-scales_breaks <- function(inches) function(limits) pretty(limits, max(3, floor(1.2 * inches)))
+# None where the text stands, which takes `share` of the data's range.
+scales_breaks <- function(inches, share) {
+  function(limits) {
+    top <- limits[2] - share / (1.1 + share) * diff(limits)
+    at <- pretty(c(limits[1], top), max(2, floor(1.2 * inches / (1 + share))))
+    at[at >= limits[1] & at <= top]
+  }
+}
 
 # What the text at the right adds to the width of the panel.
 text_share <- function(text, inches, points) {

@@ -229,7 +229,7 @@ omnibus_beside <- function(x, request) {
   }
   if (identical(design, "datasets") && length(units$classifiers) > 2) {
     tryCatch(omnibus_test(x, request$metrics$asked, p.adjust.method = "none"), verdict_error = function(cnd) NULL)
-  } else if (length(units$positive) && length(rates) == 2 && !is_resampled(design)) {
+  } else if (length(units$positive) && length(rates) == 2 && !is_resampled(design) && design != "cross-validated") {
     omnibus_test(x, rates, over = "metrics", classes = units$positive)
   }
 }

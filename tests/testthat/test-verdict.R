@@ -598,7 +598,24 @@ test_that("too few units are said in the verdict itself", {
   rows <- rbind(rows, transform(rows, set = set + 5, b = b + 0.001))
   expect_no_match(format(verdict(score_set(rows, classifiers = c(a, b), dataset = set))), "smallest p-value")
   folds <- verdict(score_set(data.frame(fold = 1:2, a = c(.8, .82), b = c(.85, .86)), fold = fold))
-  expect_match(format(folds), "With 2 folds the test has 1 degree of freedom: only very large differences can show[.]")
+  few <- "With 2 folds the test has 1 degree of freedom: only very large differences can show."
+  expect_match(format(folds), few, fixed = TRUE)
+  rows <- data.frame(truth = rep(c("x", "y"), 20), a = rep(c("x", "y", "y", "y"), 10), b = rep(c("x", "x"), 20))
+  rows$fold <- rep(1:2, each = 20)
+  rows$b[c(1:3, 18, 36)] <- "y"
+  folds <- verdict(prediction_set(truth ~ a + b, rows, fold = fold, positive = "x"))
+  expect_match(format(folds), few, fixed = TRUE)
+  # McNemar's statistics are of rows, not of folds.
+  expect_null(folds$omnibus)
+})
+
+test_that("by its name the test of the fitted models is that of Bayle and others", {
+  one <- subset(vehicle_cv, repetition == 1)
+  set <- prediction_set(truth ~ svm + random_forest, one, id = id, fold = fold)
+  d <- (one$svm == one$truth) - (one$random_forest == one$truth)
+  z <- mean(d) / sqrt(mean((d - mean(d))^2) / length(d))
+  found <- compare_classifiers(set, "accuracy", method = "wald", reference = "random_forest")
+  expect_equal(found$p.value, 2 * pnorm(-abs(z)))
 })
 
 test_that("a cross-validated verdict is about the learners, and counts observations", {

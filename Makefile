@@ -5,8 +5,9 @@
 #   make test       R tests (testthat) and C tests (cmocka, under ASan and UBSan); FILE=rank: only test-rank.R and
 #                   test_rank.c, FILE='set-.*' all that begin so
 #   make test-engines   the tests of tables in databases, with MariaDB and two servers of ClickHouse too, and with CRAN's
-#                   dplyr and dbplyr; ENGINES="RClickhouse RMariaDB duckdb arrow" with those that take an hour to build.
-#                   What cannot be had is named, and its tests are skipped
+#                   dplyr and dbplyr; ENGINES="RClickhouse RMariaDB duckdb" with DuckDB, which takes half an hour of
+#                   one processor to build (without optimisation, by clang where it is). What cannot be had is named,
+#                   and its tests are skipped
 #   make coverage   lines of R and C that the tests reach, and the R tests with the C code under ASan and UBSan
 #   make sanitize   only the latter; make valgrind  the R tests under valgrind; make gctorture  with R's
 #                   collector at its worst (all take FILE too)

@@ -39,7 +39,11 @@ build_kinds <- function(kinds, counted) {
 # Rows without a label, or of weight 0, are in no cluster; of rows of which few are labelled the truth may be missing.
 complete_rows <- function(source, part) {
   needed <- if (isTRUE(source$labelled)) source$labels[-1] else source$labels
-  filters <- c(sprintf("!is.na(%s)", needed), if (source$has("weight")) "weight != 0")
+  # What is no number is the largest of all, or compares with none.
+  filters <- c(
+    sprintf("!is.na(%s)", needed), sprintf("%s < 1e308", intersect(needed, source$nan)),
+    if (source$has("weight")) "weight != 0"
+  )
   dplyr::filter(part, !!!rlang::parse_exprs(filters))
 }
 

@@ -38,7 +38,7 @@ engines <- list(
     ), escapes = FALSE, utf8 = TRUE
   ),
   duckdb = list(
-    classes = "duckdb_connection", exact = "decode(encode(%s))", text = TRUE,
+    classes = "duckdb_connection", exact = "decode(encode(CAST(%s AS VARCHAR)))", text = TRUE,
     profile = "STRING_AGG(CONCAT(%1$s, ':', %2$s), ',' ORDER BY %1$s)", escapes = FALSE, utf8 = TRUE
   ),
   clickhouse = list(

@@ -195,6 +195,7 @@ count_lazy <- function(x, columns, roles, all, levels, na, by, about, ids_within
   roles <- c(roles, by, about$names)
   unused <- check_unused_lazy(source, setdiff(all, c(columns, roles)))
   groups <- read_groups(source)
+  source$nan <- source$labels[vapply(groups$columns, function(x) is.double(x) && any(is.nan(x)), NA)]
   if (!source$has("weight")) check_counts_lazy(source, setdiff(all, c(columns, roles)), groups)
   if (!source$has("id")) {
     check_unused_ids_lazy(source, setdiff(all, c(columns, roles)), sum(groups$rows))

@@ -37,7 +37,7 @@ test_that("engines are asked in their own words", {
       "STRING_AGG(CONCAT(CAST(p AS STRING), ':', CAST(k AS STRING)), ',' ORDER BY p)", "'a'"
     ),
     list(
-      dbplyr::simulate_dbi("duckdb_connection"), "decode(encode(v1)) AS v1",
+      dbplyr::simulate_dbi("duckdb_connection"), "decode(encode(CAST(v1 AS VARCHAR))) AS v1",
       "STRING_AGG(CONCAT(p, ':', k), ',' ORDER BY p)", "'a'"
     ),
     list(

@@ -40,6 +40,18 @@ test_that("types and collations of PostgreSQL merge no labels", {
   expect_identical(set(odd, b, c), set(here, b, c))
 })
 
+test_that("what is no number is no label", {
+  run("CREATE TABLE nan AS SELECT CASE WHEN i % 7 = 0 THEN 'NaN' ELSE i % 3 END :: float8 AS truth,
+         CASE WHEN i % 5 = 0 THEN 'NaN' ELSE i % 2 END :: float8 AS m, i / 4 AS who FROM generate_series(1, 40) i")
+  nan <- quiet_tbl(con, "nan")
+  here <- as.data.frame(dplyr::collect(nan))
+  expect_true(any(is.nan(here$truth)))
+  expect_identical(prediction_set(nan, truth, m, na = "omit"), prediction_set(here, truth, m, na = "omit"))
+  expect_identical(
+    prediction_set(nan, truth, m, id = who, na = "omit"), prediction_set(here, truth, m, id = who, na = "omit")
+  )
+})
+
 test_that("a collation that takes capitals for small letters does not count", {
   loose <- "CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level2', deterministic = false)"
   made <- try(run(loose), silent = TRUE)

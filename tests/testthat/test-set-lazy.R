@@ -271,20 +271,6 @@ test_that("arrow's tables are counted", {
   for (seed in 4:6) expect_same_sets(getExportedValue("arrow", "arrow_table")(draw_rows(seed)), draw_rows(seed), seed)
 })
 
-test_that("DuckDB gives the set of its rows in R", {
-  skip_if_not_installed("duckdb")
-  con <- DBI::dbConnect(getExportedValue("duckdb", "duckdb")())
-  for (seed in 4:6) {
-    DBI::dbWriteTable(con, "t", draw_rows(seed), overwrite = TRUE)
-    expect_same_sets(dplyr::tbl(con, "t"), draw_rows(seed), seed)
-  }
-  expect_same_odd_sets(function(data) {
-    DBI::dbWriteTable(con, "t", data, overwrite = TRUE)
-    dplyr::tbl(con, "t")
-  })
-  DBI::dbDisconnect(con, shutdown = TRUE)
-})
-
 test_that("what is sent is seen, with what came back", {
   data <- draw_folds()
   table <- sqlite_table(data)

@@ -41,8 +41,8 @@ test_that("types and collations of PostgreSQL merge no labels", {
 })
 
 test_that("what is no number is no label", {
-  run("CREATE TABLE nan AS SELECT CASE WHEN i % 7 = 0 THEN 'NaN' ELSE i % 3 END :: float8 AS truth,
-         CASE WHEN i % 5 = 0 THEN 'NaN' ELSE i % 2 END :: float8 AS m, i / 4 AS who FROM generate_series(1, 40) i")
+  run("CREATE TABLE nan AS SELECT CASE i % 7 WHEN 0 THEN float8 'NaN' ELSE i % 3 END AS truth,
+         CASE i % 5 WHEN 0 THEN float8 'NaN' ELSE i % 2 END AS m, i / 4 AS who FROM generate_series(1, 40) i")
   nan <- quiet_tbl(con, "nan")
   here <- as.data.frame(dplyr::collect(nan))
   expect_true(any(is.nan(here$truth)))

@@ -3,7 +3,7 @@
 set_units.score_set <- function(x) {
   check_score_set(x)
   cells <- score_cells(x)
-  clustered <- !all(is.na(cells$cluster))
+  clustered <- has_clusters(x)
   unit <- design_unit(x$design$type)
   n <- as.numeric(nrow(cells))
   new_units(
@@ -12,6 +12,8 @@ set_units.score_set <- function(x) {
     clustered = clustered, design = x$design, allows_few = TRUE, by_class = FALSE
   )
 }
+
+has_clusters <- function(x) !all(is.na(x$cells$cluster))
 
 set_metrics.score_set <- function(x, metric) {
   check_score_set(x)
@@ -23,7 +25,7 @@ set_plan.score_set <- function(x, target, request) {
     return(posthoc_plan(x, target, request))
   }
   ratio <- score_ratio(x)
-  clustered <- isTRUE(set_units(x)$clustered)
+  clustered <- has_clusters(x)
   plan <- score_plan(target, request, x$design, ratio, function() {
     list(slices = list(score_matrix(x, target$metric$metric)), cells = score_cells(x))
   }, clustered)
@@ -137,7 +139,7 @@ binary_assessment <- function(x, metric, level, required) {
 }
 
 assessment_plan <- function(x, target, rule, required) {
-  clustered <- isTRUE(set_units(x)$clustered)
+  clustered <- has_clusters(x)
   resampled <- is_resampled(x$design$type)
   fitting <- if (clustered) "cluster_t" else c(if (resampled) "corrected_t", "t")
   interval <- rule$interval %||% fitting[1]
@@ -227,7 +229,7 @@ set_omnibus.score_set <- function(x, target, request) {
   scores <- score_matrix(x, target$metric$metric)
   complete <- !anyNA(scores)
   valid <- valid_block_tests(x$design$type, nrow(scores), complete)
-  clustered <- isTRUE(set_units(x)$clustered)
+  clustered <- has_clusters(x)
   if (clustered) valid <- "wald"
   method <- match_block_test(request$test, valid, clustered)
   if (method == "wald") {

@@ -5,7 +5,7 @@
 adjust_over_groups <- function(comparison, log.p, alpha, further = NULL) {
   request <- comparison$request
   if (identical(request$min_p, TRUE)) {
-    return(adjust_min_p(comparison, log.p))
+    return(adjust_min_p(comparison, log.p, alpha))
   }
   two_sided <- request$alternative == "two.sided" || ncol(request$pairs) == 1
   if (request$p.adjust.method != "max_t" || !two_sided || shares_clusters(comparison$set$set)) {
@@ -32,8 +32,8 @@ request_min_p <- function(request, plans, by_default) {
   request
 }
 
-# McNemar's exact tests, stepping down.
-adjust_min_p <- function(comparison, log.p) {
+# McNemar's exact tests, stepping down. Their intervals hold together by Bonferroni's inequality.
+adjust_min_p <- function(comparison, log.p, alpha) {
   request <- comparison$request
   pairs <- request$pairs
   trials <- unlist(lapply(comparison$plans, function(plan) {
@@ -42,7 +42,7 @@ adjust_min_p <- function(comparison, log.p) {
   group <- rep(rep(seq_along(comparison$set$label), each = ncol(pairs)), length(comparison$plans))
   known <- which(!is.na(log.p))
   log.p[known] <- min_p_adjusted(log.p[known], trials[known], group[known], request$alternative)
-  list(log.adj.p = log.p, local = NA_real_, method = "min_p")
+  list(log.adj.p = log.p, local = alpha / max(1, length(known)), method = "min_p")
 }
 
 # `trials`: the discordant rows of each test.

@@ -102,7 +102,7 @@ judge_comparison <- function(comparison) {
   if (!is.null(claims)) adjusted$log.adj.p <- c(adjusted$further[seq_len(n)], combined)
   judged <- judge_rows(
     comparison$rows, adjusted, limits_of(comparison, adjusted, alpha),
-    last_step = !isTRUE(request$min_p) && (!is.null(claims) || !is.null(request$level))
+    last_step = isTRUE(request$min_p) || !is.null(claims) || !is.null(request$level)
   )
   comparison[c("family", "local", "adjustment")] <- judged[c("family", "local", "p.adjust.method")]
   rows <- without_contradictions(comparison, judged$rows, alpha)
@@ -213,7 +213,7 @@ limits_of <- function(comparison, adjusted, alpha) {
 # otherwise: then there is none.
 without_contradictions <- function(comparison, rows, alpha) {
   against <- contradicts(rows$adj.p.value, rows$adj.conf.low, rows$adj.conf.high, rows$null.value, alpha)
-  unsaid <- against & !rows$status %in% c("border", "resampled_border")
+  unsaid <- against & !rows$status %in% border_statuses
   for (i in unique(comparison$index$plan[unsaid])) {
     rows <- with_border(rows, unsaid & comparison$index$plan == i, comparison$plans[[i]], also = TRUE)
   }

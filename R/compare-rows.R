@@ -33,7 +33,12 @@ tabulate_comparison <- function(comparison, plans = seq_along(comparison$plans),
   rows <- comparison$rows
   wanted <- comparison$index$plan %in% plans
   if (!all(wanted)) rows <- rows[wanted, ]
-  if (judged) rows[c("conf.low", "conf.high")] <- rows[c("adj.conf.low", "adj.conf.high")]
+  if (judged) {
+    rows[c("conf.low", "conf.high")] <- rows[c("adj.conf.low", "adj.conf.high")]
+    # The disagreement was of an interval that is not shown.
+    agrees <- rows$status %in% border_statuses & !(is.na(rows$conf.low) & is.na(rows$conf.high))
+    rows[agrees, c("status", "note")] <- NA_character_
+  }
   new_verdict_table(rows, list(
     type = "comparison", units = comparison$units,
     metrics = used_metrics(lapply(comparison$plans[plans], `[[`, "target")),

@@ -23,7 +23,8 @@
 #' McNemar's exact one, and the p-values are adjusted stepping down by what each of them can attain (Westfall and
 #' Wolfinger 1997): exact whatever the numbers of discordant rows, and a group too small ever to be significant costs
 #' the others nothing (Tarone 1990). Several pairs in a group, which depend on each other, are allowed for by their sum.
-#' The interval beside is then each by itself. Other metrics, and any other `p.adjust.method`, are judged as elsewhere;
+#' Their intervals (Tango's) hold together by Bonferroni's inequality; where one would say otherwise than its test there
+#' is none. Other metrics, and any other `p.adjust.method`, are judged as elsewhere;
 #' `"max_t"` of independent groups is Sidak's.
 #'
 #' @section In a verdict:

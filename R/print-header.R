@@ -187,7 +187,7 @@ interval_adjustment <- function(x) {
   if (!shows_adjusted(x)) {
     return("each by itself, not adjusted")
   }
-  "adjusted like the p-values"
+  if (identical(info$p.adjust.method, "min_p")) "simultaneous by Bonferroni" else "adjusted like the p-values"
 }
 
 # `shares`: the prevalence of each row, NA where it is that of the data.

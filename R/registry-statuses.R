@@ -109,6 +109,9 @@ registry_statuses <- new_registry(
 # Where limits are those that any labels allow, at any level.
 bounded_statuses <- c("no_label", "no_labelled_disagreement")
 
+# Of an interval that says otherwise than its test.
+border_statuses <- c("border", "resampled_border")
+
 status_words <- function(status, column = "words") registry_statuses[[column]][match(status, registry_statuses$id)]
 
 # Of each status; one that R does not know says nothing.

@@ -38,6 +38,7 @@ groups_sections <- function(x) {
   judged <- is_judged(groups)
   where <- with_labels(groups$where)
   do.call(c, lapply(split_rows(where, where$metric), function(rows) {
+    rows <- better_overall_first(rows, with_labels(x$overall))
     pairs <- split_rows(rows, pair_of(rows))
     heading <- paste(capitalise(metric_phrase(rows)), "by", group_noun(groups$by))
     # As many tests of equal differences, in the order of the pairs.
@@ -48,15 +49,20 @@ groups_sections <- function(x) {
       first <- new_section(heading, columns, c(lines, groups_basis(groups)), length(columns) > 0)
       return(c(list(first), if (judged) describe_decided(rows, by = group_noun(groups$by))))
     }
-    lead <- lead_of(list(rows))
     # Of more than are shown, what is decided first.
-    if (nrow(lead) > 2 * most_classes) {
-      lead <- lead[order(match(outcomes(lead), registry_outcomes$id), decisive_p(lead)), ]
+    if (nrow(rows) > 2 * most_classes) {
+      rows <- rows[order(match(outcomes(rows), registry_outcomes$id), decisive_p(rows)), ]
     }
-    table <- compared_briefly(lead, 2 * most_classes)
+    table <- compared_briefly(rows, 2 * most_classes)
     if (!judged) table$columns[c("p", "decision")] <- NULL
     list(new_section(heading, table$columns, c(lines, table$notes, groups_basis(groups)), pair = table$pair))
   }))
+}
+
+# Every pair as the headline has it.
+better_overall_first <- function(rows, overall) {
+  overall <- better_first(overall[is.na(overall$class) & overall$metric == rows$metric[1], ])
+  turned_rows(rows, which(paste(rows$reference, rows$classifier, sep = "\r") %in% pair_of(overall)))
 }
 
 # A line a pair; those of which nothing is shown together.
@@ -107,7 +113,6 @@ groups_summary <- function(x) {
 # "svm is better in 3 of 8 sites (A, B, C), undecided in 5; no site shows the opposite; the difference is not the same
 # everywhere (p = 0.02)."
 describe_where <- function(rows, same, by, several = FALSE) {
-  rows <- lead_of(list(rows))
   outcome <- outcomes(rows)
   n <- nrow(rows)
   better <- is_better(outcome)
@@ -214,8 +219,7 @@ groups_basis <- function(groups) {
   if (levels$p.adjust.method[1] == "none") {
     return(paste0("p-values of groups not adjusted", unknown, "."))
   }
-  alone <- if (levels$p.adjust.method[1] == "min_p") "; each interval is by itself"
   share <- paste(short_number(signif(levels$level, 2)), say_family(levels))
   nouns <- group_nouns(groups$by)
-  paste0("The ", nouns, " are judged at ", share[1], ", whether they differ at ", share[2], alone, unknown, ".")
+  paste0("The ", nouns, " are judged at ", share[1], ", whether they differ at ", share[2], unknown, ".")
 }

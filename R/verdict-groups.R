@@ -46,8 +46,7 @@ judge_where <- function(grouped, metrics, request, level) {
   asked$level <- level
   judged <- new_comparison(grouped, plans, asked)
   list(
-    table = tabulate_comparison(judged, judged = !isTRUE(asked$min_p)), family = judged$family,
-    adjustment = judged$adjustment
+    table = tabulate_comparison(judged, judged = TRUE), family = judged$family, adjustment = judged$adjustment
   )
 }
 

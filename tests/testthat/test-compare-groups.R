@@ -42,6 +42,30 @@ test_that("the step-down adjustment is that of complete enumeration", {
   }
 })
 
+test_that("intervals beside exact tests hold together, and say what these say", {
+  set.seed(8)
+  for (i in 1:5) {
+    parts <- Map(function(b, c) c(60, b, c), stats::rpois(4, 4), stats::rpois(4, 12))
+    names(parts) <- LETTERS[1:4]
+    r <- compare_classifiers(group_set(do.call(group_data, parts)), "accuracy", over = "groups")
+    alone <- do.call(rbind, lapply(parts, function(n) {
+      x <- group_set(group_data(A = n))
+      as.data.frame(compare_classifiers(x, "accuracy", conf.level = 1 - 0.05 / 4))[c("conf.low", "conf.high")]
+    }))
+    known <- !is.na(r$adj.conf.low)
+    expect_equal(r$adj.conf.low[known], alone$conf.low[known])
+    expect_equal(r$adj.conf.high[known], alone$conf.high[known])
+    excluded <- r$adj.conf.low > 0 | r$adj.conf.high < 0
+    expect_identical(excluded[known], (r$adj.p.value < 0.05)[known])
+    own <- (alone$conf.low > 0 | alone$conf.high < 0) == (r$adj.p.value < 0.05)
+    expect_identical(known, own)
+  }
+  turned <- printed_text(verdict(group_set(group_data(A = c(60, 3, 20), B = c(60, 4, 12)))))
+  expect_match(turned, "Accuracy: 0.942 (second) against 0.733 (first)", fixed = TRUE)
+  expect_match(turned, "group second first difference interval p decision A 0.950 0.667", fixed = TRUE)
+  expect_no_match(turned, "border")
+})
+
 test_that("one side and several pairs: a bound by the sum within each group", {
   x <- group_set(group_data(A = c(40, 8, 1), B = c(40, 5, 0)))
   r <- compare_classifiers(x, "accuracy", over = "groups", alternative = "greater")

@@ -212,7 +212,8 @@ fault_of_score_numbers <- function(x) {
     one <- if (nrow(metrics) == 1) x$scores else x$scores[, , i]
     lower <- max(metrics$lower[i], -1e100, na.rm = TRUE)
     upper <- min(metrics$upper[i], 1e100, na.rm = TRUE)
-    !any(is.nan(one)) && min(one, lower, na.rm = TRUE) == lower && max(one, upper, na.rm = TRUE) == upper
+    numbers <- !anyNA(one) || !any(is.nan(one))
+    numbers && min(one, lower, na.rm = TRUE) == lower && max(one, upper, na.rm = TRUE) == upper
   }
   sizes <- unlist(x$cells[c("n_train", "n_test")], use.names = FALSE)
   if (!all(vapply(seq_len(nrow(metrics)), within, NA))) {

@@ -5,11 +5,11 @@
 # minutes for: their times are then of fewer rows or replicates and are said as such. `million`: 10 models x 1e6 rows,
 # and the memory that 1e7 rows x 3 models take.
 #
-# 2026-11-23, one core of a shared AMD EPYC, user seconds against pROC 1.18.0 and 1.19.1 (as fast): areas of 2 x 1e5
-# rows 0.011 (9 times; 4 ms of it are R's own work whatever the rows); bootstrap 0.17 (54 to 59 times); 10 x
-# 1e6 rows 0.9 to 1.2 (21 to 28 times, from 3 of the 45 tests); ranks of 50 models 0.50, of which the joint distribution
-# of all pairs takes 0.3; decision curve 0.18; CORP with its band 0.31; 1e7 x 3 rows 1.41 GB at the most. Not run:
-# precrec, dcurves, reliabilitydiag.
+# 2026-11-24, one core of a shared AMD EPYC, user seconds against pROC 1.18.0: areas of 2 x 1e5 rows 0.0075 (11 to 13
+# times, not the 15 that were aimed at: 2.5 ms of it are R's own work whatever the rows, 1.3 ms the sort); bootstrap
+# 0.13 (50 to 59 times); ranks of 50 models 0.16. 2026-11-23: 10 x 1e6 rows 0.9 to 1.2 (21 to 28 times, from 3 of the
+# 45 tests); decision curve 0.18; CORP with its band 0.31; 1e7 x 3 rows 1.41 GB at the most. Not run: precrec, dcurves,
+# reliabilitydiag.
 library(verdict)
 
 asked <- commandArgs(TRUE)

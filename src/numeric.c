@@ -1,6 +1,8 @@
 #include "glue_numeric.h"
 #include "verdict.h"
 
+#include <string.h>
+
 #include "core/numeric/auc.h"
 #include "core/numeric/auc_interval.h"
 #include "core/numeric/benefit.h"
@@ -50,6 +52,16 @@ static void use_model(const numeric_set *set, int c, int *within, ptrdiff_t *end
     vd_order_strata(n, model->order, set->stratum, set->n_strata, within, end);
 }
 
+/* Whether any quantity is of probabilities that are kept away from 0 and 1. */
+static int any_clips(SEXP measure, const double *clip) {
+  for (int k = 0; k < Rf_xlength(measure); k++) {
+    vd_numeric_measure which =
+        (vd_numeric_measure)GLUE_CODE(measure, k, "measure", vd_numeric_measure_names);
+    if (vd_numeric_clips(which) && clip[k] > 0) return 1;
+  }
+  return 0;
+}
+
 /* The scores, or a copy that is kept away from 0 and 1. */
 static const double *kept_scores(const double *score, ptrdiff_t n, int clips, double clip,
                                  double *room) {
@@ -70,15 +82,16 @@ static vd_strata_room strata_room(const numeric_set *set) {
                           .mark = (unsigned char *)R_alloc(N, 1)};
 }
 
-/* One column of contributions, NaN where they say nothing. */
+/* One column of contributions, NaN where they say nothing. Those of rows may be there
+ * already, as `u`. */
 static vd_status fill(const numeric_set *set, vd_numeric found, int between, int raw,
                       const double *u, double *out) {
   ptrdiff_t n = raw ? set->rows.n : vd_units_rows(&set->units);
   vd_status status = found.status;
   if (status == VD_STATUS_OK && !raw) {
     status = vd_units_fill(&set->units, between, u, out);
-  } else if (status == VD_STATUS_OK) {
-    for (ptrdiff_t i = 0; i < n; i++) out[i] = u[i];
+  } else if (status == VD_STATUS_OK && u != out) {
+    memcpy(out, u, (size_t)n * sizeof *out);
   }
   for (ptrdiff_t i = 0; status != VD_STATUS_OK && i < n; i++) out[i] = NA_REAL;
   return status;
@@ -100,8 +113,12 @@ SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw) {
   int K = (int)Rf_xlength(measure), rowwise = Rf_asLogical(raw);
   size_t N = (size_t)set.rows.n + 1;
   ptrdiff_t units = rowwise ? set.rows.n : vd_units_rows(&set.units);
-  double *u = glue_doubles(N), *work = glue_doubles(N), *kept = glue_doubles(N);
-  int *within = (int *)R_alloc(N, sizeof(int));
+  int by_row = rowwise || !set.units.cluster;
+  const double *clip = glue_numbers(option, K);
+  double *kept = any_clips(measure, clip) ? glue_doubles(N) : NULL;
+  double *work = glue_doubles(N);
+  double *room_of_rows = by_row ? NULL : glue_doubles(N);
+  int *within = (int *)R_alloc(set.stratum ? N : 1, sizeof(int));
   ptrdiff_t *end = (ptrdiff_t *)R_alloc((size_t)set.n_strata + 1, sizeof(ptrdiff_t));
   vd_strata_room room = strata_room(&set);
   SEXP out = PROTECT(glue_named_list(names, 3));
@@ -114,12 +131,13 @@ SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw) {
     use_model(&set, INTEGER_RO(classifier)[k] - 1, within, end, &model);
     model.room = room;
     if (from != R_NilValue) model.from = glue_numbers(from, K)[k];
-    double own = REAL_RO(option)[k];
+    double own = clip[k];
     model.score =
         kept_scores(model.score, set.rows.n, vd_numeric_clips(which), own, kept);
+    double *column = REAL(VECTOR_ELT(out, 2)) + k * units;
+    double *u = by_row ? column : room_of_rows;
     vd_numeric found = vd_numeric_of(&model, which, own, u, work);
-    vd_status status = fill(&set, found, vd_numeric_between(which), rowwise, u,
-                            REAL(VECTOR_ELT(out, 2)) + k * units);
+    vd_status status = fill(&set, found, vd_numeric_between(which), rowwise, u, column);
     REAL(VECTOR_ELT(out, 0))[k] = glue_number(found.value);
     glue_put_name(VECTOR_ELT(out, 1), k, vd_status_names[status]);
     R_CheckUserInterrupt();

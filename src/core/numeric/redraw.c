@@ -5,16 +5,23 @@
 
 #include "numeric/order.h"
 
-void vd_redraw_rows(vd_redraw *urn) {
-  ptrdiff_t from = 0;
-  for (ptrdiff_t i = 0; i < urn->n; i++) urn->weight[i] = 0;
-  for (int part = 0; part < 2; from += urn->n_units[part++]) {
-    const int *unit = urn->unit + from;
-    double size = (double)urn->n_units[part];
-    for (ptrdiff_t k = 0; k < urn->n_units[part]; k++) {
-      urn->weight[unit[(ptrdiff_t)(unif_rand() * size)]]++;
-    }
+/* Some draws at a time: the loop that asks for random numbers does nothing else. */
+enum { AT_ONCE = 256 };
+
+static void draw_units(const int *unit, ptrdiff_t n, double *weight) {
+  double place[AT_ONCE];
+  double size = (double)n;
+  for (ptrdiff_t left = n; left > 0; left -= AT_ONCE) {
+    int some = left < AT_ONCE ? (int)left : AT_ONCE;
+    for (int k = 0; k < some; k++) place[k] = unif_rand() * size;
+    for (int k = 0; k < some; k++) weight[unit[(ptrdiff_t)place[k]]]++;
   }
+}
+
+void vd_redraw_rows(vd_redraw *urn) {
+  for (ptrdiff_t i = 0; i < urn->n; i++) urn->weight[i] = 0;
+  draw_units(urn->unit, urn->n_units[0], urn->weight);
+  draw_units(urn->unit + urn->n_units[0], urn->n_units[1], urn->weight);
 }
 
 double vd_redraw_variance(const vd_binary *rows, int between, const double *u,

@@ -12,7 +12,7 @@ threads <- function() {
     ), "argument", call = NULL)
   }
   if (!identical(loaded_in$process, Sys.getpid())) {
-    return(1L)
+    return(1L) # nocov: in a process of its own
   }
   processors <- .Call(ffi_processors)
   most <- if (nzchar(Sys.getenv("_R_CHECK_LIMIT_CORES_"))) min(2L, processors) else processors

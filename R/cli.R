@@ -256,12 +256,14 @@ cli_weights <- function(text) {
 }
 
 read_stdin <- function() {
+  # nocov start: tested as a process
   file <- file.path(tempfile("verdict-"), "stdin")
   dir.create(dirname(file))
   con <- base::file("stdin", "rt")
   on.exit(close(con))
   writeLines(readLines(con, warn = FALSE), file)
   file
+  # nocov end
 }
 
 # Two models or more, or a word on the one that there is.

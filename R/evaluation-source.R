@@ -145,8 +145,7 @@ is_json_lines <- function(first, again) {
 
 first_line <- function(con, path) {
   repeat {
-    line <- tryCatch(readLines(con, 1, warn = FALSE, encoding = "UTF-8", skipNul = TRUE), error = function(cnd) NULL)
-    if (is.null(line)) abort_evaluation("{.file {plain_label(path)}} cannot be unpacked: it is cut off.")
+    line <- readLines(con, 1, warn = FALSE, encoding = "UTF-8", skipNul = TRUE)
     if (length(line) == 0) abort_evaluation("{.file {plain_label(path)}} is empty.")
     line <- sub("^\ufeff", "", valid_text(line))
     if (nzchar(trimws(line))) {
@@ -200,8 +199,7 @@ read_json_lines <- function(path, each) {
   at <- 0
   n <- 50
   repeat {
-    lines <- tryCatch(readLines(con, n, warn = FALSE, encoding = "UTF-8", skipNul = TRUE), error = function(cnd) NULL)
-    if (is.null(lines)) abort_evaluation("{.file {plain_label(path)}} cannot be unpacked: it is cut off.")
+    lines <- readLines(con, n, warn = FALSE, encoding = "UTF-8", skipNul = TRUE)
     if (length(lines) == 0) break
     given <- nzchar(lines)
     line <- at + which(given)

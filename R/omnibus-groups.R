@@ -119,12 +119,7 @@ group_contrasts <- function(x, target, pairs, measure, counted = FALSE, sizes = 
 }
 
 # Units that are independent.
-group_sizes <- function(x) {
-  vapply(x$parts(), function(part) {
-    units <- set_units(part)
-    if (units$clustered) units$n_clusters else units$n
-  }, 0)
-}
+group_sizes <- function(x) vapply(x$parts(), function(part) set_units(part)$n, 0)
 
 heterogeneity_test <- function(method, one) {
   known <- !is.na(one$theta)

@@ -58,6 +58,7 @@ registry_statuses <- new_registry(
   status_row("constant", "one probability for all rows"),
   status_row("never_won", "{who} won no battle, or none but against those who won none: -Inf"),
   status_row("never_lost", "{who} lost no battle, or none but against those who lost none: Inf"),
+  status_row("one_way", "a group of classifiers won all its battles with the others: no ability is finite"),
   status_row("negative_variance", "negative long-run variance: use by_diebold_mariano(kernel = \"bartlett\")"),
   status_row("no_error", "nothing is known of its error: compare \"average_precision\""),
   own_status("clipped", "probabilities kept {clip} away from 0 and 1: in {rows}", remark = TRUE),

@@ -41,9 +41,7 @@ describe_over_groups <- function(x) {
       "the difference changes its sign: ", say_label(x$ahead), " is the higher one in ",
       quote_label(x$highest), ", the lower one in ", quote_label(x$lowest)
     ), "no change of sign is shown"),
-    ifelse(shown, "the difference is not the same in all groups", paste(
-      "it is not shown that the difference is not the same in all groups, which does not show that it is"
-    ))
+    ifelse(shown, "the difference is not the same in all groups", "no change of the difference between groups is shown")
   )
   text <- ifelse(is.na(p), paste("could not be tested:", x$note), paste0(text, " (", say_decisive_p(x), ")"))
   if (nrow(x) == 1) capitalise(paste0(text, ".")) else paste0(x$metric, " of ", x$classifier, ": ", text, ".")

@@ -68,9 +68,6 @@ curve_axes <- list(roc = c("false_positive_rate", "sensitivity"), precision_reca
 
 # Each row is as many units as it weighs.
 check_drawn_rows <- function(x) {
-  if (any(x$weight %% 1 != 0)) {
-    abort_verdict("Fractional weights cannot be resampled: a row cannot be drawn by half.", "weights")
-  }
   check_number(sum(x$weight %||% nrow(x$scores)), "weights", 0, 1e9, closed = TRUE)
 }
 

@@ -81,7 +81,8 @@ where_better <- function(x, metric = NULL, margin = NULL, reference = NULL, aver
   })
   new_rows_result(do.call(rbind, rows), "group_answers", list(
     columns = c("metric", "classifier", "reference", "p.everywhere"), by = x$groups$by, margin = margin,
-    conf.level = conf.level, label = request$metrics$label, better = request$metrics$better
+    conf.level = conf.level, label = request$metrics$label, better = request$metrics$better,
+    measure = asked$plan$measure
   ))
 }
 
@@ -303,33 +304,30 @@ answer_sentence <- function(row, info) {
   }
   paste0(
     say_label(row$classifier), " against ", say_label(row$reference), " ", said, both, ".",
-    worst_sentence(row, noun, info$better)
+    worst_sentence(row, noun, info)
   )
 }
 
-# "Worst site: A, -0.1; the smallest true difference is from -0.2 to 0 (the smallest of many estimates is too small)."
-worst_sentence <- function(row, noun, better) {
+# "Worst site in these data: A, difference -0.1 (another may be the worst); the smallest true difference is from -0.2 to
+# 0 (as the smallest of several, the estimate tends to be too small)."
+worst_sentence <- function(row, noun, info) {
   if (is.na(row$worst.group)) {
     return(NULL)
   }
   number <- function(value) true_minus(short_number(value, 2))
-  most <- if (better %in% "low") "largest" else "smallest"
+  most <- if (info$better %in% "low") "largest" else "smallest"
+  measure <- label_measure(info$measure)
   known <- !is.na(c(row$worst.low, row$worst.high))
   limits <- if (all(known)) {
-    paste0("the ", most, " true difference is from ", number(row$worst.low), " to ", number(row$worst.high))
-  } else if (any(known)) {
-    paste0(
-      "the ", most, " true difference is ", if (known[1]) "at least " else "at most ",
-      number(c(row$worst.low, row$worst.high)[known])
-    )
+    paste0("the ", most, " true ", measure, " is from ", number(row$worst.low), " to ", number(row$worst.high))
   } else {
     paste0("no limits", if (!is.na(row$note)) paste0(", ", row$note))
   }
   # One group alone is said by its name.
   alone <- identical(row$worst.among, row$worst.group)
   paste0(
-    " Worst ", noun, ": ", say_label(row$worst.group), ", ", number(row$worst.estimate),
-    if (alone) ", shown to be it" else " (not shown to be it)", "; ", limits, " (the ", most,
-    " of many estimates is too ", if (most == "largest") "large" else "small", ")."
+    " Worst ", noun, " in these data: ", say_label(row$worst.group), ", ", measure, " ", number(row$worst.estimate),
+    if (alone) " (shown to be the worst)" else " (another may be the worst)", "; ", limits, " (as the ", most,
+    " of several, the estimate tends to be too ", if (most == "largest") "large" else "small", ")."
   )
 }

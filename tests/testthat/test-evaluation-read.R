@@ -354,3 +354,12 @@ test_that("nothing from a log is run or reaches the terminal as more than text",
   writeLines('{"id": "{1+1}", "score": "{stop()}"}', file.path(folder, "{2+2}.jsonl"))
   expect_error(read_evaluations(file.path(folder, "{2+2}.jsonl")), "{2+2}.jsonl", fixed = TRUE)
 })
+
+test_that("rows of very many names are told apart", {
+  # 1,100 names each, so that products pass what an integer holds.
+  set.seed(2)
+  names <- replicate(4, sample(1100), simplify = FALSE)
+  twice <- lapply(names, function(x) c(x, x, rev(x)))
+  code <- do.call(row_code, twice)
+  expect_identical(match(code, code), match(do.call(paste, twice), do.call(paste, twice)))
+})

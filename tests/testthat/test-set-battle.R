@@ -169,6 +169,22 @@ test_that("outcomes are known by names, sides and numbers, and nothing else", {
   expect_identical(battle_set(levels, l, r, w)$classifiers, c("b", "a"))
 })
 
+test_that("two groups of which one won all battles with the other have no finite abilities", {
+  # p, q, r beat each other in a circle, as do s, t, u; p once beat s.
+  wins <- data.frame(
+    first = c("p", "q", "r", "s", "t", "u", "p"), second = c("q", "r", "p", "t", "u", "s", "s"), win = 1, day = 1:7
+  )
+  apart <- assess_classifiers(battle_set(wins[1:6, ], first, second, win))
+  expect_match(apart$note, "no battle links all the classifiers", fixed = TRUE)
+  one_way <- assess_classifiers(battle_set(wins, first, second, win))
+  expect_true(all(is.na(one_way$estimate)))
+  expect_match(one_way$note, "a group of classifiers won all its battles with the others", fixed = TRUE)
+  back <- rbind(wins, data.frame(first = "u", second = "q", win = 1, day = 8))
+  x <- battle_set(back, first, second, win, cluster = day)
+  expect_true(all(is.finite(assess_classifiers(x)$estimate)))
+  expect_identical(as.data.frame(x)$cluster, as.character(1:8))
+})
+
 test_that("a set that was changed by hand is refused", {
   x <- battle_set(example_wins)
   broken <- x

@@ -153,5 +153,6 @@ test_that("scores of other units are joined", {
   expect_equal(c(splits(1:5), splits(6:10)), splits(1:10))
   y <- estimate_set(c(a = 1, b = 2), diag(2))
   expect_identical(c(y), y)
+  expect_identical(c(sets), sets)
   expect_error(c(y, y), "how they vary together", class = "verdict_error_parts")
 })

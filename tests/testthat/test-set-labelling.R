@@ -73,6 +73,15 @@ test_that("a column may be called as a way to choose", {
   expect_identical(prediction_set(truth ~ one + two, d, labelling = "random")$labelling$kind, "random")
 })
 
+test_that("a way to choose may be written as it is said, and rows of weight 0 are none", {
+  say <- function(way) prediction_set(truth ~ one + two, d, labelling = way)$labelling$kind
+  expect_identical(say("By pattern"), "by_pattern")
+  d$w <- 0
+  expect_error(
+    prediction_set(truth ~ one + two, d, weights = w, labelling = "random"), class = "verdict_error_empty"
+  )
+})
+
 test_that("rows without a prediction are refused with their labels, or left out", {
   d$one[c(1, 300)] <- NA
   expect_error(

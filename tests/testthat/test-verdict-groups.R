@@ -120,6 +120,16 @@ test_that("tables, methods, pictures and plain rows of a verdict have its groups
   expect_match(paste(format(methods_text(bare)), collapse = " "), "nothing of the level was left", fixed = TRUE)
 })
 
+test_that("groups that are not adjusted are judged at the whole level, and say so", {
+  x <- group_set(group_data(A = c(300, 40, 4), B = c(300, 3, 30), C = c(100, 4, 5)))
+  v <- verdict(x, p.adjust.method = "none")
+  expect_match(printed_text(v), "p-values of groups not adjusted.", fixed = TRUE)
+  alone <- vapply(c("A", "B", "C"), function(site) {
+    stats::binom.test(list(A = c(40, 4), B = c(3, 30), C = c(4, 5))[[site]])$p.value
+  }, 0)
+  expect_equal(v$groups$where$adj.p.value, unname(alone))
+})
+
 test_that("pictures of a verdict have its groups", {
   skip_if_not_installed("ggplot2")
   v <- verdict(group_set(group_data(A = c(300, 40, 4), B = c(300, 3, 30), C = c(100, 4, 5))))

@@ -87,7 +87,7 @@ void vd_battle_graph(const vd_battles *x, vd_status *status, unsigned char *work
   while (left > 1) left = strip(C, beat, in, status);
   if (!reaches_all(C, beat, in, FORWARD, seen) ||
       !reaches_all(C, beat, in, BACKWARD, seen)) {
-    mark(C, in, VD_STATUS_NOT_LINKED, status);
+    mark(C, in, VD_STATUS_ONE_WAY, status);
   }
 }
 

@@ -20,8 +20,8 @@ typedef struct {
 
 /* Why a model has a finite ability (VD_STATUS_OK) or not, by the graph of who beat whom
  * (Ford 1957, doi:10.2307/2308513): VD_STATUS_NEVER_WON, VD_STATUS_NEVER_LOST (also of
- * all but those), VD_STATUS_NOT_LINKED, VD_STATUS_NO_ROWS. `work` holds
- * vd_battle_graph_work(n_models) bytes. */
+ * all but those), VD_STATUS_NOT_LINKED, VD_STATUS_ONE_WAY, VD_STATUS_NO_ROWS.
+ * `work` holds vd_battle_graph_work(n_models) bytes. */
 size_t vd_battle_graph_work(int n_models);
 void vd_battle_graph(const vd_battles *x, vd_status *status, unsigned char *work);
 

@@ -2,10 +2,10 @@
 
 #' Draw a power curve or simulated rejection rates
 #'
-#' The power of [power_comparison()], or about the answer of [sample_size()] (a point), against the number of rows, a
-#' line for each pair and a panel for each class, with the power 0.8 dashed, and where that makes more than 8 lines a
-#' panel for each reference or line; or the rates of [rejection_rate()] with bars of two Monte-Carlo standard errors
-#' either side, beyond 8 lines in panels too, the exact rates as lines, and the level dashed.
+#' The power of [power_comparison()], or about the answer of [sample_size()] (a point), against the number of rows (or
+#' items, or observations), a line for each pair and a panel for each class, with the power 0.8 dashed, and where that
+#' makes more than 8 lines a panel for each reference or line; or the rates of [rejection_rate()] with bars of two
+#' Monte-Carlo standard errors either side, beyond 8 lines in panels too, the exact rates as lines, and the level dashed.
 #'
 #' @param x,object What [power_comparison()], [sample_size()] or [rejection_rate()] returned.
 #' @param ... Not used.
@@ -39,7 +39,7 @@ autoplot.power_comparison <- function(object, ...) {
     line_scales(levels(object$line)) +
     plot_words(
       title, paste0("Dashed: power 0.8. ", say_test(object), " at level ", short_number(object$alpha[1]), "."),
-      x = "number of rows", y = "power"
+      x = paste0("number of ", info$unit, "s"), y = "power"
     ) +
     curve_theme()
   if (varies(object$panel)) plot + facet_panels(object$panel, beside = "0.00", space = 0.3) else plot

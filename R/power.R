@@ -615,7 +615,9 @@ listing.power_comparison <- function(x, at = seq_len(nrow(x))) {
   about <- paste0(average_word(x$average), planned_label(x$metric[1], info$metrics))
   list(
     head = c(
-      paste0(if (info$type == "power") "Power for " else "Rows that it takes for ", about, "."), power_basis(x)
+      paste0(
+        if (info$type == "power") "Power" else paste0(capitalise(info$unit), "s that it takes"), " for ", about, "."
+      ), power_basis(x)
     ),
     columns = columns, note = part$note, words = vapply(at, function(i) say_power(x[i, ], info), "")
   )

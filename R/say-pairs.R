@@ -142,8 +142,9 @@ describe_pair <- function(x) {
 }
 
 # "Recall: 0.85 (ct) against 0.70 (mri), difference 0.15 [0.02, 0.27], p = 0.013: ct is better." With a margin the p
-# stands beside what it is of. `decides`: whether these data could have decided anything.
-row_lines <- function(x, label, decides = TRUE) {
+# stands beside what it is of. `label`: NULL where a heading says it. `decides`: whether these data could have decided
+# anything.
+row_lines <- function(x, label = NULL, decides = TRUE) {
   if (nrow(x) == 0) {
     return(NULL)
   }
@@ -160,8 +161,11 @@ row_lines <- function(x, label, decides = TRUE) {
   said[blind] <- paste0("undecided (", x$note, ")", whatever_labels(x))[blind]
   none <- outcome == "untested"
   said[none] <- paste0("not compared (", row_reason(x[none, ]), ")", whatever_labels(x[none, ]))
-  paste0(label, ifelse(metric_directions(x) < 0, " (less is better): ", ": "), said, ".")
+  if (!is.null(label)) said <- paste0(label, which_is_better(x), ": ", said)
+  paste0(said, ".")
 }
+
+which_is_better <- function(x) ifelse(metric_directions(x) < 0, " (less is better)", "")
 
 # Where labels are missing, the limits that any labels allow.
 whatever_labels <- function(x) {

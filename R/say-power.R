@@ -77,16 +77,23 @@ say_rows_needed <- function(rows, n, unit, gap, alpha, sides, about = NULL) {
   shown <- if (measure == "difference") gap else exp(gap)
   known <- verdict_info(rows)$metrics %||% registry_metrics
   plan <- paste0(
-    "For planning: if the truth is ", say_difference(shown, measure, rows$metric[1], known), about,
+    "For planning: if the truth is ", say_difference(shown, measure, rows$metric[1], known), about, between_open(rows),
     ", it takes about ", format_count(needed), " ", unit, "s in all to show it with power 0.8",
     if (nrow(rows) > 1) ", whichever two are tied", "."
   )
   measured <- if (measure != "difference") paste0(", measure = \"", measure, "\"")
-  curve <- paste0(
+  c(plan, paste0(
     "Curve: plot(sample_size(v$set, \"", rows$metric[1], "\", difference = ", short_number(shown), measured,
+    if (sides == 1) paste0(", alternative = \"", verdict_info(rows)$alternative, "\""),
     ", alpha = ", short_number(alpha, 2), "))"
-  )
-  c(plan, if (unit == "row") curve)
+  ))
+}
+
+# Of more than two classifiers: which two are undecided.
+between_open <- function(rows) {
+  if (nrow(rows) == 1 && length(result_units(rows)$classifiers) > 2) {
+    paste(" between", and_list(c(rows$classifier, rows$reference)))
+  }
 }
 
 # Where so many rows would have shown it: what is ruled out.
@@ -100,8 +107,8 @@ say_ruled_out <- function(rows, about = NULL) {
   most <- if (relative) exp(most) else most
   step <- 10^(floor(log10(most)) - 1)
   paste0(
-    capitalise(one_measure(rows$measure[1])), about, " of more than ", short_number(ceiling(most / step) * step),
-    " is ruled out."
+    capitalise(one_measure(rows$measure[1])), about, between_open(rows), " of more than ",
+    short_number(ceiling(most / step) * step), " is ruled out", if (nrow(rows) > 1) " between any two that are tied", "."
   )
 }
 

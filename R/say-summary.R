@@ -63,13 +63,32 @@ new_summary <- function(sections, cautions, hidden = 0) {
 most_sections <- 12
 
 summarise_comparison <- function(x) {
-  groups <- split_pairs(x, most_sections)
-  sections <- lapply(groups, describe_pair)
-  names(sections) <- vapply(groups, pair_heading, "")
-  hidden <- length(unique(pair_keys(x))) - length(groups)
+  key <- pair_keys(x)
+  pairs <- unique(key)
+  hidden <- max(0, length(pairs) - most_sections)
+  shown <- x
   if (hidden > 0) {
-    sections <- c(stats::setNames(list(describe_tally(x)), "All comparisons"), sections)
+    # Those that show something come first.
+    decided <- pairs %in% key[is_decided(outcomes(x))]
+    at <- match(key, pairs[utils::head(order(!decided), most_sections)])
+    shown <- x[order(at, na.last = NA), ]
+    key <- key[order(at, na.last = NA)]
   }
+  # Pairs of one row each are lines below their metric.
+  single <- !key %in% key[duplicated(key)]
+  about <- paste(shown$metric, shown$average, shown$class, shown$measure, sep = "\r")
+  groups <- split_rows(shown, ifelse(single, about, key))
+  whole <- vapply(groups, function(rows) anyDuplicated(pair_keys(rows)) > 0, NA)
+  sections <- Map(function(rows, whole) if (whole) describe_pair(rows) else row_lines(rows), groups, whole)
+  names(sections) <- vapply(seq_along(groups), function(i) {
+    rows <- groups[[i]]
+    if (whole[i]) {
+      return(pair_heading(rows))
+    }
+    who <- if (nrow(rows) == 1) who_is_shown(rows) else count_of(nrow(rows), "pair")
+    paste0(capitalise(slice_phrase(rows)), ", ", who, which_is_better(rows)[1])
+  }, "")
+  if (hidden > 0) sections <- c(stats::setNames(list(describe_tally(x)), "All comparisons"), sections)
   new_summary(sections, comparison_cautions(x), hidden)
 }
 
@@ -105,7 +124,8 @@ print.summary.verdict_table <- function(x, ..., width = getOption("width")) {
     writeLines(c(wrap_text(names(x$sections)[i], width, exdent = 2), bullets(x$sections[[i]], width), ""))
   }
   if (x$hidden > 0) {
-    hidden <- paste0("... and ", count_of(x$hidden, "more comparison"), "; print() of the result shows all.")
+    whole <- if (isTRUE(x$of_verdict)) "v$comparison has all." else "print() of the result shows all."
+    hidden <- paste0("... and ", count_of(x$hidden, "more comparison"), "; ", whole)
     writeLines(c(wrap_text(hidden, width, exdent = 2), ""))
   }
   writeLines(wrap_text(x$cautions, width))

@@ -289,7 +289,7 @@ verdict_basis <- function(x, shown) {
   if (!any(x$levels$n.tests > 0)) {
     return("Nothing could be tested.")
   }
-  tests <- paste0("Test: ", by_metric(shown, "method"), ".")
+  tests <- paste(c(paste0("Test: ", by_metric(shown, "method"), "."), say_one_sided(shown, info)), collapse = " ")
   alone <- nrow(x$levels) == 1 && x$levels$n.tests == 1 && uses_all(x$levels, significance_level(shown))
   if (alone || all(x$levels$p.adjust.method == "none")) {
     adjusted <- if (!alone) ", not adjusted"
@@ -306,6 +306,19 @@ verdict_basis <- function(x, shown) {
     " a difference is shown, just where the interval excludes equality."
   }
   paste0(tests, " p is adjusted", over, ": below ", level, below, if (!is.null(divided)) paste0(" ", divided, "."))
+}
+
+# What was not asked cannot be shown.
+say_one_sided <- function(shown, info) {
+  if (all(info$alternative == "two.sided")) {
+    return(NULL)
+  }
+  greater <- info$alternative[1] == "greater"
+  paste0(
+    "One-sided: only that the one named first has the ", if (greater) "higher" else "lower", " value can be shown",
+    if (any(has_margin(shown))) paste0(", or not the ", if (greater) "lower" else "higher", " by more than the margin"),
+    "."
+  )
 }
 
 # What the two kinds of p-values are about.

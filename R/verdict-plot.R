@@ -129,6 +129,7 @@ beside_state <- function(classifier, part, outcome) {
   state <- ifelse(is_better(outcome), "better", ifelse(is_worse(outcome), "worse", outcome))
   state[state %in% c("not_worse", "not_better")] <- "one side ruled out"
   state[state %in% c("open", "untested")] <- "undecided"
+  state[state %in% "same"] <- "the same"
   ifelse(classifier == part$reference[1], "reference", state)
 }
 
@@ -144,11 +145,12 @@ alone_state <- function(ranked, part, outcome, undirected) {
 
 state_colours <- c(
   reference = "#000000", "tied for first" = "#0072B2", better = "#0072B2", equivalent = "#009E73",
-  "one side ruled out" = "#CC79A7", undecided = "grey45", "worse than another" = "#D55E00", worse = "#D55E00"
+  "one side ruled out" = "#CC79A7", "the same" = "grey45", undecided = "grey45", "worse than another" = "#D55E00", worse = "#D55E00"
 )
 
 state_shapes <- c(
-  reference = 15, "tied for first" = 16, better = 16, equivalent = 18, "one side ruled out" = 17, undecided = 1,
+  reference = 15, "tied for first" = 16, better = 16, equivalent = 18, "one side ruled out" = 17, "the same" = 5,
+  undecided = 1,
   "worse than another" = 4, worse = 4
 )
 

@@ -354,7 +354,7 @@ summary.verdict <- function(object, ..., digits = NULL) {
     list(
       sections = c(do.call(c, unname(lapply(parts, `[[`, "sections"))), groups_summary(with_said_labels(object))),
       cautions = c(cautions, own[1]),
-      hidden = sum(vapply(parts, `[[`, 0, "hidden"))
+      hidden = sum(vapply(parts, `[[`, 0, "hidden")), of_verdict = TRUE
     ),
     class = "summary.verdict_table"
   )

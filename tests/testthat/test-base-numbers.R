@@ -137,7 +137,7 @@ test_that("what is printed of a result is on the side of its level", {
   expect_match(as.character(x), "p = 0.4996", fixed = TRUE)
   long <- as.data.frame(as_table(x, layout = "long", columns = c("p", "adj.p.value")))
   expect_equal(unname(unlist(long)), rep("0.4996", 2))
-  expect_equal(format_p_column(x$p.value, levels_of(attr(x, "verdict"))), "0.4996")
+  expect_equal(format_p_column(x$p.value, attr(x, "verdict")), "0.4996")
   found <- flips(set, conf.level = 0.5)
   found$p.value[1] <- found$adj.p.value[1] <- 0.4996
   expect_output(print(found, width = 200), "0.4996 +0.4996")

@@ -110,3 +110,8 @@ test_that("plot() draws and returns the plot", {
   expect_s3_class(rates, "ggplot")
   expect_error(ggplot2::autoplot(power_comparison(scenario_rates(discordant = c(.08, .2)), 50), main = "x"))
 })
+
+test_that("the axis counts what the evidence is made of", {
+  items <- score_set(cbind(a = c(0.4, 0.9, 0.7, 0.6, 0.8), b = c(0.5, 0.7, 0.9, 0.5, 0.4)), design = "items")
+  expect_identical(plot(sample_size(items, "score", difference = 0.1))$labels$x, "number of items")
+})

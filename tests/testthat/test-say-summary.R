@@ -26,6 +26,17 @@ test_that("several pairs have a section each, and there is an end to them", {
   expect_output(print(summary(many)), "... and 3 more comparisons; print()", fixed = TRUE)
 })
 
+test_that("pairs of one row each are lines of one section, and of many those that show something come first", {
+  pairs <- utils::combn(letters[1:7], 2)
+  p <- rep(0.8, ncol(pairs))
+  p[21] <- 1e-6
+  many <- mock_accuracy(0.03, 0.02, p, classifier = pairs[2, ], reference = pairs[1, ])
+  said <- summary(many)$sections
+  expect_named(said, c("All comparisons", "Accuracy, 12 pairs"))
+  expect_match(said[[2]][1], "[(]g[)] against .* [(]f[)].*: g is better")
+  expect_output(print(summary(many)), "... and 9 more comparisons; print() of the result", fixed = TRUE)
+})
+
 test_that("leaving the number of comparisons out of account is said", {
   x <- mock_comparison(p.adjust.method = "none")
   expect_match(summary(x)$cautions[1], "below 0.05, not adjusted for the number of comparisons")
@@ -35,7 +46,7 @@ test_that("averages are called so", {
   x <- mock_accuracy()
   x$metric <- "f_meas"
   x$average <- "macro"
-  expect_match(summary(x)$sections[[1]], "Macro-averaged F measure: ")
+  expect_named(summary(x)$sections, "Macro-averaged F measure, rf against nb")
 })
 
 test_that("assessments are summed up by classifier", {

@@ -97,6 +97,15 @@ test_that("one panel has room for values and intervals, and small ones for lette
   expect_equal(seven$text, seven$letters)
 })
 
+test_that("what is the same as the reference has a mark and a key", {
+  d <- transform(satellite, copy = svm)
+  plot <- plot(verdict(prediction_set(truth ~ svm + tree + copy, d), reference = "svm", "accuracy"))
+  expect_identical(as.character(plot$data$state[plot$data$classifier == "copy"]), "the same")
+  expect_no_warning(built <- ggplot2::ggplot_build(plot))
+  shapes <- unlist(lapply(built$data, `[[`, "shape"))
+  expect_false(anyNA(shapes))
+})
+
 test_that("beside a reference the marks say how each compares with it", {
   v <- verdict(satellite_three, reference = "svm", margin = 0.03)
   rows <- ggplot2::autoplot(v)$data

@@ -295,7 +295,7 @@ test_that("summary(), tidy(), glance() and plot() work on a verdict", {
   s <- summary(v)
   expect_s3_class(s, "summary.verdict_table")
   expect_named(s$sections, c(
-    "Accuracy", "Precision (6 classes)", "Accuracy, random_forest against naive_bayes (difference)",
+    "Accuracy", "Precision (6 classes)", "Accuracy, random_forest against naive_bayes",
     "Precision, random_forest against naive_bayes (ratio, 6 classes)"
   ))
   expect_equal(nrow(tidy(v)), 7)
@@ -474,6 +474,24 @@ test_that("there is a ranking only where all pairs were compared, both ways, and
   expect_null(verdict(set, alternative = "less")$ranking)
   expect_null(verdict(estimate_set(c(a = 1, b = 2, c = 3), diag(3), better = NA))$ranking)
   expect_output(print(verdict(set)$ranking), "3 comparisons at one level")
+})
+
+test_that("a one-sided verdict says what it can show", {
+  text <- function(...) gsub("\\s+", " ", paste(capture.output(print(verdict(satellite_pair(), ...))), collapse = " "))
+  expect_match(text(alternative = "greater"), "only that the one named first has the higher value can be shown.")
+  expect_match(
+    text(alternative = "less", margin = 0.02),
+    "the lower value can be shown, or not the higher by more than the margin."
+  )
+  expect_no_match(text(), "One-sided")
+})
+
+test_that("of three classifiers what is planned or ruled out is said of those that are undecided", {
+  rows <- function(n) {
+    set <- estimate_set(c(a = 0.9, b = 0.5, c = 0.5005), diag(1e-6, 3), n = n)
+    gsub("\\s+", " ", paste(capture.output(print(verdict(set))), collapse = " "))
+  }
+  expect_match(rows(1000), "A difference between c and b of more than [0-9.]+ is ruled out[.]")
 })
 
 test_that("the summary says each comparison once", {

@@ -5,7 +5,8 @@
 #' The power of [power_comparison()], or about the answer of [sample_size()] (a point), against the number of rows (or
 #' items, or observations), a line for each pair and a panel for each class, with the power 0.8 dashed, and where that
 #' makes more than 8 lines a panel for each reference or line; or the rates of [rejection_rate()] with bars of two
-#' Monte-Carlo standard errors either side, beyond 8 lines in panels too, the exact rates as lines, and the level dashed.
+#' Monte-Carlo standard errors either side, beyond 8 lines in panels too, the exact rates as lines, and the level
+#' dashed.
 #'
 #' @param x,object What [power_comparison()], [sample_size()] or [rejection_rate()] returned.
 #' @param ... Not used.

@@ -108,7 +108,8 @@ say_ruled_out <- function(rows, about = NULL) {
   step <- 10^(floor(log10(most)) - 1)
   paste0(
     capitalise(one_measure(rows$measure[1])), about, between_open(rows), " of more than ",
-    short_number(ceiling(most / step) * step), " is ruled out", if (nrow(rows) > 1) " between any two that are tied", "."
+    short_number(ceiling(most / step) * step), " is ruled out", if (nrow(rows) > 1) " between any two that are tied",
+    "."
   )
 }
 

@@ -145,7 +145,8 @@ alone_state <- function(ranked, part, outcome, undirected) {
 
 state_colours <- c(
   reference = "#000000", "tied for first" = "#0072B2", better = "#0072B2", equivalent = "#009E73",
-  "one side ruled out" = "#CC79A7", "the same" = "grey45", undecided = "grey45", "worse than another" = "#D55E00", worse = "#D55E00"
+  "one side ruled out" = "#CC79A7", "the same" = "grey45", undecided = "grey45", "worse than another" = "#D55E00",
+  worse = "#D55E00"
 )
 
 state_shapes <- c(

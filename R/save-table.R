@@ -1,16 +1,15 @@
 #' Tables as files
 #'
 #' Writes a result as a table for a paper into a file of its own: LaTeX to be included, a page of HTML, a Word
-#' document, Markdown, a spreadsheet of text (CSV) or plain text. The file's ending says which.
+#' document, Markdown, Typst, a spreadsheet of text (CSV) or plain text. The file's ending says which.
 #'
 #' LaTeX is what `\input{}` takes, and needs the packages booktabs, and longtable for more than 40 lines. Word is
 #' written by pandoc (2.0 or later; RStudio and Quarto bring it along). Whatever a label, a caption or a note contains
 #' is text, never markup.
 #'
 #' @param x A result that [as_table()] takes, or the table that it returns.
-#' @param file Where to write: a file whose name ends in `.tex`, `.html`, `.docx`, `.md`, `.csv` or `.txt`. A file
-#'   that is
-#'   there already is replaced.
+#' @param file Where to write: a file whose name ends in `.tex`, `.html`, `.docx`, `.md`, `.typ`, `.csv` or `.txt`. A
+#'   file that is there already is replaced.
 #' @param ... Arguments of [as_table()] for this result, such as `layout`, `columns`, `caption` or `label`.
 #' @return The path of the file, invisibly.
 #'
@@ -30,8 +29,10 @@
 save_table <- function(x, file, ...) {
   table <- if (missing(x)) as_table.default() else if (inherits(x, "result_table")) x else as_table(x, ...)
   if (inherits(x, "result_table")) check_dots(...)
-  types <- c(tex = "latex", html = "html", htm = "html", docx = "docx", md = "markdown", csv = "csv", txt = "text")
-  instead <- "Use {.val .tex}, {.val .html}, {.val .docx} (Word), {.val .md}, {.val .csv} or {.val .txt}."
+  types <- c(
+    tex = "latex", html = "html", htm = "html", docx = "docx", md = "markdown", typ = "typst", csv = "csv", txt = "text"
+  )
+  instead <- "Use {.val .tex}, {.val .html}, {.val .docx} (Word), {.val .md}, {.val .typ}, {.val .csv} or {.val .txt}."
   type <- check_output_file(file, types, instead, "table")
   made <- tempfile("verdict-", fileext = paste0(".", type))
   on.exit(unlink(made))

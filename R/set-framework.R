@@ -25,6 +25,8 @@
 #' @param truth Of data frames, the column with the true label, where their column names do not tell; of `newdata`
 #'   always.
 #' @param newdata Of a list of fitted models: a data frame of rows that none of them has seen, for `predict()`.
+#' @param table Of a list of confusion matrices (of caret, or tables), one for each classifier: the joint table of truth
+#'   by predictions, in their order, `table(truth, a, b)`; they alone do not tell which rows both classifiers got right.
 #' @param task Of a `BenchmarkResult` with several tasks: the id of the one to take.
 #' @param metric Names of the metrics to take, as `x` calls them; all, if `NULL`.
 #' @param measures mlr3: a measure, or a list of them, for `$score()`; its default if `NULL`.
@@ -126,6 +128,8 @@ abort_no_model <- function(x) {
     i = if (inherits(x, "prediction_set")) "Sets counted from parts of the rows are joined by {.fn c}.",
     i = if (inherits(x, c("workflow_set", "BenchmarkResult", "resamples"))) {
       "It holds several models: give it by itself."
+    } else if (is.object(x) && !inherits(x, "evidence")) {
+      "Of other fitted models say which rows to predict, {.code newdata}, and which of its columns is {.code truth}."
     }
   ), "input")
 }
@@ -135,10 +139,13 @@ abort_no_model <- function(x) {
 #' @rdname frameworks
 #' @export
 as_prediction_set.list <- function(x, truth = NULL, candidate = NULL, levels = NULL, na = c("error", "omit"),
-                                   positive = NULL, event = NULL, newdata = NULL, ...) {
+                                   positive = NULL, event = NULL, newdata = NULL, table = NULL, ...) {
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
   truth <- rlang::enquo(truth)
+  if (!is.null(table)) {
+    return(joint_table_set(x, table, levels = levels, na = na, positive = positive, event = event))
+  }
   if (!is.null(newdata)) {
     return(predicted_set(x, newdata, truth, levels = levels, na = na, positive = positive, event = event))
   }

@@ -9,7 +9,7 @@ verb_of_models <- function(x, verb, ...) {
   given <- as.list(quos)
   values <- names(quos) != "truth"
   given[values] <- lapply(quos[values], rlang::eval_tidy)
-  own <- names(given) %in% c("newdata", "truth", "candidate", "task", "levels", "na", "positive", "event")
+  own <- names(given) %in% c("newdata", "table", "truth", "candidate", "task", "levels", "na", "positive", "event")
   make <- if (inherits(x, "resamples")) as_score_set else as_prediction_set
   set <- rlang::inject(make(x, !!!given[own]))
   call_verb(verb, list(set), given[!own])
@@ -86,15 +86,53 @@ as_prediction_set.confusionMatrix <- function(x, ...) {
 #' @export
 model_rows.confusionMatrix <- function(x, ...) {
   abort_verdict(c(
-    "A confusion matrix a model does not say which rows both models got right, on which a comparison of them rests.",
+    "A confusion matrix of each model does not say which rows both models got right, on which a comparison of them rests.",
     i = "Give the predictions: {.code verdict(truth ~ rf + tree, data)}.",
-    i = "Or their joint table: {.code verdict(table(data$truth, data$rf, data$tree))}.",
+    i = "Or their joint table beside them: {.code verdict(list(rf = cm1, tree = cm2), table = table(truth, rf, tree))}.",
     i = "Of models that were judged on different rows: {.fn compare_independent}."
   ), "input")
 }
 
 #' @export
 model_rows.table <- model_rows.confusionMatrix
+
+# Matrices of one classifier each with the joint table, whose margins they must be.
+joint_table_set <- function(matrices, joint, ...) {
+  if (!is.table(joint) || length(dim(joint)) != length(matrices) + 1) {
+    abort_verdict(c(
+      "{.arg table} must be the joint table of the truth and {length(matrices)} prediction{?s}.",
+      i = "Such as {.code table(truth, a, b)}, in the order of the list."
+    ), "table")
+  }
+  named <- names(matrices)
+  truth <- truth_dimension(names(dimnames(joint)), length(dim(joint)))$at
+  others <- setdiff(seq_along(dim(joint)), truth)
+  for (i in seq_along(matrices)) {
+    one <- if (inherits(matrices[[i]], "confusionMatrix")) matrices[[i]]$table else matrices[[i]]
+    if (!is_margin(one, joint, c(truth, others[i]))) {
+      abort_verdict(c(
+        "Confusion matrix {i} does not agree with {.arg table}.",
+        i = "Summed over the other classifiers, the table must give its counts."
+      ), "table")
+    }
+  }
+  if (!is.null(named) && all(named != "") && !anyDuplicated(named)) {
+    names(dimnames(joint))[others] <- named
+    names(dimnames(joint))[truth] <- "truth"
+  }
+  as_prediction_set(joint, ...)
+}
+
+# `at`: where in the joint table its truth and its classifier stand.
+is_margin <- function(one, joint, at) {
+  if (!is.table(one) || length(dim(one)) != 2) {
+    return(FALSE)
+  }
+  if (truth_dimension(names(dimnames(one)), 2)$at == 2) one <- t(one)
+  sums <- apply(joint, at, sum)
+  same <- setequal(rownames(one), rownames(sums)) && setequal(colnames(one), colnames(sums))
+  same && isTRUE(all.equal(as.vector(sums[rownames(one), colnames(one)]), as.vector(one)))
+}
 
 # The share of the commonest class: the accuracy of whoever always says that.
 set_no_information <- function(x) UseMethod("set_no_information")

@@ -1,7 +1,7 @@
 #' Results as tables for papers
 #'
-#' Makes a table of a result that can be printed, pasted or knitted: in LaTeX, HTML, Word (as Office Open XML)
-#' and Markdown, with a caption, and with footnotes that say what its marks mean, which test was used and how it
+#' Makes a table of a result that can be printed, pasted or knitted: in LaTeX, HTML, Typst, Word (as Office Open
+#' XML) and Markdown, with a caption, and with footnotes that say what its marks mean, which test was used and how it
 #' was adjusted.
 #'
 #' The layout `"wide"` has a row for each class (and metric) and a column for each classifier: its value with its
@@ -35,7 +35,7 @@
 #' @param n Number of rows to show in a document; `NULL`: the chunk option `tab.rows`, or else all.
 #' @param format Of `as_table()`: `NULL` for a table, or a format for its text in that. `"text"`, `"latex"` (needs
 #'   the LaTeX packages booktabs, and longtable for more than 40 lines),
-#'   `"html"`, `"markdown"` (a pipe table for pandoc), `"csv"` (cells as text) or `"docx"` (Office Open XML, for a
+#'   `"html"`, `"markdown"` (a pipe table for pandoc), `"typst"`, `"csv"` (cells as text) or `"docx"` (Office Open XML, for a
 #'   raw block of pandoc).
 #' @param width Width of the text in characters.
 #' @param ... Not used.
@@ -240,13 +240,13 @@ print.result_table <- function(x, ..., width = getOption("width")) {
 
 #' @rdname as_table
 #' @export
-format.result_table <- function(x, format = c("text", "latex", "html", "markdown", "csv", "docx"), ...,
+format.result_table <- function(x, format = c("text", "latex", "html", "markdown", "typst", "csv", "docx"), ...,
                                 width = getOption("width")) {
   check_dots(...)
-  format <- check_choice(format, "format", c("text", "latex", "html", "markdown", "csv", "docx"))
+  format <- check_choice(format, "format", c("text", "latex", "html", "markdown", "typst", "csv", "docx"))
   lines <- switch(format,
     text = text_lines(x, check_width(width)), latex = latex_lines(x), html = html_lines(x),
-    markdown = markdown_lines(x), csv = csv_lines(x), docx = word_lines(x)
+    markdown = markdown_lines(x), typst = typst_lines(x), csv = csv_lines(x), docx = word_lines(x)
   )
   paste(lines, collapse = "\n")
 }

@@ -91,6 +91,32 @@ test_that("two confusion matrices of one model each are refused, with what to gi
   expect_equal(found$estimate, mean(satellite$tree == satellite$truth))
 })
 
+test_that("confusion matrices with their joint table are as the predictions", {
+  cm <- function(x) {
+    structure(list(table = table(Prediction = x, Reference = satellite$truth)), class = "confusionMatrix")
+  }
+  pair <- list(tree = cm(satellite$tree), svm = cm(satellite$svm))
+  joint <- table(satellite$truth, satellite$tree, satellite$svm)
+  found <- verdict(pair, table = joint)
+  direct <- verdict(prediction_set(truth ~ tree + svm, satellite))
+  expect_equal(found$overall$p.value, direct$overall$p.value)
+  expect_equal(found$comparison$estimate, direct$comparison$estimate)
+  expect_identical(found$overall$classifier, direct$overall$classifier)
+  behind <- table(satellite$tree, satellite$svm, Reference = satellite$truth)
+  expect_equal(verdict(pair, "recall", table = behind)$overall$estimate, direct$overall$estimate)
+  plain <- lapply(unname(pair), `[[`, "table")
+  expect_equal(as_prediction_set(plain, table = joint)$count, as_prediction_set(joint)$count)
+  expect_error(verdict(rev(pair), table = joint), "matrix 1 does not agree", class = "verdict_error_table")
+  expect_error(verdict(list(1, 2), table = joint), "matrix 1 does not agree", class = "verdict_error_table")
+  expect_error(verdict(pair, table = joint[, , 1]), "joint table", class = "verdict_error_table")
+  expect_error(verdict(pair, table = 1:3), "joint table", class = "verdict_error_table")
+})
+
+test_that("a list of models of other packages is told what to give beside it", {
+  fit <- stats::lm(dist ~ speed, cars)
+  expect_error(verdict(list(a = fit, b = fit)), "newdata", class = "verdict_error_input")
+})
+
 test_that("accuracy is tested against the share of the commonest class", {
   set <- prediction_set(truth ~ tree + svm, satellite)
   most <- max(table(satellite$truth)) / nrow(satellite)

@@ -86,9 +86,12 @@ as_prediction_set.confusionMatrix <- function(x, ...) {
 #' @export
 model_rows.confusionMatrix <- function(x, ...) {
   abort_verdict(c(
-    "A confusion matrix of each model does not say which rows both models got right, on which a comparison of them rests.",
+    paste(
+      "A confusion matrix of each model does not say which rows both models got right, on which a comparison of them",
+      "rests."
+    ),
     i = "Give the predictions: {.code verdict(truth ~ rf + tree, data)}.",
-    i = "Or their joint table beside them: {.code verdict(list(rf = cm1, tree = cm2), table = table(truth, rf, tree))}.",
+    i = "Or beside them their joint table: {.code verdict(list(a = cm1, b = cm2), table = table(truth, a, b))}.",
     i = "Of models that were judged on different rows: {.fn compare_independent}."
   ), "input")
 }

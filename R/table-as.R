@@ -34,9 +34,8 @@
 #' @param notes `FALSE`: no footnotes. (The marks stay.)
 #' @param n Number of rows to show in a document; `NULL`: the chunk option `tab.rows`, or else all.
 #' @param format Of `as_table()`: `NULL` for a table, or a format for its text in that. `"text"`, `"latex"` (needs
-#'   the LaTeX packages booktabs, and longtable for more than 40 lines),
-#'   `"html"`, `"markdown"` (a pipe table for pandoc), `"typst"`, `"csv"` (cells as text) or `"docx"` (Office Open XML, for a
-#'   raw block of pandoc).
+#'   the LaTeX packages booktabs, and longtable for more than 40 lines), `"html"`, `"markdown"` (a pipe table for
+#'   pandoc), `"typst"`, `"csv"` (cells as text) or `"docx"` (Office Open XML, for a raw block of pandoc).
 #' @param width Width of the text in characters.
 #' @param ... Not used.
 #' @return An object of class `result_table`, or with `format` its text, which prints as it is. `print()` shows it

@@ -1,0 +1,347 @@
+# What power depends on: the rates, standard errors and margins of a set or a scenario.
+
+check_plan_basis <- function(x) {
+  check_given(x, "a {.fn prediction_set} as a pilot, or a scenario such as {.fn scenario_rates} makes.", "set")
+}
+
+# A row for each class and pair: `z` is the estimate over its standard error, for `per`
+# units, `tau` the ratio of that standard error to the one that the test works with;
+# `only_classifier` and `only_reference` are the rates of discordant rows, where power is exact.
+planning_basis <- function(x, request) {
+  check_target(request$difference, !is.null(request$margin))
+  if (!is.null(request$margin)) check_margin_numbers(request$margin)
+  check_flag(request$exact, "exact")
+  basis_of(x, request)
+}
+
+# By kind of evidence: what its precision is, and how it grows with units.
+basis_of <- function(x, request) UseMethod("basis_of")
+
+basis_of.default <- function(x, request) as_scenario(x, "x")
+
+basis_of.prediction_scenario <- function(x, request) {
+  request$metric <- request$metric %||% x$metric
+  request$classes <- request$classes %||% x$class
+  basis <- basis_of(scenario_set(x, round(1e12 * x$probability)), request)
+  basis$pilot <- NA_real_
+  basis
+}
+
+basis_of.prediction_set <- function(x, request) {
+  asked <- with_beta(request$metric %||% "accuracy", NULL)
+  metric <- one_planned(asked_metrics(asked))
+  compared <- compare_for_power(x, asked, request)
+  check_planned(nrow(compared$rows))
+  basis <- if (!is.null(request$margin)) {
+    margin_basis(x, asked, metric, compared, request)
+  } else if (compared$test$power == "exact") {
+    matched_basis(x, metric, compared, request)
+  } else {
+    normal_basis(x, asked, compared, request)
+  }
+  basis$pilot <- x$n_clusters
+  structure(basis, unit = if (is_clustered(x)) "observation" else "row")
+}
+
+# Of means, areas and the like: Wald's test, whose variance falls with the number of independent units.
+basis_of.evidence <- function(x, request) {
+  units <- set_units(x)
+  check_grows(units, request)
+  metric <- one_planned(set_metrics(x, request$metric %||% headline_metrics(x)[1]))
+  check_reference(request$reference, units)
+  classes <- check_classes(request$classes, units)
+  if (!is.null(request$difference)) check_gap(request$difference, metric)
+  target <- set_target(x, metric, check_choice(request$average, "average", averages), classes, "na")
+  estimates <- set_estimates(x, target)
+  pairs <- comparison_pairs(units$classifiers, request$reference)
+  at <- pair_positions(length(target$class), units$classifiers, pairs)
+  slice <- rep(seq_along(target$class), each = ncol(pairs))
+  check_planned(length(slice))
+  who <- function(i) rep_len(pairs[i, ], length(slice))
+  of <- function(i, j) estimates$vcov[cbind(who(i), who(j), slice)]
+  gap <- request$difference %||% (estimates$estimate[at[1, ]] - estimates$estimate[at[2, ]])
+  se <- sqrt(pmax(of(1, 1) + of(2, 2) - 2 * of(1, 2), 0))
+  z <- gap / se
+  z[is.infinite(z) | se == 0] <- NA
+  df <- pairs_df(estimates, pairs, "difference") %||% rep(Inf, length(slice))
+  student <- is.finite(df)
+  basis <- data.frame(
+    metric = metric$asked, average = target$average, class = target$class[slice],
+    classifier = units$classifiers[pairs[1, ]], reference = units$classifiers[pairs[2, ]],
+    method = ifelse(student, "contrast_t", "wald"), measure = "difference", difference = gap,
+    computed = ifelse(student, "t", "normal"), z = z, tau = 1, per = units$n_clusters, df = df,
+    only_classifier = NA_real_, only_reference = NA_real_,
+    note = ifelse(
+      is.na(z), first_known(estimates$note[at[1, ]], first_known(estimates$note[at[2, ]], "zero variance")), NA
+    ),
+    pilot = units$n_clusters
+  )
+  if (!is.null(request$margin)) basis <- add_margin(basis, se, metric, request)
+  structure(basis, unit = if (isTRUE(units$clustered)) units$unit else units$row, metrics = metric)
+}
+
+# Of DeLong's covariance of binormal scores.
+basis_of.auc_scenario <- function(x, request) {
+  asked <- c(
+    metric = !all_hold(request$metric %||% "roc_auc" == "roc_auc"), method = request$method %||% "wald" != "wald",
+    measure = request$measure %||% "difference" != "difference", classes = !is.null(request$classes),
+    average = request$average != "none"
+  )
+  if (any(asked)) {
+    abort_verdict(c(
+      "A scenario of areas knows the power of Wald's test of a difference in AUC.",
+      i = "Leave out {.arg {names(asked)[asked]}}."
+    ), "power")
+  }
+  check_reference(request$reference, list(classifiers = x$classifiers))
+  pairs <- comparison_pairs(x$classifiers, request$reference)
+  a <- pairs[1, ]
+  b <- pairs[2, ]
+  V <- auc_scenario_vcov(x)
+  gap <- request$difference %||% (x$auc[a] - x$auc[b])
+  se <- suppressWarnings(sqrt(V[cbind(a, a)] + V[cbind(b, b)] - 2 * V[cbind(a, b)]))
+  z <- gap / se
+  basis <- data.frame(
+    metric = "roc_auc", average = "none", class = NA_character_, classifier = x$classifiers[a],
+    reference = x$classifiers[b], method = "wald", measure = "difference", difference = gap, computed = "normal", z = z,
+    tau = 1, per = 1, only_classifier = NA_real_, only_reference = NA_real_, note = NA_character_, pilot = NA_real_
+  )
+  if (!is.null(request$margin)) {
+    basis <- add_margin(basis, se, list(lower = 0, upper = 1, label = "AUC"), request)
+  }
+  structure(basis, unit = "row")
+}
+
+one_planned <- function(metric) {
+  if (nrow(metric) != 1) {
+    abort_verdict("{.arg metric} must be one metric, not {nrow(metric)}.", "metric")
+  }
+  metric
+}
+
+# More splits of the same data are no more data.
+check_grows <- function(units, request) {
+  if (is_resampled(units$design$type) || is.na(units$n_clusters)) {
+    abort_verdict(c(
+      "How precision grows with the number of {units$row}s is not known: the data stay the same, or of unknown size.",
+      i = "Plan with predictions, probabilities or scores of items as a pilot."
+    ), "power")
+  }
+  known <- (request$method %||% "wald") %in% c("wald", "paired_t")
+  if (!isTRUE(known) || !identical(request$measure %||% "difference", "difference")) {
+    abort_verdict(
+      "Of this evidence the power of a t or Wald test of a difference is known: leave out {.arg method} and
+       {.arg measure}.",
+      "power"
+    )
+  }
+}
+
+# list(rows, test): the comparison of the set by the test that is to have the power.
+compare_for_power <- function(set, metric, request) {
+  method <- request$method
+  set$folds <- NULL
+  if (!is.null(method)) {
+    method <- check_choice(method, "method", rownames(tests_of("pair")))
+    if (tests_of("pair")[method, "power"] == "none") {
+      abort_verdict(c(
+        "The power of a resampling test is not known by formula.",
+        i = "Use {.code method = \"wald\"}, which is nearly the same, or simulate with {.fn rejection_rate}."
+      ), "power")
+    }
+  }
+  rows <- suppressWarnings(compare_classifiers(
+    set, metric,
+    method = method, measure = request$measure, average = request$average, classes = request$classes,
+    reference = request$reference, p.adjust.method = "none",
+    alternative = if (identical(method, "sign")) "greater" else "two.sided"
+  ))
+  list(rows = as.data.frame(rows), test = registry_tests[plain_id(rows$method.id[1]), ])
+}
+
+basis_frame <- function(rows, compared, ...) {
+  data.frame(
+    rows[c("metric", "average", "class", "classifier", "reference")],
+    method = compared$test$method, ..., note = NA_character_, row.names = NULL
+  )
+}
+
+# Plans of so many comparisons take some seconds.
+most_planned <- 2000
+
+check_planned <- function(n) {
+  if (n > most_planned) {
+    abort_verdict(c(
+      "To plan {count_of(n, 'comparison')} would take minutes.",
+      i = "Give fewer {.arg classes}, a {.arg reference}, or {.code average = \"macro\"}."
+    ), "size")
+  }
+}
+
+# McNemar's family: all is in the rates of discordant rows.
+matched_basis <- function(set, metric, compared, request) {
+  rows <- compared$rows
+  rates <- t(vapply(seq_len(nrow(rows)), function(i) {
+    discordant_rates(set, metric, rows$class[i], c(rows$classifier[i], rows$reference[i]))
+  }, double(3)))
+  share <- rates[, 3]
+  b <- rates[, 1]
+  c <- rates[, 2]
+  if (!is.null(request$difference)) {
+    check_discordant(request$difference, rows, (b + c) / share)
+    gap <- request$difference * share
+    all <- b + c
+    b <- (all + gap) / 2
+    c <- (all - gap) / 2
+  }
+  gap <- b - c
+  spread <- sqrt(pmax(b + c - gap^2, 1e-24))
+  frame <- basis_frame(rows, compared,
+    measure = "difference", difference = gap / share, computed = if (request$exact) "exact" else "normal",
+    z = ifelse(gap == 0, 0, gap / spread), tau = spread / sqrt(b + c), per = 1,
+    only_classifier = b, only_reference = c, share = share
+  )
+  frame$note[share == 0] <- "class absent from the truth"
+  frame$z[share == 0] <- NA
+  frame
+}
+
+# The shares of all rows that only the first, only the second has right, and of the rows
+# that the metric is about.
+discordant_rates <- function(set, metric, class, pair) {
+  truth <- set$patterns[, 1]
+  called <- set$patterns[, 1 + match(pair, set$classifiers), drop = FALSE]
+  k <- match(class, set$classes)
+  about <- switch(metric$of, positive = truth == k, negative = truth != k, rep(TRUE, length(truth)))
+  right <- if (is.na(k)) called == truth else (called == k) == (truth == k)
+  hit <- switch(metric$hit, right = right, wrong = !right, called == k)
+  weight <- set$count / sum(set$count)
+  c(sum(weight[about & hit[, 1] & !hit[, 2]]), sum(weight[about & !hit[, 1] & hit[, 2]]), sum(weight[about]))
+}
+
+check_discordant <- function(difference, rows, differ) {
+  impossible <- which(abs(difference) > differ)
+  if (length(impossible) == 0) {
+    return(invisible())
+  }
+  i <- impossible[1]
+  of <- rows$class[i]
+  abort_rates(c(
+    "A difference of {difference} is not possible: {rows$classifier[i]} and {rows$reference[i]} differ
+     on a share {signif(differ[i], 3)} of the rows{if (is.na(of)) '' else paste0(' of class ', of)}.",
+    i = "It can be from {signif(-differ[i], 3)} to {signif(differ[i], 3)}."
+  ))
+}
+
+# Any other test: from its statistic and from Wald's.
+normal_basis <- function(set, metric, compared, request) {
+  rows <- compared$rows
+  z <- signed_statistic(rows)
+  tau <- rep(1, nrow(rows))
+  measure <- rows$measure
+  effect <- rows$estimate
+  if (compared$test$score || !is.null(request$difference)) {
+    wald <- request
+    wald[c("method", "measure")] <- list("wald", "difference")
+    wald <- compare_for_power(set, metric, wald)$rows
+    if (is.null(request$difference)) {
+      tau <- ifelse(wald$statistic == 0, 1, abs(z / wald$statistic))
+      z <- wald$statistic
+    } else {
+      check_gap(request$difference, asked_metrics(metric))
+      z <- request$difference / wald$std.error
+      measure <- "difference"
+      effect <- request$difference
+    }
+    rows$note <- first_known(rows$note, wald$note)
+  }
+  frame <- basis_frame(rows, compared,
+    measure = measure, difference = effect, computed = "normal", z = z, tau = tau, per = set$n_clusters,
+    only_classifier = NA_real_, only_reference = NA_real_
+  )
+  frame$note <- ifelse(is.na(z), rows$note, NA)
+  frame
+}
+
+# With a margin: of matched proportions by the score test at its ends, else by Wald's.
+margin_basis <- function(set, asked, metric, compared, request) {
+  request$measure <- request$measure %||% "difference"
+  if (compared$test$power == "exact" && request$measure == "difference") {
+    basis <- matched_basis(set, metric, compared, request)
+    first <- basis$only_classifier / basis$share
+    second <- basis$only_reference / basis$share
+    se <- sqrt(pmax(first + second - (first - second)^2, 0) / basis$share)
+    basis <- add_margin(basis, se, metric, request)
+    at_end <- function(end) tango_deviation(first, second, end) / sqrt(basis$share) / se
+    basis[c("tau_low", "tau_high")] <- list(at_end(basis$low), at_end(basis$high))
+    basis$method <- "score"
+    return(basis)
+  }
+  wald <- replace(request, "method", "wald")
+  compared <- compare_for_power(set, asked, wald)
+  rows <- compared$rows
+  if (!is.null(request$difference)) check_gap(request$difference, metric, request$measure)
+  basis <- basis_frame(rows, compared,
+    measure = rows$measure, difference = request$difference %||% rows$estimate, z = NA, tau = 1, per = set$n_clusters
+  )
+  basis$note <- rows$note
+  add_margin(basis, rows$std.error, metric, request)
+}
+
+# `se`: of a difference from `per` units, on the linear scale.
+add_margin <- function(basis, se, metric, request) {
+  measure <- basis$measure[1]
+  ends <- resolve_margin(as.double(request$margin), metric, measure, is.null(request$measure))
+  if (request$alternative == "greater") ends[2] <- NA
+  if (request$alternative == "less") ends[1] <- NA
+  if (all(is.na(ends))) {
+    abort_verdict("{.arg margin} has no end on the side of {.code alternative = \"{request$alternative}\"}.", "margin")
+  }
+  linear <- if (is_relative(measure)) log else identity
+  basis$margin_low <- ends[1]
+  basis$margin_high <- ends[2]
+  basis$low <- linear(ends[1])
+  basis$high <- linear(ends[2])
+  basis$gap <- linear(basis$difference)
+  basis$se <- ifelse(is.finite(se) & se > 0 & is.finite(basis$gap), se, NA)
+  basis$z <- basis$gap / basis$se
+  basis$note <- ifelse(is.na(basis$se), first_known(basis$note, "zero variance"), NA)
+  basis$tau_low <- basis$tau_high <- 1
+  basis$df <- basis$df %||% Inf
+  basis$computed <- ifelse(is.finite(basis$df), "t", "normal")
+  basis
+}
+
+# -- checks -------------------------------------------------------------------------------
+
+check_alpha <- function(alpha, alternative) {
+  check_number(alpha, "alpha", 0, if (alternative == "two.sided") 1 else 0.5)
+}
+
+check_target <- function(difference, may_be_none = FALSE) {
+  if (is.null(difference) || may_be_none && identical(as.double(difference), 0)) {
+    return(invisible())
+  }
+  if (!are_numbers(difference) || length(difference) != 1 || difference == 0 || !is.finite(difference)) {
+    given <- if (is.numeric(difference) && length(difference) == 1) "{difference}" else
+      "{.obj_type_friendly {difference}}"
+    abort_rates(c(
+      paste0("{.arg difference} must be one number other than 0, not ", given, "."),
+      i = "0.02 stands for two points."
+    ))
+  }
+}
+
+check_gap <- function(difference, metric, measure = "difference") {
+  if (is_relative(measure)) {
+    if (difference <= 0) abort_rates("{.arg difference} is a ratio here and must be above 0, not {difference}.")
+    return(invisible())
+  }
+  range <- metric$upper - metric$lower
+  if (abs(difference) > range) {
+    abort_rates(c(
+      "A difference of {difference} is not possible for {metric$asked}.",
+      i = "It can be from {-range} to {range}; two points are 0.02."
+    ))
+  }
+}

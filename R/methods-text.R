@@ -148,7 +148,7 @@ methods_sentences.verdict <- function(x) {
       )
     },
     methods_levels(x, info, all$method.id),
-    methods_intervals(all), methods_margin(all), methods_groups(x$groups), methods_beside(x$omnibus),
+    methods_intervals(all), methods_margin(all), methods_groups(x$groups), methods_beside(x$omnibus, x$together),
     say_learners(info$units), methods_values(with_labels(x$assessment))
   )
 }
@@ -181,15 +181,17 @@ methods_groups <- function(groups) {
   )
 }
 
-# The p-value of all at once, which decides nothing.
-methods_beside <- function(x) {
-  if (is.null(x)) {
+# All at once, in the family of the pairs.
+methods_beside <- function(x, judged) {
+  if (is.null(x) || is.null(judged)) {
     return("")
   }
   what <- if (verdict_info(x)$over == "metrics") "Sensitivity and specificity" else "All classifiers"
   paste0(
     what, " together were compared by ", test_phrase(x$method.id), mark_keys(test_references(x$method.id)),
-    ", whose p-value is descriptive and takes no part in the decisions."
+    if (!identical(judged$p.value, judged$adj.p.value)) {
+      ", adjusted to the smallest adjusted p-value of its comparisons where that is larger"
+    }, "."
   )
 }
 

@@ -143,7 +143,7 @@ say_least_p <- function(rows, info) {
   what <- if (length(names) == 2) {
     paste("which of", and_list(names), "is", better_words(rows)[["better"]], "in", what, "cannot be shown")
   } else {
-    paste("no difference in", what, "among the", length(names), "classifiers can be shown")
+    paste("no difference in", what, "between any two of the", length(names), "classifiers can be shown")
   }
   paste0(
     "With ", count_of(n, unit), " the smallest p-value that this test can give is ",

@@ -77,17 +77,28 @@ describe_tests <- function(x, outcome, two) {
   )
 }
 
-# Beside the decisions of a verdict: "All 4 together: p = 0.003 (Friedman). It is descriptive ..."
-describe_beside <- function(x) {
-  if (is.null(x)) {
+# In a verdict, beside its pairs: "All 4 classifiers together: p = 0.08 (by itself p = 0.012), Friedman: no difference is
+# shown."
+describe_beside <- function(v) {
+  x <- v$omnibus
+  judged <- v$together
+  if (is.null(x) || is.null(judged)) {
     return(NULL)
   }
+  info <- verdict_info(v$comparison)
   rates <- verdict_info(x)$over == "metrics"
   who <- if (rates) "Sensitivity and specificity" else paste("All", length(result_units(x)$classifiers), "classifiers")
   about <- if (nrow(x) > 1) paste(" in", metric_labels(x))
-  tested <- ifelse(is.na(x$p.value), row_reason(x), paste0(say_decisive_p(x), ", ", x$method))
-  decide <- if (rates) "single metrics" else "pairs"
-  paste0(who, " together", about, ": ", tested, "; for information, the ", decide, " decide.")
+  p <- say_p(judged$adj.p.value, judged$log.adj.p.value, levels_of(info))
+  alone <- say_p(judged$p.value, judged$log.p.value, levels_of(info))
+  differ <- judged$adj.p.value < 1 - max(info$conf.level)
+  found <- if (rates) "a difference in at least one" else "not all are equal"
+  told <- paste0(
+    p, ifelse(p == alone, "", paste0(" (by itself ", alone, ")")), ", ", x$method, ": ",
+    ifelse(differ, found, "no difference is shown")
+  )
+  told <- ifelse(is.na(judged$p.value), row_reason(x), ifelse(is.na(judged$adj.p.value), alone, told))
+  paste0(who, " together", about, ": ", told, ".")
 }
 
 omnibus_cautions <- function(x) {

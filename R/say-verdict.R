@@ -57,12 +57,12 @@ verdict_sections <- function(x, all, shown, decides) {
   } else if (pairs == 1) {
     list(new_section("", NULL, c(
       unlist(lapply(parts[single], function(part) row_lines(part, capitalise(slice_phrase(part)), decides))),
-      describe_beside(x$omnibus)
+      describe_beside(x)
     )))
   } else if (!is.null(reference)) {
-    describe_against(parts[single], describe_beside(x$omnibus))
+    describe_against(parts[single], describe_beside(x))
   } else {
-    describe_ranked(parts[single], describe_beside(x$omnibus))
+    describe_ranked(parts[single], describe_beside(x))
   }
   names <- if (pairs == 1) lead_of(parts)$classifier[1] else slice_places(parts[[1]])$classifier
   describe <- if (pairs == 1) describe_pair_by_class else describe_by_class

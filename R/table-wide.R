@@ -4,7 +4,7 @@ wide_of_verdict <- function(v, look) {
   info <- verdict_info(v$comparison)
   wide_table(values_by_slice(v), shown_rows(v), look, c(
     value_interval(v$assessment), verdict_adjustment(v), if (!is.null(v$groups$levels)) groups_basis(v$groups),
-    describe_beside(v$omnibus), header_data(info$units, row_prevalence(v$assessment)), caveats_of(info$units)
+    describe_beside(v), header_data(info$units, row_prevalence(v$assessment)), caveats_of(info$units)
   ))
 }
 

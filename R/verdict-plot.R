@@ -15,14 +15,14 @@ autoplot.verdict <- function(object, metric = NULL, type = NULL, order = NULL, t
   title <- verdict_sentence(object)
   if (type == "cd") {
     picture <- cd_plot(rows_of_metric(claimed_rows(object), metric))
-    beside <- paste(c(picture$labels$title, describe_beside(object$omnibus)), collapse = ". ")
+    beside <- paste(c(picture$labels$title, describe_beside(object)), collapse = ". ")
     return(picture + ggplot2::labs(title = wrap_lines(title, title_width())) + test_subtitle(beside))
   }
   if (type == "forest") {
     rows <- with_labels(named_rows(lead_first(rows)), table_label)
     order <- order %||% if (nrow(rows) > (n %||% 30)) "p" else "class"
     picture <- forest_plot(rows, order, text, page, n, title = title, basis = picture_basis(object))
-    return(picture + test_subtitle(describe_beside(object$omnibus)))
+    return(picture + test_subtitle(describe_beside(object)))
   }
   cells <- verdict_cells(object, rows)
   words <- list(title = title, basis = picture_basis(object))

@@ -59,8 +59,11 @@
 #'   the smallest p-value), `p.value` of all classes together, `adj.p.value`,
 #'   `log.p.value`, `method` and `log.adj.p.value`;
 #' - `omnibus`: of three classifiers and more on data sets [omnibus_test()] of all of them, of a diagnostic test that
-#'   of sensitivity and specificity together; `NULL` otherwise. It is descriptive: its p-value decides nothing, so that
-#'   it takes no part in the error rate;
+#'   of sensitivity and specificity together, by itself; `NULL` otherwise;
+#' - `together`: a data frame with a row for each row of `omnibus`: its `metric`, `p.value`, `adj.p.value` (the larger of
+#'   it and the smallest adjusted p-value of its comparisons), `log.p.value` and `log.adj.p.value`. It belongs to the
+#'   same family: a claim of it comes with one of theirs, so that it adds nothing to the chance of a false claim. Where
+#'   so few data sets leave no pair anything to be shown, it has the whole level;
 #' - `levels`: a data frame with one row a part, headline and details: the `level` at which it was judged, `n.tests`,
 #'   and `p.adjust.method`;
 #' - `groups`: of a set that was made with `by`, a list: `where`, the comparison in each group, `same`, the tests of
@@ -194,7 +197,7 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
   )
   groups <- judge_groups(x, asked$overall, request, left_for_groups(judged, request))
   both <- which(role[role != "detail"] == "both")
-  structure(
+  out <- structure(
     list(
       set = x, assessment = assess_plans(x, plans, conf.level),
       overall = tabulate_part(judged$headline %||% judged$details, seq_along(judged$headline$plans)),
@@ -208,6 +211,8 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
     ),
     metric = with_beta(detail, list(...)$beta), class = "verdict"
   )
+  out["together"] <- list(judge_together(out, adjusted))
+  out
 }
 
 # Its intervals are those of its decisions.
@@ -216,22 +221,6 @@ tabulate_part <- function(comparison, plans) tabulate_comparison(comparison, pla
 # What is asked in detail: rows that are of the headline too, and all others.
 bind_details <- function(first, second) {
   if (is.null(first) || is.null(second)) first %||% second else rbind(first, second)
-}
-
-# A p-value of all at once, which decides nothing: of three classifiers and more on data sets, or of the sensitivity and
-# specificity of a diagnostic test. NULL where there is none.
-omnibus_beside <- function(x, request) {
-  units <- set_units(x)
-  design <- designs_of(units)[[1]]$type
-  rates <- request$metrics$asked[request$metrics$metric %in% c("recall", "specificity")]
-  if (request$alternative != "two.sided" || length(request$average) && !identical(request$average, "none")) {
-    return(NULL)
-  }
-  if (identical(design, "datasets") && length(units$classifiers) > 2) {
-    tryCatch(omnibus_test(x, request$metrics$asked, p.adjust.method = "none"), verdict_error = function(cnd) NULL)
-  } else if (length(units$positive) && length(rates) == 2 && !is_resampled(design) && design != "cross-validated") {
-    omnibus_test(x, rates, over = "metrics", classes = units$positive)
-  }
 }
 
 # At which level each part was judged, and over how many tests.

@@ -98,7 +98,7 @@ test_that("where nothing can be shown it is said once, and nothing is called und
   expect_match(text, "is 0.0625: which of b and a is better in score cannot be shown|which of a and b is better")
   rows$c <- rows$a - 0.1
   text <- printed_text(verdict(score_set(rows, classifiers = c(a, b, c), dataset = set)))
-  expect_match(text, "no difference in score among the 3 classifiers can be shown", fixed = TRUE)
+  expect_match(text, "no difference in score between any two of the 3 classifiers can be shown", fixed = TRUE)
   items <- data.frame(item = 1:40, one = (1:40) %% 5, two = (40:1) %% 5, site = rep(c("u", "v"), 20))
   text <- printed_text(verdict(score_set(items, classifiers = c(one, two), item = item, by = site)))
   expect_match(text, "group two one difference interval u", fixed = TRUE)

@@ -1,0 +1,174 @@
+# What all methods paragraphs are made of: data, tests, adjustment, intervals, margins, software.
+
+methods_data <- function(units, done = "compared") {
+  known <- !all(is.na(units$n_rows))
+  classes <- if (length(units$classes)) paste0(" with ", count_of(length(units$classes), "class", "classes"))
+  paste0(
+    and_list(units$classifiers, 12), if (length(units$classifiers) > 1) " were " else " was ", done,
+    if (known) paste0(" on ", data_words(units, classes)) else " by estimates whose covariance is taken as given",
+    if (known && isTRUE(units$clustered)) paste0("; variances are by ", units$unit %||% "observation"), ".",
+    if (length(units$effective)) " Estimates are weighted means (Hajek's), their variances those of the design.",
+    methods_caveat(units), methods_labels(units$labels_kind)
+  )
+}
+
+# Whose the covariance of areas is, where Wald's test is of probabilities or scores of rows.
+methods_areas <- function(x) {
+  units <- verdict_info(x)$units
+  if (any(x$metric == "roc_auc" & x$method.id %in% "wald") && length(units$events) && !length(units$effective)) {
+    if (isTRUE(units$clustered)) {
+      paste0("The covariance of areas is Obuchowski's", mark_keys("obuchowski1997"), ".")
+    } else {
+      paste0("The covariance of areas is DeLong's", mark_keys("delong1988"), ".")
+    }
+  }
+}
+
+# How few labels stand for all rows.
+methods_labels <- function(kind) {
+  kind <- setdiff(unlist(kind), "unknown")
+  if (length(kind)) {
+    paste0(" ", capitalise(and_list(vapply(kind, function(one) {
+      if (one == "probability") {
+        return("labels weigh by the inverse of their inclusion probabilities")
+      }
+      paste0(
+        "estimates are two-phase, with ", if (one == "random") "merged ", "strata of what is predicted, smoothed ",
+        "variances and t", mark_keys(c("neyman1938", "begg1983", "robins1994", "satterthwaite1946"))
+      )
+    }, ""))), ".")
+  }
+}
+
+# What readers have to know of cross-validation.
+methods_caveat <- function(units) {
+  if (any(are_designs(units, "cross-validated"))) {
+    paste(
+      " The models of a cross-validation share training data: as statements on the learning algorithms",
+      "p-values tend to be too small and intervals too short."
+    )
+  } else if (any(are_designs(units, "thresholds"))) {
+    " The thresholds were chosen by the same data; tests and intervals take them as given."
+  }
+}
+
+# Where it is not that of the data.
+methods_prevalence <- function(x) {
+  shares <- row_prevalence(x)
+  given <- unique(shares[!is.na(shares)])
+  if (length(given) > 0) {
+    said <- vapply(given, function(share) prevalence_words(verdict_info(x)$units, share), "")
+    data <- if (anyNA(shares)) " and at that of the data"
+    paste0("Values are at the prevalence ", paste(said, collapse = ", or "), data, ", which was taken as known.")
+  }
+}
+
+with_unit_labels <- function(units) {
+  units[c("classes", "classifiers")] <- lapply(units[c("classes", "classifiers")], say_label)
+  units
+}
+
+# "Accuracy and recall by class were compared by the McNemar test (McNemar 1947), as a difference; ..."
+methods_tests <- function(x, done, before = "") {
+  parts <- split_rows(x, paste(x$method.id, x$measure, sep = "\r"))
+  said <- vapply(parts, function(part) {
+    row <- part[1, ]
+    subjects <- methods_subjects(part)
+    verb <- if (before == "" && length(subjects) > 1) "were " else "was "
+    paste0(
+      before, and_list(subjects), " ", verb, done, " by ", test_phrase(row$method.id),
+      mark_keys(test_references(row$method.id)),
+      if (!is.na(row$measure)) paste(", as", one_measure(row$measure))
+    )
+  }, "")
+  paste0(capitalise(paste(said, collapse = "; ")), ".")
+}
+
+# "accuracy", "precision by class", "sensitivity on spam"
+methods_subjects <- function(x) {
+  parts <- split_rows(x, paste(x$metric, x$average, is.na(x$class), sep = "\r"))
+  vapply(parts, function(part) {
+    if (varies(part$class)) paste(metric_phrase(part), "by", axis_of(x)) else slice_phrase(part)
+  }, "")
+}
+
+methods_sides <- function(info) {
+  level <- short_number(1 - max(info$conf.level))
+  paste0("Tests are ", and_list(side_words[info$alternative]), ", at the level ", level, ".")
+}
+
+# `test`: ids, NULL where nothing is said of the chance of a false claim.
+methods_adjustment <- function(info, test = NULL, begin = "P-values were adjusted") {
+  if (!is_adjusted(info)) {
+    return(if (any(info$family > 1)) "P-values were not adjusted for their number." else "")
+  }
+  adjustment <- registry_adjustments[unique(info$p.adjust.method), ]
+  noun <- if (identical(info$type, "comparison")) "comparison" else "test"
+  paste0(
+    begin, " over ", and_list(count_of(unique(info$family), noun)), " by ", and_list(unique(adjustment$phrase)),
+    mark_keys(all_of_column(adjustment$references)),
+    if (any(adjustment$limits == "share")) {
+      ", which limits the expected share of false claims among all claims"
+    } else if (all(adjustment$limits == "any") && keeps_level(info$units, test)) {
+      paste0(", so that the chance of any false claim is at most ", short_number(1 - max(info$conf.level)))
+    }, "."
+  )
+}
+
+# Whether simulation supports that these tests keep the level on such units.
+keeps_level <- function(units, test) {
+  resampled <- vapply(designs_of(units), function(design) is_resampled(design$type), NA)
+  holds <- registry_tests$holds[match(plain_id(as.character(test)), registry_tests$id)]
+  length(holds) > 0 && all(holds %in% TRUE) && !any(resampled) && !isTRUE(units$clustered)
+}
+
+methods_intervals <- function(x) {
+  info <- verdict_info(x)
+  kinds <- setdiff(info$interval, "none")
+  if (length(kinds) == 0) {
+    return("")
+  }
+  named <- vapply(kinds, function(kind) paste0(interval_phrase(kind), mark_keys(interval_references(kind))), "")
+  adjusted <- interval_adjustment(x)
+  paste0(
+    "Intervals have ", and_list(format_percent(info$conf.level)), " confidence",
+    if (!is.null(adjusted)) paste0(", ", adjusted), ": ", and_list(named), "."
+  )
+}
+
+methods_margin <- function(x) {
+  margin <- header_margin(x)
+  if (is.null(margin)) {
+    return("")
+  }
+  paste0(
+    true_minus(margin), " Equivalence is shown where the whole interval lies within it",
+    mark_keys("schuirmann1987"), ", not being worse where the interval excludes the end of it that is unfavourable."
+  )
+}
+
+methods_values <- function(x) {
+  parts <- split_rows(x, paste(x$metric, x$average, x$method.id, sep = "\r"))
+  metric <- vapply(parts, metric_phrase, "")
+  method <- vapply(parts, function(part) part$method.id[1], "")
+  said <- vapply(unique(method), function(kind) {
+    of <- and_list(unique(metric[method == kind]))
+    paste0(interval_phrase(kind), mark_keys(interval_references(kind)), " for ", of)
+  }, "")
+  paste0(
+    "Intervals of single values have ", and_list(format_percent(verdict_info(x)$conf.level)),
+    " confidence, ", interval_adjustment(x) %||% "each by itself", ": ", paste(said, collapse = "; "), "."
+  )
+}
+
+methods_required <- function(x) {
+  values <- unique(x$null.value[!is.na(x$null.value)])
+  paste0("Values were tested against ", and_list(true_minus(short_number(values))), ".")
+}
+
+methods_software <- function() {
+  paste0(
+    "All was computed with R ", getRversion(), mark_keys("R"), " and its package verdict ",
+    utils::packageVersion("verdict"), mark_keys("verdict"), "."
+  )
+}

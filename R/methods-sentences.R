@@ -1,0 +1,291 @@
+# The sentences of a methods paragraph, by what is asked.
+
+methods_sentences <- function(x) UseMethod("methods_sentences")
+
+#' @export
+methods_sentences.default <- function(x) {
+  abort_verdict(
+    c(
+      "{.arg x} must be a result of the package, not {.obj_type_friendly {x}}.",
+      i = "Such as that of {.fn verdict} or {.fn compare_classifiers}."
+    ),
+    "class"
+  )
+}
+
+#' @export
+methods_sentences.verdict <- function(x) {
+  check_no_code(x)
+  all <- with_labels(claimed_rows(x))
+  info <- verdict_info(all)
+  together <- x$global$n_classes > 1
+  if (!any(x$levels$n.tests > 0)) {
+    return(c(
+      methods_data(info$units), methods_prevalence(all), "No comparison could be tested.",
+      methods_values(with_labels(x$assessment))
+    ))
+  }
+  c(
+    methods_data(info$units), methods_prevalence(all), methods_tests(all, "compared"), methods_areas(all),
+    methods_sides(info),
+    if (any(together)) {
+      paste0(
+        "Whether two classifiers differ on any ", axis_of(all), " was tested by combining all ",
+        axis_plural(axis_of(all)), " by the ", x$global$method[together][1], " method",
+        mark_keys(combination_references("dai")), "."
+      )
+    },
+    methods_levels(x, info, all$method.id),
+    methods_intervals(all), methods_margin(all), methods_groups(x$groups), methods_beside(x$omnibus, x$together),
+    say_learners(info$units), methods_values(with_labels(x$assessment))
+  )
+}
+
+# Where which is better, and whether the difference is the same everywhere: each at its part of what the headline left.
+methods_groups <- function(groups) {
+  if (is.null(groups$levels)) {
+    return("")
+  }
+  levels <- groups$levels
+  judged <- vapply(seq_len(nrow(levels)), function(i) {
+    n <- levels$n.tests[i]
+    if (levels$level[i] < 1e-12) {
+      return(", for which nothing of the level was left")
+    }
+    adjusted <- n > 1 && levels$p.adjust.method[i] != "none"
+    way <- registry_adjustments[levels$p.adjust.method[i], ]
+    paste0(
+      " at the level ", short_number(signif(levels$level[i], 2)), " over ", count_of(n, "test"),
+      if (adjusted) paste0(", adjusted by ", way$phrase, mark_keys(way$references[[1]]))
+    )
+  }, "")
+  by <- function(rows) {
+    tests <- unique(stats::na.omit(rows$method.id))
+    paste0(vapply(tests, test_phrase, ""), vapply(tests, function(id) mark_keys(test_references(id)), ""))
+  }
+  paste0(
+    "Each of the ", count_groups_of(length(groups$label), groups$by), " was judged by ", and_list(by(groups$where)),
+    judged[1], "; whether the difference is the same in all of them by ", and_list(by(groups$same)), judged[2], "."
+  )
+}
+
+# All at once, in the family of the pairs.
+methods_beside <- function(x, judged) {
+  if (is.null(x) || is.null(judged)) {
+    return("")
+  }
+  what <- if (verdict_info(x)$over == "metrics") "Sensitivity and specificity" else "All classifiers"
+  paste0(
+    what, " together were compared by ", test_phrase(x$method.id), mark_keys(test_references(x$method.id)),
+    if (!identical(judged$p.value, judged$adj.p.value)) {
+      ", adjusted to the smallest adjusted p-value of its comparisons where that is larger"
+    }, "."
+  )
+}
+
+# The headline first, and what it left of the level for the details.
+methods_levels <- function(x, info, test) {
+  levels <- x$levels
+  if (nrow(levels) == 1 || all(levels$p.adjust.method == "none")) {
+    share <- if (!uses_all(levels, 1 - max(info$conf.level)) && is_adjusted(info)) {
+      paste0(
+        "What is over all was judged at the level ", short_number(signif(levels$level[1], 2)), " of ",
+        short_number(1 - max(info$conf.level)), ", whatever else is asked", mark_keys("dmitrienko2008"), "."
+      )
+    }
+    together <- if (is.null(share) || levels$n.tests > 1) {
+      methods_adjustment(info, test, "All p-values were adjusted together")
+    }
+    return(paste(c(share, together), collapse = " "))
+  }
+  adjustment <- registry_adjustments[unique(levels$p.adjust.method), ]
+  paste0(
+    "What is over all was judged at the level ", short_number(signif(levels$level[1], 2)),
+    ", what is in detail at what that did not use of ", short_number(1 - info$conf.level[1]), ", ",
+    short_number(signif(levels$level[2], 2)), mark_keys("dmitrienko2008"), ", adjusted over ",
+    and_list(count_of(levels$n.tests[levels$n.tests > 0], "test")),
+    if (all(adjustment$at_once)) " in a single step", " by ",
+    and_list(adjustment$phrase), mark_keys(all_of_column(adjustment$references)),
+    if (all(adjustment$limits == "any") && keeps_level(info$units, test)) {
+      paste0(", so that the chance of any false claim is at most ", short_number(1 - info$conf.level[1]))
+    }, "."
+  )
+}
+
+check_told <- function(whole) {
+  if (!whole) {
+    abort_verdict(
+      c("{.arg x} has lost columns, or what it knew of its data.", i = "Take the result as it was returned."),
+      "class"
+    )
+  }
+}
+
+#' @export
+methods_sentences.verdict_table <- function(x) {
+  check_told(is_complete(x))
+  x <- with_labels(named_rows(x))
+  info <- verdict_info(x)
+  switch(info$type,
+    comparison = c(
+      methods_data(info$units), methods_prevalence(x), methods_tests(x, "compared"), methods_areas(x),
+      methods_sides(info),
+      methods_adjustment(info, x$method.id), methods_intervals(x), methods_margin(x)
+    ),
+    assessment = c(
+      methods_data(info$units, "assessed"), methods_prevalence(x), methods_values(x),
+      if (!all(is.na(x$p.value))) c(methods_required(x), methods_sides(info), methods_adjustment(info))
+    ),
+    omnibus = c(
+      methods_data(info$units), methods_prevalence(x),
+      if (is_over_classes(x)) methods_over_classes(x) else methods_tests(x, "tested", omnibus_of(x)),
+      methods_adjustment(info)
+    )
+  )
+}
+
+# What is tested, before the name of the metric.
+omnibus_of <- function(x) {
+  if (identical(verdict_info(x)$over, "groups")) "the same difference in all groups in " else "equality in "
+}
+
+# Of tests that combine those of the classes: these, and how.
+methods_over_classes <- function(x) {
+  parts <- verdict_info(x)$parts
+  combined <- Filter(function(part) !is.null(part$tests), parts)
+  how <- unique(vapply(parts, function(part) {
+    if (part$combine %in% registry_combinations$id) {
+      way <- registry_combinations[part$combine, ]
+      combining <- if (!is.na(way$core)) "combining these tests by "
+      paste0(combining, way$phrase, mark_keys(way$references[[1]]))
+    } else {
+      paste0(test_phrase(part$combine), mark_keys(test_references(part$combine)))
+    }
+  }, "", USE.NAMES = FALSE))
+  from <- vapply(combined, function(part) {
+    of <- c(permutation = "permutations", bootstrap = "bootstrap samples")
+    if (part$source %in% names(of)) return(paste(format_count(part$R), of[[part$source]]))
+    c(analytic = "the influence of each observation")[part$source]
+  }, "", USE.NAMES = FALSE)
+  from <- unique(from[!is.na(from)])
+  tests <- lapply(unname(combined), function(part) with_labels(part$tests))
+  c(
+    unique(unlist(lapply(tests, methods_tests, done = "compared"))), methods_sides(verdict_info(x)),
+    paste0(
+      "Whether ", and_list(unique(metric_labels(x))), " differs on any ", axis_of(x), " was tested by ",
+      and_list(how), "."
+    ),
+    if (length(from)) {
+      paste0("The covariance of the ", axis_plural(axis_of(x)), "' statistics is that of ", and_list(from), ".")
+    }
+  )
+}
+
+#' @export
+methods_sentences.combined_p <- function(x) {
+  basis <- if (!is.null(x$covariance)) {
+    ", by the covariance that was given"
+  } else if (registry_combinations[x$combine, "independent"]) {
+    ", which takes them for independent"
+  }
+  left_out <- length(x$omitted)
+  c(
+    paste0(
+      count_of(x$n, "p-value"), if (x$n == 1) " was" else " were", " combined into one by ",
+      registry_combinations[x$combine, "phrase"], mark_keys(combination_references(x$combine)), basis,
+      if (x$weighted) ", with weights", "."
+    ),
+    if (left_out > 0) {
+      paste0(count_of(left_out, "missing p-value"), if (left_out == 1) " was" else " were", " left out.")
+    },
+    "The null hypothesis is that all of the single null hypotheses hold."
+  )
+}
+
+#' @export
+methods_sentences.verdict_ranking <- function(x) {
+  check_told(is_ranking(x))
+  info <- verdict_info(x)
+  c(
+    methods_data(with_unit_labels(info$units)),
+    paste0(
+      "They were ranked by ", and_list(unique(label_metric(x$metric, info$metrics))), "; each pair was compared by ",
+      test_phrase(info$test), mark_keys(test_references(info$test)), "."
+    ),
+    methods_adjustment(info, info$test),
+    paste0(
+      if (is_simultaneous(x)) "Intervals of all ranks hold together" else "Intervals of ranks hold each by itself",
+      " with ", format_percent(info$conf.level), " confidence", mark_keys("mogstad2024"),
+      "; classifiers that share a letter are not distinguishable", mark_keys("piepho2004"), "."
+    )
+  )
+}
+
+#' @export
+methods_sentences.verdict_flips <- function(x) {
+  check_told(is_flips(x))
+  info <- verdict_info(x)
+  c(
+    methods_data(with_unit_labels(info$units)),
+    paste0("The numbers of rows that one classifier fixed and broke against another were compared by ",
+      test_phrase(x$method.id), mark_keys(test_references(x$method.id)), "."
+    ),
+    methods_adjustment(info, x$method.id),
+    paste0("Intervals of the difference are ", format_percent(info$conf.level), ", each by itself.")
+  )
+}
+
+#' @export
+methods_sentences.bayesian_comparison <- function(x) {
+  info <- verdict_info(x)
+  check_bayesian(x)
+  n <- range(x$n)
+  test <- tests_of("bayes")[info$method, ]
+  ropes <- unique(x$rope)
+  c(
+    paste0(
+      and_list(say_label(info$classifiers), 6), " were compared on ", n[1], if (n[1] != n[2]) paste(" to", n[2]), " ",
+      info$unit, if (n[2] != 1) "s", " in ", and_list(label_metric(unique(x$metric), info$metrics)), " by the ",
+      test$phrase, mark_keys(test$references[[1]]), if (isTRUE(info$rho > 0)) {
+        paste0(", with a correlation of ", short_number(info$rho, 3), " between splits", mark_keys("nadeau2003"))
+      }, "."
+    ),
+    if (!identical(ropes, 0)) {
+      paste0("Differences of at most ", and_list(short_number(ropes)), " were taken as practically equivalent.")
+    },
+    paste0("A statement is made where its posterior probability is at least ", short_number(info$conf.level), ".")
+  )
+}
+
+#' @export
+methods_sentences.power_comparison <- function(x) {
+  check_told(is_planning(x))
+  how <- switch(only_value(x$computed, "normal"),
+    exact = "exactly", t = "by the noncentral t distribution", "by the normal approximation"
+  )
+  test <- unique(x$method)
+  paste0(
+    if (identical(attr(x, "planning")$type, "power")) "Power was" else "Sample sizes were", " computed ", how, " for ",
+    test_phrase(test), mark_keys(test_references(test)), " at the level ", and_list(short_number(unique(x$alpha))),
+    ", ", and_list(side_words[unique(x$alternative)]),
+    if (!is.null(x$margin.low)) ", of what lies beyond a margin", "."
+  )
+}
+
+#' @export
+methods_sentences.error_estimate <- function(x) {
+  plan <- attr(x, "plan")
+  kinds <- error_interval_ids(x)
+  c(
+    paste0(
+      "Error rates were estimated on ", count_of(plan$n, "row"), " by ", plan_words(plan),
+      mark_keys(if (any(x$estimator %in% c("632", "632+"))) "efron1997"), "."
+    ),
+    if (length(kinds)) {
+      paste0(
+        "Intervals have ", format_percent(attr(x, "conf.level")), " confidence: ", and_list(interval_phrase(kinds)),
+        mark_keys(interval_references(kinds)), "."
+      )
+    }
+  )
+}

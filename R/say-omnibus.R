@@ -77,8 +77,8 @@ describe_tests <- function(x, outcome, two) {
   )
 }
 
-# In a verdict, beside its pairs: "All 4 classifiers together: p = 0.08 (by itself p = 0.012), Friedman: no difference is
-# shown."
+# In a verdict, beside its pairs: "All 4 classifiers together: p = 0.08 (by itself p = 0.012), Friedman: no
+# difference is shown."
 describe_beside <- function(v) {
   x <- v$omnibus
   judged <- v$together

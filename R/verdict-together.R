@@ -1,5 +1,5 @@
-# All at once, beside the pairs of a verdict: three classifiers and more on data sets, or the sensitivity and specificity
-# of a diagnostic test. NULL where there is no such test.
+# All at once, beside the pairs of a verdict: three classifiers and more on data sets, or the sensitivity and
+# specificity of a diagnostic test. NULL where there is no such test.
 omnibus_beside <- function(x, request) {
   units <- set_units(x)
   design <- designs_of(units)[[1]]$type
@@ -16,8 +16,8 @@ omnibus_beside <- function(x, request) {
 
 both_rates <- c("recall", "specificity")
 
-# In the family of its comparisons: claimed only together with one of them. Where all are equal, that one is as false, and
-# where one is not, it is true: so the chance of any false claim stays what it is.
+# In the family of its comparisons: claimed only together with one of them. Where all are equal, that one is as false,
+# and where one is not, it is true: so the chance of any false claim stays what it is.
 judge_together <- function(v, adjusted) {
   x <- v$omnibus
   if (is.null(x)) {

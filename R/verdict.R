@@ -60,10 +60,10 @@
 #'   `log.p.value`, `method` and `log.adj.p.value`;
 #' - `omnibus`: of three classifiers and more on data sets [omnibus_test()] of all of them, of a diagnostic test that
 #'   of sensitivity and specificity together, by itself; `NULL` otherwise;
-#' - `together`: a data frame with a row for each row of `omnibus`: its `metric`, `p.value`, `adj.p.value` (the larger of
-#'   it and the smallest adjusted p-value of its comparisons), `log.p.value` and `log.adj.p.value`. It belongs to the
+#' - `together`: a data frame with a row for each row of `omnibus`: its `metric`, `p.value`, `adj.p.value` (the larger
+#'   of it and the smallest adjusted p-value of its comparisons), `log.p.value` and `log.adj.p.value`. It belongs to the
 #'   same family: a claim of it comes with one of theirs, so that it adds nothing to the chance of a false claim. Where
-#'   so few data sets leave no pair anything to be shown, it has the whole level;
+#'   so few data sets leave no pair anything to be shown, it has the whole level; `NULL` without `omnibus`;
 #' - `levels`: a data frame with one row a part, headline and details: the `level` at which it was judged, `n.tests`,
 #'   and `p.adjust.method`;
 #' - `groups`: of a set that was made with `by`, a list: `where`, the comparison in each group, `same`, the tests of

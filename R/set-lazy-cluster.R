@@ -90,14 +90,21 @@ has_plain_labels <- function(x, engine) {
 }
 
 profile_query <- function(source, groups, classes) {
-  clusters <- if (is.null(source$engine$rows) || source$has("weight") || length(source$parts) > 1 && !source$within) {
+  shards <- length(source$parts) > 1
+  by_row <- !is.null(source$engine$rows) && !source$has("weight") && (!shards || source$within)
+  clusters <- if (!by_row) {
     counted_clusters(source, groups, classes)
   } else {
-    join_parts(lapply(source$parts, row_clusters, source, pattern_number(source, groups, classes)))
+    join_parts(lapply(source$parts, if (shards) shard_clusters else row_clusters, source,
+      pattern_number(source, groups, classes)))
   }
   sums <- rlang::parse_exprs(c(times = "n()", lacking = "sum(ifelse(is.na(id), 1L, 0L), na.rm = TRUE)"))
   if (!is.null(source$engine$longest)) sums$long <- long_ids(source$engine)
-  dplyr::summarise(dplyr::group_by(clusters, !!!rlang::syms("profile")), !!!sums, .groups = "drop")
+  kinds <- dplyr::summarise(dplyr::group_by(clusters, !!!rlang::syms("profile")), !!!sums, .groups = "drop")
+  if (!by_row || !shards) {
+    return(kinds)
+  }
+  dplyr::mutate(kinds, profile = !!fill_sql(source$engine$rows$text, source$engine$con, "profile"))
 }
 
 # How many ids are longer than what the engine compares.
@@ -129,12 +136,23 @@ counted_clusters <- function(source, groups, classes) {
   join_text(members, if (sorted) source$engine$sorted else source$engine$profile, source$engine$con, "p", "k")
 }
 
-# The same of single rows, in one GROUP BY less. Of a shard it is one with all that is in it, so that the server that
-# holds the shard can do it.
+# The same of single rows, in one GROUP BY less.
 row_clusters <- function(part, source, number) {
-  rows <- dplyr::transmute(complete_rows(source, part), !!!rlang::syms("id"), p = !!number)
-  if (length(source$parts) == 1) rows <- sort_once(rows, source$engine$con)
-  join_text(rows, source$engine$rows[[if (length(source$parts) == 1) "sorted" else "each"]], source$engine$con, "p")
+  rows <- sort_once(number_rows(part, source, number), source$engine$con)
+  join_text(rows, source$engine$rows$sorted, source$engine$con, "p")
+}
+
+number_rows <- function(part, source, number) {
+  dplyr::transmute(complete_rows(source, part), !!!rlang::syms("id"), p = !!number)
+}
+
+# One SELECT with all that is in it, so that the server that holds the shard can do it. The profile comes first, as it
+# does in what is asked of all of them: only then does PostgreSQL wait for several servers at the same time.
+shard_clusters <- function(part, source, number) {
+  con <- source$engine$con
+  rows <- dbplyr::sql_render(number_rows(part, source, number), con = con)
+  own <- fill_sql(paste("SELECT", source$engine$rows$each, "AS %2$s, %3$s FROM ("), con, c("p", "profile", "id"))
+  sql_table(con, paste0(own, rows, fill_sql(") %1$s GROUP BY %2$s", con, c("rows", "id"))), c("profile", "id"))
 }
 
 # The number of a pattern: its classes are the digits.

@@ -13,7 +13,7 @@ engine_of <- function(x) {
 # text:     whether `exact` is for columns of text alone.
 # profile:  SQL that joins what an observation has, `p` with its count `k`, in the order of p.
 # sorted:   the same of rows that come in that order; if they should not, more travels, and R finds what is the same.
-# rows:     of single rows, without counts: sorted, and each (observation sorts its own).
+# rows:     of single rows, without counts: sorted, and each (observation sorts its own), which becomes a text.
 # escapes:  whether a backslash in a string has a meaning of its own.
 # utf8:     whether all text is compared as it is in R.
 # one:      1 as an integer of 64 bits.
@@ -34,7 +34,8 @@ engines <- list(
     sorted = "STRING_AGG(CONCAT(%1$s, ':', %2$s), ',')",
     # postgres_fdw hands on neither CAST to text nor CONCAT, which depend on settings.
     rows = list(
-      sorted = "ARRAY_TO_STRING(ARRAY_AGG(%s), ',')", each = "ARRAY_TO_STRING(ARRAY_AGG(%1$s ORDER BY %1$s), ',')"
+      sorted = "ARRAY_TO_STRING(ARRAY_AGG(%s), ',')", each = "ARRAY_AGG(%1$s ORDER BY %1$s)",
+      text = "ARRAY_TO_STRING(%s, ',')"
     ), escapes = FALSE, utf8 = TRUE
   ),
   duckdb = list(

@@ -49,28 +49,27 @@ sys.source(file.path(here, "..", "tests", "testthat", "helper-lazy.R"), helpers)
 
 seconds <- function(expr) system.time(expr)[["elapsed"]]
 
-server <- helpers$start_postgres()
-con <- server$connect()
 draw <- "(ARRAY['bus', 'opel', 'saab', 'van'])[1 + floor(4 * random())]"
 guess <- function(right) sprintf("CASE WHEN random() < %s THEN truth ELSE %s END", right, draw)
-sql <- sprintf(
-  "CREATE TABLE t AS SELECT i / 4 AS item, truth, %s AS a, %s AS b, %s AS c FROM
-    (SELECT i, %s AS truth FROM generate_series(0, %.0f) i OFFSET 0) r",
-  guess(0.8), guess(0.8), guess(0.79), draw, rows - 1
-)
-for (statement in c("SELECT setseed(0.5)", sql, "VACUUM ANALYZE t")) DBI::dbExecute(con, statement)
-cat(sprintf("%.0f rows\n", rows))
+run <- function(con, ...) for (sql in c(...)) DBI::dbExecute(con, sql)
+make_table <- function(con, from, to) {
+  run(con, sprintf("SELECT setseed(%.3f)", 0.5 - from / rows / 10), sprintf(
+    "CREATE TABLE t AS SELECT i / 4 AS item, truth, %s AS a, %s AS b, %s AS c FROM
+      (SELECT CAST(i AS integer) AS i, %s AS truth FROM generate_series(%.0f, %.0f) i OFFSET 0) r",
+    guess(0.8), guess(0.8), guess(0.79), draw, from, to - 1
+  ), "VACUUM ANALYZE t")
+}
 
 # All is counted there before anything is collected: after that R would let garbage lie.
-count_there <- function(...) {
+count_there <- function(con, name, ...) {
   gc(reset = TRUE)
   before <- sum(gc()[, 2])
-  seconds <- seconds(verdict <- verdict(prediction_set(truth ~ a + b + c, helpers$quiet_tbl(con, "t"), ...)))
+  seconds <- seconds(verdict <- verdict(prediction_set(truth ~ a + b + c, helpers$quiet_tbl(con, name), ...)))
   list(verdict = verdict, seconds = seconds, held = sum(gc()[, 6]) - before)
 }
 
-race <- function(what, there, ...) {
-  moved <- seconds(data <- as.data.frame(dplyr::collect(helpers$quiet_tbl(con, "t"))))
+race <- function(con, name, what, there, ...) {
+  moved <- seconds(data <- as.data.frame(dplyr::collect(helpers$quiet_tbl(con, name))))
   here <- seconds(collected <- verdict(prediction_set(truth ~ a + b + c, data, ...)))
   stopifnot(identical(format(there$verdict), format(collected)))
   cat(sprintf(
@@ -79,9 +78,47 @@ race <- function(what, there, ...) {
   ))
 }
 
-rows_alone <- count_there()
-with_ids <- count_there(id = item)
-race("to a verdict", rows_alone)
-race("to a verdict, four rows an id", with_ids, id = item)
+race_both <- function(con, name, where) {
+  rows_alone <- count_there(con, name)
+  with_ids <- count_there(con, name, id = item)
+  race(con, name, paste0(where, "to a verdict"), rows_alone)
+  race(con, name, paste0(where, "to a verdict, four rows an id"), with_ids, id = item)
+}
+
+cat(sprintf("%.0f rows\n", rows))
+server <- helpers$start_postgres()
+con <- server$connect()
+# What is loaded at the first call is not timed.
+run(con, "CREATE TABLE few AS SELECT 1 AS item, 'a' AS truth, 'b' AS a, 'a' AS b, 'a' AS c UNION SELECT 2, 'b', 'b', 'a', 'b'")
+invisible(count_there(con, "few", id = item))
+
+make_table(con, 0, rows)
+race_both(con, "t", "")
+run(con, "DROP TABLE t")
+
+# The same rows on two servers behind a partitioned table of this one, which holds none.
+shards <- lapply(1:2, function(i) helpers$start_postgres())
+run(
+  con, "CREATE EXTENSION postgres_fdw",
+  "CREATE TABLE whole (item integer, truth text, a text, b text, c text) PARTITION BY RANGE (item)"
+)
+for (i in 1:2) {
+  from <- (i - 1) * rows / 2
+  remote <- shards[[i]]$connect()
+  make_table(remote, from, from + rows / 2)
+  DBI::dbDisconnect(remote)
+  run(con, sprintf(c(
+    "CREATE SERVER s%1$d FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '%2$s', dbname 'postgres')",
+    "CREATE USER MAPPING FOR PUBLIC SERVER s%1$d OPTIONS (user 'tester')",
+    paste(
+      "CREATE FOREIGN TABLE part%1$d PARTITION OF whole FOR VALUES FROM (%3$.0f) TO (%4$.0f)",
+      "SERVER s%1$d OPTIONS (table_name 't')"
+    )
+  ), i, shards[[i]]$dir, from / 4, (from + rows / 2) / 4))
+}
+race_both(con, "whole", "two servers, as they are: ")
+run(con, sprintf("ALTER SERVER s%d OPTIONS (ADD async_capable 'true', ADD fetch_size '10000')", 1:2))
+run(con, "SET enable_partitionwise_aggregate = on")
+race_both(con, "whole", "two servers, async_capable, fetch_size 10000: ")
 DBI::dbDisconnect(con)
-server$stop()
+for (one in c(shards, server)) one$stop()

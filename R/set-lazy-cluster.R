@@ -98,13 +98,28 @@ profile_query <- function(source, groups, classes) {
     join_parts(lapply(source$parts, if (shards) shard_clusters else row_clusters, source,
       pattern_number(source, groups, classes)))
   }
-  sums <- rlang::parse_exprs(c(times = "n()", lacking = "sum(ifelse(is.na(id), 1L, 0L), na.rm = TRUE)"))
+  missing <- if (isTRUE(source$double_ids)) "is.na(id) | !(atan(id) < 2)" else "is.na(id)"
+  sums <- rlang::parse_exprs(c(times = "n()", lacking = sprintf("sum(ifelse(%s, 1L, 0L), na.rm = TRUE)", missing)))
   if (!is.null(source$engine$longest)) sums$long <- long_ids(source$engine)
   kinds <- dplyr::summarise(dplyr::group_by(clusters, !!!rlang::syms("profile")), !!!sums, .groups = "drop")
   if (!by_row || !shards) {
     return(kinds)
   }
   dplyr::mutate(kinds, profile = !!fill_sql(source$engine$rows$text, source$engine$con, "profile"))
+}
+
+# What is no number is no id; to an engine it is one.
+has_double_ids <- function(source) {
+  if (!isTRUE(source$engine$nan)) {
+    return(FALSE)
+  }
+  id <- if ("PqConnection" %in% source$engine$classes) {
+    none <- dbplyr::sql_render(dplyr::filter(dplyr::select(source$whole, !!!"id"), FALSE), con = source$engine$con)
+    ask_rows(sql_table(source$engine$con, left_join_none("\"id\"", none), "id"))$id
+  } else {
+    ask_rows(utils::head(dplyr::select(source$whole, !!!"id"), 1))$id
+  }
+  is.double(id) && !is.object(id)
 }
 
 # How many ids are longer than what the engine compares.
@@ -179,6 +194,7 @@ class_case <- function(name, labels, classes, marked) {
 # NULL: the engine took a label for none, or for another, than R does, or an id or a profile may be too long for it.
 # What GROUP_CONCAT cuts off without a word lacks in the sums: has_all_rows().
 kinds_by_text <- function(source, groups, counted) {
+  source$double_ids <- has_double_ids(source)
   read <- read_lazy(profile_query(source, groups, counted$classes), source)
   if (sum(read$lacking) > 0) {
     abort_missing_ids()

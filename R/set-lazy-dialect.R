@@ -20,6 +20,7 @@ engine_of <- function(x) {
 # longest:  how many characters of a text it surely compares: GROUP BY of MySQL may sort by the first max_sort_length
 #           (1,024) bytes of a key, three a character, and takes what is equal there for equal.
 # bits:     whether a column that R would read as logical comes as 0 and 1 from a GROUP BY.
+# nan:      whether it has numbers that are none.
 # flat:     whether the table itself must be grouped, so that its servers do it.
 engines <- list(
   sqlite = list(
@@ -36,16 +37,17 @@ engines <- list(
     rows = list(
       sorted = "ARRAY_TO_STRING(ARRAY_AGG(%s), ',')", each = "ARRAY_AGG(%1$s ORDER BY %1$s)",
       text = "ARRAY_TO_STRING(%s, ',')"
-    ), escapes = FALSE, utf8 = TRUE
+    ), escapes = FALSE, utf8 = TRUE, nan = TRUE
   ),
   duckdb = list(
     classes = "duckdb_connection", exact = "decode(encode(CAST(%s AS VARCHAR)))", text = TRUE,
-    profile = "STRING_AGG(CONCAT(%1$s, ':', %2$s), ',' ORDER BY %1$s)", escapes = FALSE, utf8 = TRUE
+    profile = "STRING_AGG(CONCAT(%1$s, ':', %2$s), ',' ORDER BY %1$s)", escapes = FALSE, utf8 = TRUE,
+    nan = TRUE
   ),
   clickhouse = list(
     classes = "ClickhouseConnection",
     profile = "arrayStringConcat(arraySort(groupArray(concat(toString(%1$s), ':', toString(%2$s)))), ',')",
-    escapes = TRUE, utf8 = TRUE, one = "toInt64(1)", flat = TRUE
+    escapes = TRUE, utf8 = TRUE, one = "toInt64(1)", nan = TRUE, flat = TRUE
   ),
   mssql = list(
     classes = "Microsoft SQL Server", exact = "(%s + '|') COLLATE Latin1_General_100_BIN2",
@@ -55,16 +57,16 @@ engines <- list(
   ),
   snowflake = list(
     classes = "Snowflake", exact = "COLLATE(%s, '')", text = TRUE,
-    profile = "LISTAGG(CONCAT(%1$s, ':', %2$s), ',') WITHIN GROUP (ORDER BY %1$s)", escapes = TRUE
+    profile = "LISTAGG(CONCAT(%1$s, ':', %2$s), ',') WITHIN GROUP (ORDER BY %1$s)", escapes = TRUE, nan = TRUE
   ),
   bigquery = list(
     classes = "BigQueryConnection", exact = "COLLATE(%s, '')", text = TRUE,
     profile = "STRING_AGG(CONCAT(CAST(%1$s AS STRING), ':', CAST(%2$s AS STRING)), ',' ORDER BY %1$s)",
-    escapes = TRUE
+    escapes = TRUE, nan = TRUE
   ),
   spark = list(
     classes = c("spark_connection", "Spark SQL"),
-    profile = "CONCAT_WS(',', SORT_ARRAY(COLLECT_LIST(CONCAT(%1$s, ':', %2$s))))", escapes = TRUE
+    profile = "CONCAT_WS(',', SORT_ARRAY(COLLECT_LIST(CONCAT(%1$s, ':', %2$s))))", escapes = TRUE, nan = TRUE
   ),
   mysql = list(
     classes = c("MySQLConnection", "MariaDBConnection"),
@@ -114,8 +116,7 @@ inexact_postgres <- function(x, names, con) {
   none <- dbplyr::sql_render(dplyr::filter(dplyr::select(x, !!!names), FALSE), con = con)
   about <- function(what, at) {
     sql <- paste0(sprintf(what, quoted[at]), " AS ", sprintf("\"v%d\"", at), collapse = ", ")
-    sql <- paste0("SELECT ", sql, " FROM (SELECT 1 AS one) \"one\" LEFT JOIN (", none, ") \"none\" ON TRUE")
-    unlist(ask_rows(sql_table(con, sql, sprintf("v%d", at))), use.names = FALSE)
+    unlist(ask_rows(sql_table(con, left_join_none(sql, none), sprintf("v%d", at))), use.names = FALSE)
   }
   at <- seq_along(names)
   type <- about(
@@ -139,6 +140,11 @@ inexact_postgres <- function(x, names, con) {
     )
   }
   names[loose]
+}
+
+# One row of what has none, so that types are seen.
+left_join_none <- function(columns, none) {
+  paste0("SELECT ", columns, " FROM (SELECT 1 AS one) \"one\" LEFT JOIN (", none, ") \"none\" ON TRUE")
 }
 
 # The tables that a partitioned PostgreSQL table consists of, if others than this server hold any: each is

@@ -68,21 +68,19 @@ count_there <- function(con, name, ...) {
   list(verdict = verdict, seconds = seconds, held = sum(gc()[, 6]) - before)
 }
 
-race <- function(con, name, what, there, ...) {
+race <- function(con, name, where) {
+  ids <- list(list(), list(id = quote(item)))
+  there <- lapply(ids, function(id) do.call(count_there, c(list(con, name), id)))
   moved <- seconds(data <- as.data.frame(dplyr::collect(helpers$quiet_tbl(con, name))))
-  here <- seconds(collected <- verdict(prediction_set(truth ~ a + b + c, data, ...)))
-  stopifnot(identical(format(there$verdict), format(collected)))
-  cat(sprintf(
-    "%s: %.3g s, %.0f MB in R; collecting %.3g s, then %.3g s: %.3g times as fast\n",
-    what, there$seconds, there$held, moved, here, (moved + here) / there$seconds
-  ))
-}
-
-race_both <- function(con, name, where) {
-  rows_alone <- count_there(con, name)
-  with_ids <- count_there(con, name, id = item)
-  race(con, name, paste0(where, "to a verdict"), rows_alone)
-  race(con, name, paste0(where, "to a verdict, four rows an id"), with_ids, id = item)
+  for (i in 1:2) {
+    arguments <- c(list(truth ~ a + b + c, if (i == 1) data[-1] else data), ids[[i]])
+    here <- seconds(collected <- verdict(do.call(prediction_set, arguments)))
+    stopifnot(identical(format(there[[i]]$verdict), format(collected)))
+    cat(sprintf(
+      "%s%s: %.3g s, %.0f MB in R; collecting %.3g s, then %.3g s: %.3g times as fast\n", where,
+      c("rows", "four rows an id")[i], there[[i]]$seconds, there[[i]]$held, moved, here, (moved + here) / there[[i]]$seconds
+    ))
+  }
 }
 
 cat(sprintf("%.0f rows\n", rows))
@@ -93,7 +91,7 @@ run(con, "CREATE TABLE few AS SELECT 1 AS item, 'a' AS truth, 'b' AS a, 'a' AS b
 invisible(count_there(con, "few", id = item))
 
 make_table(con, 0, rows)
-race_both(con, "t", "")
+race(con, "t", "one server, ")
 run(con, "DROP TABLE t")
 
 # The same rows on two servers behind a partitioned table of this one, which holds none.
@@ -116,9 +114,9 @@ for (i in 1:2) {
     )
   ), i, shards[[i]]$dir, from / 4, (from + rows / 2) / 4))
 }
-race_both(con, "whole", "two servers, as they are: ")
+race(con, "whole", "two servers as they are, ")
 run(con, sprintf("ALTER SERVER s%d OPTIONS (ADD async_capable 'true', ADD fetch_size '10000')", 1:2))
 run(con, "SET enable_partitionwise_aggregate = on")
-race_both(con, "whole", "two servers, async_capable, fetch_size 10000: ")
+race(con, "whole", "two servers, async_capable and fetch_size 10000, ")
 DBI::dbDisconnect(con)
 for (one in c(shards, server)) one$stop()

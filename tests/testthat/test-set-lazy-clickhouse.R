@@ -17,6 +17,17 @@ test_that("a table in ClickHouse gives the set of its rows in R", {
   expect_same_odd_sets(fresh)
 })
 
+test_that("what is no number is no label and no id", {
+  rows <- data.frame(truth = rep(c(1, 2, 3), 20), m = rep(c(1, 2, 3, 2), 15), who = as.double(rep(1:20, 3)))
+  nan <- dplyr::mutate(fresh(rows), m = dbplyr::sql("if(who = 3, nan, m)"))
+  here <- transform(rows, m = ifelse(who == 3, NaN, m))
+  expect_identical(
+    prediction_set(truth ~ m, nan, id = who, na = "omit"), prediction_set(truth ~ m, here, id = who, na = "omit")
+  )
+  lost <- dplyr::mutate(fresh(rows), who = dbplyr::sql("if(who = 3, nan, who)"))
+  expect_error(prediction_set(truth ~ m, lost, id = who), class = "verdict_error_id")
+})
+
 data <- local({
   set.seed(4)
   truth <- sample(c("a", "b"), 2000, TRUE)

@@ -76,6 +76,8 @@ test_that("what is no number is no label, and ids may be of any type", {
   for (id in c("who", "u", "b", "y", "z", "h")) {
     expect_identical(prediction_set(odd, truth, m, id = !!id, na = "omit"), expected)
   }
+  lost <- dplyr::mutate(odd, who = dbplyr::sql("CASE WHEN who = 3 THEN 'NaN' :: DOUBLE ELSE who END"))
+  expect_error(prediction_set(lost, truth, m, id = who, na = "omit"), class = "verdict_error_id")
   labels <- prediction_set(u ~ u2, dplyr::mutate(odd, u2 = u))
   expect_identical(labels$classes[1], "00000000-0000-0000-0000-000000000010")
 })

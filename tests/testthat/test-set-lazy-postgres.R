@@ -40,7 +40,7 @@ test_that("types and collations of PostgreSQL merge no labels", {
   expect_identical(set(odd, b, c), set(here, b, c))
 })
 
-test_that("what is no number is no label", {
+test_that("what is no number is no label and no id", {
   run("CREATE TABLE nan AS SELECT CASE i % 7 WHEN 0 THEN float8 'NaN' ELSE i % 3 END AS truth,
          CASE i % 5 WHEN 0 THEN float8 'NaN' ELSE i % 2 END AS m, i / 4 AS who FROM generate_series(1, 40) i")
   nan <- quiet_tbl(con, "nan")
@@ -49,6 +49,12 @@ test_that("what is no number is no label", {
   expect_identical(prediction_set(nan, truth, m, na = "omit"), prediction_set(here, truth, m, na = "omit"))
   expect_identical(
     prediction_set(nan, truth, m, id = who, na = "omit"), prediction_set(here, truth, m, id = who, na = "omit")
+  )
+  lost <- dplyr::mutate(nan, who = dbplyr::sql("CASE WHEN who = 3 THEN float8 'NaN' ELSE who END"))
+  expect_error(prediction_set(lost, truth, m, id = who, na = "omit"), class = "verdict_error_id")
+  endless <- dplyr::mutate(nan, who = dbplyr::sql("CASE WHEN who = 3 THEN float8 'Infinity' ELSE who END"))
+  expect_identical(
+    prediction_set(endless, truth, m, id = who, na = "omit"), prediction_set(here, truth, m, id = who, na = "omit")
   )
 })
 

@@ -77,8 +77,9 @@ race <- function(con, name, where) {
     here <- seconds(collected <- verdict(do.call(prediction_set, arguments)))
     stopifnot(identical(format(there[[i]]$verdict), format(collected)))
     cat(sprintf(
-      "%s%s: %.3g s, %.0f MB in R; collecting %.3g s, then %.3g s: %.3g times as fast\n", where,
-      c("rows", "four rows an id")[i], there[[i]]$seconds, there[[i]]$held, moved, here, (moved + here) / there[[i]]$seconds
+      "%s%s: %.3g s, %.0f MB in R; collecting %.3g s, then %.3g s: %.3g times as fast\n",
+      where, c("rows", "four rows an id")[i], there[[i]]$seconds, there[[i]]$held, moved, here,
+      (moved + here) / there[[i]]$seconds
     ))
   }
 }
@@ -87,7 +88,8 @@ cat(sprintf("%.0f rows\n", rows))
 server <- helpers$start_postgres()
 con <- server$connect()
 # What is loaded at the first call is not timed.
-run(con, "CREATE TABLE few AS SELECT 1 AS item, 'a' AS truth, 'b' AS a, 'a' AS b, 'a' AS c UNION SELECT 2, 'b', 'b', 'a', 'b'")
+run(con, "CREATE TABLE few AS SELECT i / 4 AS item, chr(97 + i % 2) AS truth, 'a' AS a, 'b' AS b, 'a' AS c
+  FROM generate_series(0, 9) i")
 invisible(count_there(con, "few", id = item))
 
 make_table(con, 0, rows)

@@ -4,8 +4,10 @@
 #
 # Three classifiers, four classes, one table of text columns, on a server of this script's own (a socket in a temporary
 # folder, no port), on the same machine: over a network collecting costs more. Verdicts are compared before
-# times are told. Then the same with an id, four rows each. Needs RPostgreSQL, dbplyr and a PostgreSQL
-# server's programs; 1e7 rows take 1.5 GB of disk.
+# times are told. Then the same with an id, four rows each. Then the same rows on two further servers behind a
+# partitioned table of foreign tables (postgres_fdw), which is read as it is, and with servers that are waited for
+# together (async_capable) and send 10,000 rows at a time: the same for counting and collecting. Needs RPostgreSQL,
+# dbplyr and a PostgreSQL server's programs; 1e7 rows take 3 GB of disk.
 #
 # Measured 2026-11 (PostgreSQL 15 in its own settings, R 4.2.2, 2 shared cores; seconds there, to collect, to judge):
 #
@@ -26,6 +28,15 @@
 # On a quiet machine of 2 cores at the end of the same month, 1e7 rows: without ids 6.6 times as fast, with ids 1.16.
 # Memory, each in a process that had collected nothing before (else R lets garbage lie, and 433 MB were measured): with
 # ids at 1e7 rows 141 MB for the set and 152 MB to the verdict, of which 28 MB are kept.
+#
+# Two servers behind a third, 1e7 rows, all on 2 cores that other jobs wanted too (load 6 to 9, so that servers that
+# could work at the same time hardly did): rows alone 5.8 times as fast as collecting as they are, and 9.0 with
+# async_capable; with ids 1.23 (19.3 s against 22.2 + 1.6) and 1.22 (15.2 s against 17.3 + 1.3), 136 MB in R. Seconds of
+# processors, with async_capable, which load does not change: to count, 1.4 of each server; for profiles 3.8 of each and
+# 2.5 of the first, and 2 in R; to collect 1.8 of each, 6.5 of the first, and R's 8 for the texts. So when all have a
+# processor of their own, counting takes 9 s where collecting takes 18: twice as fast, not three times. More servers
+# take their share of the 1.4 and 3.8. What is left, 2.5 and 2, is of 2.5e6 profiles that come to the first server,
+# since postgres_fdw hands on one GROUP BY, not two.
 #
 # Three times as fast is out of reach of one process of the server here (1e7 rows, seconds of the server's processor
 # and of R's): to collect takes 2.8 and 8.1, so to judge there may take 3.9 in all. To scan, and to number the patterns,

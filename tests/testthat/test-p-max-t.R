@@ -47,7 +47,7 @@ test_that("independent tests get Sidak's adjustment", {
   for (alternative in c("two.sided", "greater", "less")) {
     log.p <- log(c(p_grid, 0.5, 0.9, 1e-9))
     found <- adjust_max_t(log.p, V, contrasts, alternative, 0.05)
-    expect_equal(exp(found$log.adj.p), -expm1(10 * log1p(-exp(log.p))), tolerance = 0.005)
+    expect_lt(max(abs(exp(found$log.adj.p) + expm1(10 * log1p(-exp(log.p))))), 1e-5)
     expect_equal(found$local, 1 - 0.95^0.1, tolerance = 0.005)
   }
 })
@@ -80,6 +80,7 @@ test_that("equally correlated tests agree with a one-dimensional integral", {
         exact <- vapply(t, any_of_equal, 0, m, rho, sides)
         found <- adjusted(p_grid, equal_correlation(m, rho), alternative)
         expect_lt(max(abs(found / exact - 1)), if (m == 60) 0.012 else 0.005)
+        expect_lt(max(abs(found - exact)), 1e-4)
       }
     }
   }
@@ -93,7 +94,7 @@ test_that("large adjusted p-values are right, and can be 1", {
       for (rho in c(0.2, 0.8, 0.95)) {
         exact <- vapply(qnorm(p / sides, lower.tail = FALSE), any_of_equal, 0, m, rho, sides)
         found <- adjust_large(p, equal_correlation(m, rho), alternative)
-        expect_lt(max(abs(found - exact)[exact > 0.9]), 1e-4)
+        expect_lt(max(abs(found - exact)), 1e-4)
       }
     }
     expect_identical(unname(adjusted(c(1, 1, 1), equal_correlation(3, 0.5), alternative)), c(1, 1, 1))
@@ -193,8 +194,8 @@ test_that("large p-values are those of the distribution", {
   p <- c(0.05, 0.2, 0.4, 0.6, 0.8, 0.9, 0.97, 0.995, 0.9999)
   near <- function(V, contrasts, alternative, expected) {
     found <- adjusted(p, list(V = V, contrasts = contrasts), alternative)
-    expect_lt(max(abs(found - expected)), 5e-4)
-    expect_lt(max(abs(found - expected)[expected > 0.99]), 1e-4)
+    expect_lt(max(abs(found - expected)), if (ncol(contrasts) > 24) 5e-4 else 1e-4)
+    expect_lt(max(abs(found - expected)[expected > 0.88]), 1e-4)
     expect_true(all(diff(found) >= 0 & found[-1] <= 1))
   }
   for (n in c(2, 5, 45)) {
@@ -204,7 +205,7 @@ test_that("large p-values are those of the distribution", {
       near(diag(c(v, rep(1, n))), contrasts, "greater", dunnett_p(p, n, v, 1))
     }
   }
-  for (k in c(3, 10)) {
+  for (k in c(3, 6, 8, 10)) {
     range <- ptukey(qnorm(p / 2, lower.tail = FALSE) * sqrt(2), k, Inf, lower.tail = FALSE)
     near(diag(k), utils::combn(k, 2), "two.sided", range)
   }

@@ -29,7 +29,7 @@ static const double small_log = -30;
 /* Above, the mean of 1 / N says less than the radius does. */
 static const double large_log = -0.69;
 
-/* Above, one statistic after the other says more than either. */
+/* Above, one statistic after the other says more than either, of however many. */
 static const double large_any = 0.85;
 
 static double nanoseconds(double quantities, double tests) {
@@ -178,7 +178,7 @@ static void set_nodes(vd_max_t *x, double log_p) {
     if (t > last) break;
     /* Two-sided p is 1 at t = 0. */
     double near = fmax(fmin(t, 0.06), 0.0005);
-    double width = t < 0 ? 0.15 : t < 1 ? near : t < 2.2 ? 0.15 : 0.45;
+    double width = t < 0 ? 0.15 : t < 1 ? near : t < 2.2 ? 0.15 : t < 3 ? 0.27 : 0.45;
     t = t < far ? t + width : t * growth;
   }
 }
@@ -620,18 +620,32 @@ static double with_alone(const vd_max_t *x, double log_joint, double log_p) {
   return log(-expm1(none));
 }
 
-/* Slopes of a monotone piecewise cubic: parabolas through three nodes, limited (Fritsch &
- * Carlson 1980, with the sufficient bound of three times the lesser secant). */
+/* The slope at i of the polynomial through nodes lo to hi. */
+static double slope_through(const vd_max_t *x, int i, int lo, int hi) {
+  const double *at = x->at_node;
+  double slope = 0;
+  for (int j = lo; j <= hi; j++) {
+    if (j == i) continue;
+    double weight = 1 / (at[j] - at[i]);
+    for (int k = lo; k <= hi; k++) {
+      if (k != i && k != j) weight *= (at[i] - at[k]) / (at[j] - at[k]);
+    }
+    slope += weight * (x->any[j] - x->any[i]);
+  }
+  return slope;
+}
+
+/* Slopes of a monotone piecewise cubic: of polynomials through up to five nodes, limited
+ * (Fritsch & Carlson 1980, with the sufficient bound of three times the lesser secant).
+ */
 static void set_slopes(vd_max_t *x) {
   const double *at = x->at_node, *y = x->any;
-  int n = x->n_nodes;
-  for (int i = 0; i < n; i++) {
-    int before = i > 0 ? i - 1 : 0, after = i < n - 1 ? i : n - 2;
+  int last = x->n_nodes - 1;
+  for (int i = 0; i <= last; i++) {
+    int before = i > 0 ? i - 1 : 0, after = i < last ? i : last - 1;
     double left = (y[before + 1] - y[before]) / (at[before + 1] - at[before]);
     double right = (y[after + 1] - y[after]) / (at[after + 1] - at[after]);
-    double share_left =
-        i > 0 && i < n - 1 ? (at[i + 1] - at[i]) / (at[i + 1] - at[i - 1]) : 0.5;
-    double slope = share_left * left + (1 - share_left) * right;
+    double slope = slope_through(x, i, i > 2 ? i - 2 : 0, i < last - 2 ? i + 2 : last);
     x->slope[i] = fmin(fmax(slope, 0), 3 * fmin(left, right));
   }
 }
@@ -660,25 +674,30 @@ static double even_mean(vd_max_t *x, double t, int n) {
   return sum / n;
 }
 
-/* P(any beyond t) one statistic after the other; more points while that helps. What four
- * times the points change is some times the error that is left. */
-static estimate within_mean(vd_max_t *x, double t) {
-  enum { LEAST = 128, MOST = 8192, FEW_TESTS = 24 };
-  static const double near = 2e-5, part = 3;
-  double value = even_mean(x, t, LEAST), change = 1;
-  int most = x->within.n <= FEW_TESTS ? MOST : MOST / 4;
-  for (int n = 4 * LEAST; n <= most && change > near; n *= 4) {
+/* P(any beyond t) one statistic after the other; more points while that helps, of many
+ * tests only where all else says little. What four times the points change, now or a
+ * quarter of that before, is about the error that is left. */
+static estimate within_mean(vd_max_t *x, double t, int is_large) {
+  enum { LEAST = 32, SOME = 512, MOST = 8192, FEW_TESTS = 24 };
+  static const double near = 2e-5;
+  double value = even_mean(x, t, LEAST), error = 0;
+  int many = x->within.n > FEW_TESTS && !is_large;
+  int most = !many ? MOST : x->within.has_factor ? MOST / 4 : SOME;
+  for (int n = 4 * LEAST; n <= SOME || (n <= most && error > near); n *= 4) {
     double finer = even_mean(x, t, n);
-    change = fabs(finer - value);
+    error = fmax(fabs(finer - value), error / 4);
     value = finer;
   }
-  return (estimate){1 - value, change * change / part / part};
+  int unfinished = most == SOME && error > near;
+  return (estimate){1 - value, unfinished ? INFINITY : error * error / 4};
 }
 
 /* Each counts by the other's variance. */
 static estimate together(estimate a, estimate b) {
   double both = a.variance + b.variance;
-  double weight = both > 0 ? b.variance / both : 1;
+  double weight = both == INFINITY ? b.variance == INFINITY
+                  : both > 0       ? b.variance / both
+                                   : 1;
   return (estimate){weight * a.value + (1 - weight) * b.value, weight * a.variance};
 }
 
@@ -697,8 +716,8 @@ static double joint_beyond(vd_max_t *x, int i) {
     double share = scale * scale * variance(x->mean[i], x->square[i], S) / S;
     found = together((estimate){exp(log_share), share}, found);
   }
-  if (x->within.n > 0 && found.value > (x->within.has_factor ? 0.02 : large_any)) {
-    found = together(found, within_mean(x, x->critical[i]));
+  if (x->within.n > 0 && found.value > 0.02) {
+    found = together(found, within_mean(x, x->critical[i], found.value > large_any));
   }
   return log(found.value);
 }

@@ -23,6 +23,7 @@
 #' @param classes The class asked about; `NULL`: the positive class of the set.
 #' @param measure `"difference"`, or `"ratio"` (the four-fifths rule is a ratio below 0.8).
 #' @param conf.level Confidence of the intervals, each by itself.
+#' @param ... Not used.
 #' @return An object of class `gap_comparison`, a list with data frames:
 #'   - `gaps`: a row a metric, pair of groups and classifier: `metric`, `group`, `reference`, `classifier`, `value`,
 #'     `value.reference`, `n`, `n.reference`, `estimate` (the gap), `std.error`, `conf.low`, `conf.high`, `statistic`,
@@ -55,7 +56,8 @@
 #' compare_gaps(x, c("recall", "fpr"))
 #' @export
 compare_gaps <- function(x, metric = NULL, groups = NULL, reference = NULL, classes = NULL,
-                         measure = c("difference", "ratio"), conf.level = 0.95) {
+                         measure = c("difference", "ratio"), conf.level = 0.95, ...) {
+  check_dots(...)
   check_given(x, "a set with groups, see {.arg by} in {.fn prediction_set}.", "set")
   if (!inherits(x, "prediction_set")) abort_not_a_set(x)
   measure <- check_choice(measure, "measure", c("difference", "ratio"))

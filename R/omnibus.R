@@ -377,6 +377,7 @@ omnibus_test.evidence <- function(x, metric = NULL, over = c("classifiers", "cla
     metrics = over_metrics(x, request, pairs),
     groups = over_the_groups(x, request)
   )
+  check_useful_draws(options$R, method, tested$rows$method.id)
   omnibus_result(tested, x, over, request, p.adjust.method)
 }
 
@@ -444,6 +445,23 @@ over_classifiers <- function(x, request) {
   }), request$conf.level)
   rows <- do.call(rbind, with_optional(tested))
   list(rows = rows, metrics = used_metrics(targets), axis = used_axes(targets))
+}
+
+# A number of replicates that no test takes is not taken in silence.
+check_useful_draws <- function(R, method, ids) { # nolint: object_name_linter.
+  default <- is.null(method) && any(grepl("permutation", ids, fixed = TRUE))
+  named <- rlang::is_string(method) && method %in% c("permutation", "max_t")
+  if (is.null(R) || default || named) {
+    return(invisible())
+  }
+  abort_verdict(c(
+    "{.arg R}, the number of replicates, is of no use here: this test draws none.",
+    i = if (inherits(method, "combination_rule")) {
+      "Give it to {.fn by_combination}."
+    } else {
+      "It goes with {.code method = \"permutation\"}, or over classes with {.val max_t} and {.code by_combination(R = )}."
+    }
+  ), "argument")
 }
 
 # Tests without estimates, judged: `found` has rows, metrics and, over classes, parts.

@@ -89,11 +89,13 @@ match_rule <- function(method, options, interval) {
       i = "Or what {.fn by_bootstrap} or {.fn by_permutation} returns."
     ), "argument")
   }
-  if (!rlang::is_string(method) || !method %in% resampling_methods) {
+  at <- if (rlang::is_string(method)) match(joined_words(method), resampling_methods) else NA
+  if (is.na(at)) {
     rule <- new_rule(method, simultaneous = options$simultaneous %||% FALSE)
     rule$R <- options$R
     return(rule)
   }
+  method <- resampling_methods[at]
   if (method == "bootstrap" && !is.null(interval)) {
     options$interval <- check_choice(interval, "interval", bootstrap_intervals)
   }
@@ -102,9 +104,11 @@ match_rule <- function(method, options, interval) {
   with_interval(rule, bootstrap_intervals[1])
 }
 
-# What no test uses is not taken in silence, but where a method is named: of several that are asked one may use it.
-check_draws <- function(method, R) {
-  if (!is.null(R) && !is.character(method)) {
+# What no test uses is not taken in silence; of what is no name of a test, that is said first.
+check_draws <- function(method, R) { # nolint: object_name_linter.
+  drawn <- c(resampling_methods, "sign_flip")
+  named <- is.character(method) && (length(method) > 1 || joined_words(method) %in% joined_words(drawn))
+  if (!is.null(R) && (is.null(method) || is.character(method) || inherits(method, "method_rule")) && !named) {
     abort_verdict(c(
       "{.arg R}, the number of replicates, is of no use here: no test draws any.",
       i = "It goes with {.code method = \"bootstrap\"} or, of a method with options, into {.code by_bootstrap(R = )}."

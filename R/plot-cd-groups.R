@@ -8,6 +8,7 @@
 #'
 #' @param x What [compare_classifiers()] returns, of all pairs or all against a `reference`, in one metric and
 #'   one class or average.
+#' @param ... Not used.
 #' @return An object of class `cd_groups`, a list with `groups` (a list of names, best first; those of a
 #'   reference: itself and who is not distinguished from it), `places` (mean ranks or values, named, best first),
 #'   `scale` (what they are), `critical` (the critical difference, where one length decides all pairs, else `NA`),
@@ -28,7 +29,8 @@
 #' x <- score_set(scores, design = "datasets", metric = "accuracy")
 #' cd_groups(compare_classifiers(x, method = "nemenyi"))
 #' @export
-cd_groups <- function(x) {
+cd_groups <- function(x, ...) {
+  check_dots(...)
   check_given(x, "the result of {.fn compare_classifiers} or {.fn verdict}.", "plot")
   check_cd(x)
   x <- with_labels(named_rows(x), table_label)

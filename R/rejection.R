@@ -109,9 +109,11 @@ rejection_rate <- function(scenario, n, metric = NULL, method = NULL, classes = 
     return(new_rejection(simulate_counts(scenario, grid, request)))
   }
   tests <- lapply(rlang::set_names(request$method), function(one) {
-    default_test(
-      metric = metric, method = one, classes = classes %||% request$class,
-      alternative = alternative, ...
+    options <- list(...)
+    if (!one %in% resampling_methods) options$R <- NULL
+    rlang::exec(
+      default_test, metric = metric, method = one, classes = classes %||% request$class, alternative = alternative,
+      !!!options
     )
   })
   rates <- simulate_trials(scenario, grid, tests, request)

@@ -22,6 +22,7 @@
 #' @param x A [prediction_set()], [score_set()], [probability_set()], [battle_set()] or [estimate_set()] with `by`.
 #' @param shares Shares of the groups by their names, which add up to 1: `c(north = 0.7, south = 0.3)`; of groups by
 #'   several columns the names are as printed, `"north, female"`. Or `"equal"`, or `"observed"`: those of the data.
+#' @param ... Not used.
 #' @return A set of class `standardised_set` for all verbs, a list with `set`, `shares` and the `label` of the groups.
 #'   Metrics are `NA`, with a note that names the group, where a group with a share has no rows.
 #' @section Errors:
@@ -43,7 +44,8 @@
 #' x <- prediction_set(truth ~ svm + tree, satellite, by = part)
 #' compare_classifiers(standardise_groups(x, c(north = 0.8, south = 0.2)), "accuracy")
 #' @export
-standardise_groups <- function(x, shares = "equal") {
+standardise_groups <- function(x, shares = "equal", ...) {
+  check_dots(...)
   check_given(x, "a set with groups, see {.arg by} in {.fn prediction_set}.", "set")
   if (!inherits(x, "evidence")) abort_not_a_set(x)
   check_has_groups(x)

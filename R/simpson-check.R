@@ -12,6 +12,7 @@
 #'
 #' @param x A [prediction_set()] that was made with `by`.
 #' @param metric,average,classes,reference As in [compare_classifiers()].
+#' @param ... Not used.
 #' @return A data frame with a row a metric, class and pair: `metric`, `class`, `classifier`, `reference`, `overall`
 #'   (the difference), `within`, `mix`, `possible` (whether the paradox can occur in this metric), `reversed` (whether
 #'   the signs of `overall` and `within` differ) and `note`.
@@ -25,7 +26,8 @@
 #' x <- prediction_set(truth ~ naive_bayes + tree, spam_filters, positive = "spam", by = half)
 #' simpson_check(x, c("precision", "recall"))
 #' @export
-simpson_check <- function(x, metric = "precision", average = "none", classes = NULL, reference = NULL) {
+simpson_check <- function(x, metric = "precision", average = "none", classes = NULL, reference = NULL, ...) {
+  check_dots(...)
   check_given(x, "a set with groups, see {.arg by} in {.fn prediction_set}.", "set")
   if (!inherits(x, "prediction_set")) abort_not_a_set(x)
   grouped <- over_groups(x)

@@ -26,6 +26,7 @@
 #'   what leads a verdict, such as accuracy.
 #' @param margin One number: the largest disadvantage that does not matter. `NULL`: that is not asked.
 #' @param conf.level Confidence of the limits; decisions are at 1 minus it.
+#' @param ... Not used.
 #' @return A data frame of class `group_answers`, two rows a pair, one in each direction: `metric`, `classifier`,
 #'   `reference`, `n.groups`, `worst.group`, `worst.estimate`, `worst.low`, `worst.high`, `worst.among`, `p.everywhere`,
 #'   `at.least`, `p.at.least`, `proven` (the groups in which it is better by adjusted p-values), `best.group`,
@@ -57,7 +58,8 @@
 #' where_better(x, margin = 0.02)
 #' @export
 where_better <- function(x, metric = NULL, margin = NULL, reference = NULL, average = "none", classes = NULL,
-                         conf.level = 0.95) {
+                         conf.level = 0.95, ...) {
+  check_dots(...)
   check_given(x, "a set with groups, see {.arg by} in {.fn prediction_set}.", "set")
   if (!inherits(x, "evidence")) abort_not_a_set(x)
   grouped <- over_groups(x)
@@ -231,6 +233,7 @@ adjusted_one_sided <- function(log.p, pair, asked) {
 #'
 #' @param p One-sided p-values, or a two-sided one each if the direction is not asked. `NA`s are left out.
 #' @param method `"simes"` (independent, or positively dependent), `"fisher"` (independent), or `"bonferroni"` (any).
+#' @param ... Not used.
 #' @return A data frame with a row for each u: `u`, `n` (the number of p-values) and `p.value`, never smaller than
 #'   that of a smaller u.
 #' @section Errors: `verdict_error_p` for what are no p-values; `verdict_error_method`.
@@ -241,7 +244,8 @@ adjusted_one_sided <- function(log.p, pair, asked) {
 #' @examples
 #' partial_conjunction(c(0.001, 0.004, 0.02, 0.3))
 #' @export
-partial_conjunction <- function(p, method = c("simes", "fisher", "bonferroni")) {
+partial_conjunction <- function(p, method = c("simes", "fisher", "bonferroni"), ...) {
+  check_dots(...)
   check_given(p, "the p-values, one a data set.", "p")
   method <- check_choice(method, "method", c("simes", "fisher", "bonferroni"))
   if (!is.numeric(p) || any(p < 0 | p > 1, na.rm = TRUE)) {

@@ -190,7 +190,9 @@ kept_verdicts <- function() {
     by_share(equal, "size", "any", "verdict()", "equal"),
     by_share(other[other$classifiers > 2, ], "size", "any", "verdict()", "partly equal"),
     kept_headlines(shares),
-    rows(other, "coverage", "hold_headline", "verdict(), headline", "all intervals", "different"),
+    rows(
+      other, "coverage", "hold_headline", "verdict(), headline", "all intervals", "different", other$headline_sets
+    ),
     rows(other, "coverage", "hold_details", "verdict(), details", "all intervals", "different", other$hold_sets),
     kept_together()
   )

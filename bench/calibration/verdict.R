@@ -4,7 +4,7 @@
 #   Rscript bench/calibration/verdict.R hold [data sets] [seconds a cell]    (only whether intervals of details hold)
 #
 #   Rscript bench/calibration/verdict.R headline [data sets] [seconds a cell]    (only whether intervals of the headline
-#                                                     hold, where that is not known yet)
+#                                                     hold, in more data sets than the study has)
 #
 # Its headline: accuracy, of all pairs of classifiers. Its details: the precision of every class, and a test of all
 # classes a pair. The share of class k is proportional to 1 / k. A classifier answers right with probability 0.7,
@@ -17,7 +17,7 @@
 # judged at the whole level, is claimed of the last classifier; `headline`, how often it is claimed in the headline;
 # `details`, the mean number of details claimed of it; `any`, how often anything is claimed between classifiers that
 # are equal; `hold_headline` and `hold_details`, how often all intervals of the part hold by default; `hold_sets`,
-# in how many data sets the latter was last looked at. (Whether those of compare_classifiers() hold: together.R.)
+# in how many data sets the latter was last looked at, `headline_sets` the former. (Whether those of compare_classifiers() hold: together.R.)
 #
 # verdict-power.csv: the headline of two classifiers is McNemar's test at a share of the level, whatever the details
 # are: its power, exactly, where that of the test at the whole level is 0.8.
@@ -278,7 +278,7 @@ study <- function(cells, file) {
   key <- function(x) do.call(paste, unname(x[1:5]))
   for (i in which(!key(cells) %in% key(known()))) run(i, cells, partial)
   found <- known()[match(key(cells), key(known())), ]
-  write.csv(cbind(found, hold_sets = found$sets), file, row.names = FALSE)
+  write.csv(cbind(found, hold_sets = found$sets, headline_sets = found$sets), file, row.names = FALSE)
   unlink(partial)
 }
 
@@ -351,21 +351,23 @@ hold_anew <- function(n, seconds) {
   }
 }
 
-# As many as the study has, if these numbers allow.
+# At most n data sets a cell, and as many as these seconds allow; cells that have more already stay.
 headline_anew <- function(n, seconds) {
   known <- read.csv(file, check.names = FALSE)
-  for (i in which(known$design != "equal" & is.na(known$hold_headline))) {
+  for (i in which(known$design != "equal" & known$headline_sets <= known$sets)) {
     set.seed(2000 + i)
     cell <- known[i, ]
     template <- template_of(cell)
     until <- proc.time()[["user.self"]] + seconds
     found <- numeric()
-    while (length(found) < min(n, cell$sets) && proc.time()[["user.self"]] < until) {
+    while (length(found) < n && proc.time()[["user.self"]] < until) {
       family <- family_of(draw(cell), template)
       level_of_one <- single_step(family, family$is_headline)$local(default * level)
       found <- c(found, hold(family, family$is_headline, level_of_one))
     }
+    if (length(found) <= cell$sets) next
     known$hold_headline[i] <- round(mean(found), 4)
+    known$headline_sets[i] <- length(found)
     write.csv(known, file, row.names = FALSE)
   }
 }
@@ -373,7 +375,7 @@ headline_anew <- function(n, seconds) {
 given <- commandArgs(TRUE)
 at_most <- as.numeric(given[2:3])
 if (identical(given[1], "headline")) {
-  headline_anew(c(at_most[1], Inf)[1 + is.na(at_most[1])], c(at_most[2], 100)[1 + is.na(at_most[2])])
+  headline_anew(c(at_most[1], 4000)[1 + is.na(at_most[1])], c(at_most[2], 60)[1 + is.na(at_most[2])])
 } else if (identical(given[1], "hold")) {
   hold_anew(c(at_most[1], 2000)[1 + is.na(at_most[1])], c(at_most[2], 60)[1 + is.na(at_most[2])])
 } else {

@@ -112,10 +112,21 @@ test_that("what nothing uses is not taken in silence", {
   x <- prediction_set(truth ~ svm + tree, satellite)
   unused <- function(code, what) expect_error(code, what, class = "verdict_error_argument")
   unused(verdict(x, R = 99), "no use here")
+  unused(compare_classifiers(x, method = "gs", R = 99), "no use here")
   unused(compare_classifiers(x, method = by_bootstrap(R = 99), R = 999), "by_bootstrap")
   unused(verdict(x, beta = 2), "f_meas")
   unused(assess_classifiers(x, c("recall", "npv"), beta = 2), "f_meas")
   expect_equal(compare_classifiers(x, "f1", beta = 2)$estimate, compare_classifiers(x, f_meas(beta = 2))$estimate)
+})
+
+test_that("functions without options tell a misspelt argument too", {
+  refused <- function(code) expect_error(code, "Unknown argument", class = "verdict_error_argument")
+  refused(cd_groups(1, lvl = 2))
+  refused(compare_gaps(1, grups = "a"))
+  refused(where_better(1, mrgin = 1))
+  refused(partial_conjunction(0.1, methd = "simes"))
+  refused(simpson_check(1, clases = "a"))
+  expect_error(standardise_groups(1, share = "equal", shraes = "equal"), "shares", class = "verdict_error_argument")
 })
 
 test_that("a method knows the arguments of its generic", {

@@ -189,8 +189,8 @@ test_that("all verbs cope with a class of one observation, and say why", {
   other <- compare_independent(set, set, "j_index", classes = c("a", "c"))
   expect_identical(is.na(other$p.value), other$class == "c")
   expect_identical(unique(other$note[other$class == "c"]), reason)
-  for (combine in c("wald", "max_t", "dai")) {
-    expect_lt(omnibus_test(set, "recall", over = "classes", method = combine, R = 99)$p.value, 1)
+  for (combine in list("wald", by_combination("max_t", R = 99), "dai")) {
+    expect_lt(omnibus_test(set, "recall", over = "classes", method = combine)$p.value, 1)
   }
   said <- paste(capture.output(print(verdict(set, "j_index"))), collapse = " ")
   expect_match(said, "c: not compared (one cluster).", fixed = TRUE)

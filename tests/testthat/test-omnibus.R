@@ -402,6 +402,13 @@ test_that("wrong arguments are named", {
   expect_error(omnibus_test(stacked, vcov = "df"), class = "verdict_error_vcov")
   expect_error(omnibus_test(stacked, "mcc", vcov = "df"), class = "verdict_error_vcov")
   expect_error(omnibus_test(stacked, R = 0), class = "verdict_error_argument")
+  expect_error(omnibus_test(stacked, "accuracy", R = 99), "permutation", class = "verdict_error_argument")
+  expect_error(omnibus_test(stacked, "mcc", method = "wald", R = 99), "permutation", class = "verdict_error_argument")
+  expect_error(omnibus_test(stacked, over = "classes", R = 99), "max_t", class = "verdict_error_argument")
+  expect_error(
+    omnibus_test(stacked, over = "classes", method = by_combination("max_t", R = 99), R = 99), "by_combination",
+    class = "verdict_error_argument"
+  )
   expect_error(omnibus_test(stacked, what = 1), class = "verdict_error_argument")
 })
 

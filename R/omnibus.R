@@ -459,7 +459,7 @@ check_useful_draws <- function(R, method, ids) { # nolint: object_name_linter.
     i = if (inherits(method, "combination_rule")) {
       "Give it to {.fn by_combination}."
     } else {
-      "It goes with {.code method = \"permutation\"}, or over classes with {.val max_t} and {.code by_combination(R = )}."
+      "It goes with {.code method = \"permutation\"}, or over classes into {.code by_combination(\"max_t\", R = )}."
     }
   ), "argument")
 }

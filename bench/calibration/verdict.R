@@ -17,7 +17,8 @@
 # judged at the whole level, is claimed of the last classifier; `headline`, how often it is claimed in the headline;
 # `details`, the mean number of details claimed of it; `any`, how often anything is claimed between classifiers that
 # are equal; `hold_headline` and `hold_details`, how often all intervals of the part hold by default; `hold_sets`,
-# in how many data sets the latter was last looked at, `headline_sets` the former. (Whether those of compare_classifiers() hold: together.R.)
+# in how many data sets the latter was last looked at, `headline_sets` the former. (Whether those of
+# compare_classifiers() hold: together.R.)
 #
 # verdict-power.csv: the headline of two classifiers is McNemar's test at a share of the level, whatever the details
 # are: its power, exactly, where that of the test at the whole level is 0.8.

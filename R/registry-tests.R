@@ -156,13 +156,13 @@ registry_tests <- new_registry(
     "wilcoxon", "Wilcoxon signed rank", "rank_biserial", ranked = TRUE, holds = TRUE, references = "wilcoxon1945",
     estimator = paste(
       "The difference is Hodges and Lehmann's (the median of all averages of two differences),",
-      "the values are means."
+      "not that of the two means."
     )
   ),
   score_row(
     "score_sign", "sign test", "win", method = "sign", test = "sign", phrase = "sign test", ranked = TRUE, holds = TRUE,
     references = "salzberg1997",
-    estimator = "The difference is the median of the differences, the values are means."
+    estimator = "The difference is the median of the differences, not that of the two means."
   ),
   score_row("sign_flip", "sign-flip permutation", ranked = TRUE, holds = TRUE, variants = c(drawn = "draw")),
   score_row(

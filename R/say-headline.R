@@ -139,6 +139,7 @@ say_least_p <- function(rows, info) {
   }
   enough <- which(vapply(seq_len(60), least, 0) < level)[1]
   names <- unique(c(rows$classifier, rows$reference))
+  if (length(names) == 2) names <- unlist(as_plain(better_first(rows[1, ]))[c("classifier", "reference")])
   what <- and_list(unique(vapply(verdict_parts(rows), metric_phrase, "")))
   what <- if (length(names) == 2) {
     paste("which of", and_list(names), "is", better_words(rows)[["better"]], "in", what, "cannot be shown")

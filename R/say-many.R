@@ -27,8 +27,30 @@ ranked_section <- function(rows) {
   }
   between <- paste0(capitalise(brief_measure(rows$measure[1])), ": ", shown[1], " against each.")
   if (length(columns) > 2) between <- paste(between, "Place: where each may stand.")
-  new_section("", c(columns, lead_columns(rows, shown)), c(more, between, describe_margins(rows)), TRUE)
+  lines <- c(more, between, describe_others(rows, places), describe_margins(rows))
+  new_section("", c(columns, lead_columns(rows, shown)), lines, TRUE)
 }
+
+# Differences that are shown without the first one, with their numbers.
+describe_others <- function(rows, places) {
+  lead <- places$classifier[1]
+  rows <- better_first(rows[is_decided(outcomes(rows)) & rows$classifier != lead & rows$reference != lead, ])
+  if (nrow(rows) == 0) {
+    return(NULL)
+  }
+  rows <- rows[order(match(rows$classifier, places$classifier), match(rows$reference, places$classifier)), ]
+  shown <- utils::head(rows, most_others)
+  outcome <- outcomes(shown)
+  size <- c(much = " by more than the margin", little = " by less than the margin")[outcome_size(outcome)]
+  said <- paste0(
+    shown$classifier, " ", better_words(rows)[outcome_side(outcome)], " than ", shown$reference,
+    ifelse(is.na(size), "", size), " (", row_figures(shown), ", ", row_p(shown), ")"
+  )
+  hidden <- nrow(rows) - nrow(shown)
+  paste0("Also shown: ", paste(c(said, if (hidden > 0) paste(format_count(hidden), "more")), collapse = "; "), ".")
+}
+
+most_others <- 3
 
 # Further metrics: values and letters, and below them the smallest p-value.
 describe_further <- function(parts, names) {

@@ -188,7 +188,10 @@ say_margin <- function(rows) {
     better <- better_words(rows)[["better"]]
     paste0(
       true_minus(margin), " Each p is that of the decision beside it; of \"undecided\", that of a difference.",
-      if (any(outcomes(rows) %in% c("not_worse", "not_better"))) paste0(" Not worse: not shown to be ", better, ".")
+      if (any(outcomes(rows) %in% c("not_worse", "not_better"))) paste0(" Not worse: not shown to be ", better, "."),
+      if (any(is_decided(outcomes(rows)) & is.na(outcome_size(outcomes(rows))))) {
+        paste0(" ", capitalise(better), " alone: whether by more than the margin is open.")
+      }
     )
   }
 }
@@ -314,9 +317,20 @@ say_one_sided <- function(shown, info) {
     return(NULL)
   }
   greater <- info$alternative[1] == "greater"
+  reference <- common_reference(shown)
+  higher <- paste0(" a ", if (greater) "higher" else "lower", " value than ")
+  who <- if (!is.null(reference)) {
+    paste0("some have", higher, reference)
+  } else if (length(unique(pair_of(shown))) == 1) {
+    paste0(shown$classifier[1], " has", higher, shown$reference[1])
+  } else {
+    paste0("one has", higher, "those before it in ", and_list(result_units(shown)$classifiers, max_named))
+  }
   paste0(
-    "One-sided: only that the one named first has the ", if (greater) "higher" else "lower", " value can be shown",
-    if (any(has_margin(shown))) paste0(", or not the ", if (greater) "lower" else "higher", " by more than the margin"),
+    "One-sided: only that ", who, " can be shown",
+    if (any(has_margin(shown))) {
+      paste0(", or not a ", if (greater) "lower" else "higher", " one by more than the margin")
+    },
     "."
   )
 }

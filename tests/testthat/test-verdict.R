@@ -95,7 +95,7 @@ many_classifiers <- function(n_classifiers, n_classes, n = 600) {
 test_that("many classifiers are a table of the first twelve, and a line for each class", {
   set <- prediction_set(truth ~ ., many_classifiers(20, 5))
   v <- verdict(set)
-  expect_lt(length(capture.output(print(v, width = 80))), 56)
+  expect_lt(length(capture.output(print(v, width = 80))), 60)
   text <- capture.output(print(v, width = 2000))
   pairs <- function(rows) unique(paste(rows$classifier, rows$reference))
   single <- v$comparison[which(v$comparison$adj.p.value < 0.05), ]
@@ -480,12 +480,36 @@ test_that("there is a ranking only where all pairs were compared, both ways, and
 
 test_that("a one-sided verdict says what it can show", {
   text <- function(...) gsub("\\s+", " ", paste(capture.output(print(verdict(satellite_pair(), ...))), collapse = " "))
-  expect_match(text(alternative = "greater"), "only that the one named first has the higher value can be shown.")
+  expect_match(text(alternative = "greater"), "that random_forest has a higher value than naive_bayes can be shown.")
   expect_match(
     text(alternative = "less", margin = 0.02),
-    "the lower value can be shown, or not the higher by more than the margin."
+    "has a lower value than naive_bayes can be shown, or not a higher one by more than the margin."
+  )
+  x <- estimate_set(c(a = 0.9, b = 0.8, c = 0.7), diag(1e-5, 3))
+  expect_output(
+    print(verdict(x, alternative = "less"), width = 500), "one has a lower value than those before it in a, b and c can"
+  )
+  expect_output(
+    print(verdict(x, alternative = "less", reference = "a"), width = 500), "some have a lower value than a can be shown"
   )
   expect_no_match(text(), "One-sided")
+})
+
+test_that("differences that are shown without the first one have their numbers too", {
+  text <- function(...) {
+    set <- prediction_set(truth ~ naive_bayes + tree + random_forest, satellite)
+    gsub("\\s+", " ", paste(capture.output(print(verdict(set, "accuracy", ...))), collapse = " "))
+  }
+  expect_no_match(text(), "Also shown")
+  x <- estimate_set(c(a = 0.9, b = 0.8, c = 0.7, d = 0.6), diag(1e-5, 4))
+  said <- gsub("\\s+", " ", paste(capture.output(print(verdict(x))), collapse = " "))
+  rows <- verdict(x)$overall
+  expect_match(said, "Also shown: b better than c \\(0.1")
+  expect_match(said, "; c better than d \\(0.1[^)]*\\)\\.")
+  five <- verdict(estimate_set(c(a = 0.9, b = 0.8, c = 0.7, d = 0.6, e = 0.5), diag(1e-5, 5)))
+  expect_match(gsub("\\s+", " ", paste(capture.output(print(five)), collapse = " ")), "; 3 more[.]")
+  less <- gsub("\\s+", " ", paste(capture.output(print(verdict(x, alternative = "less"))), collapse = " "))
+  expect_match(less, "Also shown: ")
 })
 
 test_that("of three classifiers what is planned or ruled out is said of those that are undecided", {

@@ -68,13 +68,40 @@ test_that("asymptotic bounds are those of the formula", {
   expect_equal(found$estimate, cumsum(x) / 1:300)
 })
 
-test_that("sequences miss the truth at any time as rarely as they say", {
-  set.seed(11)
-  missed <- vapply(1:300, function(i) {
-    found <- confidence_sequence(sample(c(-1, 1), 200, TRUE), "discordant")
-    any(found$conf.low > 0.5 | found$conf.high < 0.5)
-  }, NA)
-  expect_lt(mean(missed), 0.08)
+# What a sequence says after b won and c lost, whatever their order: of all b + c up to n.
+after_each <- function(n, column, ...) {
+  value <- matrix(NA_real_, n + 1, n + 1)
+  for (b in 0:n) {
+    found <- confidence_sequence(rep(c(1, -1), c(b, n - b)), "discordant", ...)
+    value[cbind(found$won + 1, found$lost + 1)] <- found[[column]]
+  }
+  value
+}
+
+test_that("e-values are a fair game and hold at any stopping time, over all orders of twelve discordant pairs", {
+  orders <- as.matrix(expand.grid(rep(list(0:1), 12)))
+  won <- t(apply(orders, 1, cumsum))
+  lost <- t(apply(1 - orders, 1, cumsum))
+  along <- function(value) array(value[cbind(c(won), c(lost)) + 1], dim(won))
+  ever <- function(hit) rowSums(hit) > 0
+  chance <- function(share) share^won[, 12] * (1 - share)^lost[, 12]
+  # equal chances: on average what was staked is there at every time, and much more is rarely ever reached
+  for (alternative in c("two.sided", "greater")) {
+    e <- along(after_each(12, "e.value", alternative = alternative))
+    expect_equal(colMeans(e), rep(1, 12))
+    for (bound in c(0.05, 0.2, 0.5)) expect_lte(mean(ever(e >= 1 / bound)), bound)
+  }
+  # the limits never miss a share at any time more often than they say, but do so sometimes
+  low <- along(after_each(12, "conf.low", conf.level = 0.8))
+  high <- along(after_each(12, "conf.high", conf.level = 0.8))
+  for (share in c(0.3, 0.5, 0.85)) {
+    missed <- sum(chance(share) * ever(low > share | high < share))
+    expect_lte(missed, 0.2)
+    expect_gt(missed, 0.02)
+  }
+  # they leave out 1/2 when the e-value reaches 1 / 0.2
+  two <- along(after_each(12, "e.value"))
+  expect_identical(low > 0.5 | high < 0.5, two >= 5)
 })
 
 test_that("what is no sequence is refused", {

@@ -14,6 +14,26 @@ test_that("a decision curve has the classifiers, everybody and nobody", {
   expect_true(all(band$adj.conf.low < band$conf.low))
 })
 
+test_that("the band is that of the largest of correlated t statistics, drawn from their definition", {
+  set.seed(24)
+  event <- rbinom(60, 1, .4)
+  p <- vapply(c(a = 1, b = .6), function(gap) plogis(2 * gap * event - gap + rnorm(60)), numeric(60))
+  thresholds <- c(.2, .3, .5, .7)
+  band <- attr(decision_curve(probability_set(event, p), thresholds, conf.level = .9), "differences")
+  gain <- function(p) vapply(thresholds, function(t) (p >= t) * (event - (1 - event) * t / (1 - t)), numeric(60))
+  each <- gain(p[, "b"]) - gain(p[, "a"])
+  se <- apply(each, 2, sd) / sqrt(60)
+  expect_equal(abs(band$estimate), abs(colMeans(each)))
+  expect_equal(band$std.error, se)
+  root <- chol(cor(each))
+  z <- abs(matrix(rnorm(4e5), ncol = 4) %*% root) / sqrt(rchisq(1e5, 59) / 59)
+  largest <- z[cbind(seq_len(1e5), max.col(z))]
+  half <- (band$adj.conf.high - band$adj.conf.low) / 2 / se
+  expect_equal(half, rep(quantile(largest, .9, names = FALSE), 4), tolerance = .01)
+  beyond <- vapply(abs(colMeans(each)) / se, function(t) mean(largest >= t), 0)
+  expect_equal(band$adj.p.value, beyond, tolerance = .02)
+})
+
 test_that("at a known prevalence the classes count as they do there", {
   curve <- decision_curve(twelve_set(), .5, prevalence = .1)
   y <- twelve$event == 1

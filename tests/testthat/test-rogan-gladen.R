@@ -63,3 +63,14 @@ test_that("Gwet's AC1 and its standard error are those of the formula", {
   same <- assess_classifiers(prediction_set(factor(c(1, 1)), a = factor(c(1, 1))), "ac1")
   expect_identical(same$note, "margin constant")
 })
+
+test_that("weighted kappa of two judges is that of the package vcd, with its standard error", {
+  # Agresti (1990), table 2.11, wives by husbands: vcd::Kappa(SexualFun), weights Equal-Spacing and Fleiss-Cohen
+  answers <- c("never", "fairly", "very", "always")
+  counts <- matrix(c(7, 2, 1, 2, 7, 8, 5, 8, 2, 3, 4, 9, 3, 7, 9, 14), 4, dimnames = list(answers, answers))
+  rows <- as.data.frame(as.table(counts), responseName = "couples")
+  x <- prediction_set(Var1 ~ Var2, rows, weights = couples)
+  found <- assess_classifiers(x, c("kap", "kap_linear", "kap_quadratic"))
+  expect_equal(found$estimate, c(0.1293302540416, 0.2373806275580, 0.3320455862469))
+  expect_equal(found$std.error, c(0.0685985324807, 0.0783163347784, 0.0972975219586))
+})

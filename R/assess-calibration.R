@@ -81,7 +81,7 @@ assess_calibration <- function(x, test = calibration_tests, score = c("brier", "
     about <- list(test = test, score = score, bins = bins, groups = groups, R = R, clip = clip)
     return(calibration_by_class(x, about, p.adjust.method))
   }
-  check_calibrated(x, "calibration")
+  check_calibrated(x, "tests of calibration")
   test <- check_choice(test, "test", calibration_tests)
   score <- check_choice(score, "score", c("brier", "log_loss"))
   check_choice(p.adjust.method, "p.adjust.method", single_adjustments())

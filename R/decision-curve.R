@@ -79,11 +79,8 @@ decision_curve <- function(x, thresholds = seq(0.01, 0.99, 0.01), prevalence = N
 }
 
 check_decided <- function(x) {
-  if (!inherits(x, "probability_set")) {
-    abort_verdict("{.arg x} must be a {.cls probability_set}, not {.obj_type_friendly {x}}.", "set")
-  }
-  check_probability_set(x)
-  if (!is.null(x$classes) || !x$is_probability) {
+  check_one_event(x, "decision curves")
+  if (!x$is_probability) {
     abort_verdict("Decision curves are of probabilities of one event: thresholds of scores have no odds.", "set")
   }
 }

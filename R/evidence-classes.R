@@ -108,7 +108,7 @@ all_class_estimates <- function(x, target) {
     estimate = matrix(estimates$estimate, n), vcov = array(vcov, c(n, n, 1)), note = matrix(estimates$note, n),
     status = matrix(estimates$status, n), alike = function(slice, who) alike_class_probabilities(x, target, who),
     remark = remark_on_rows(x, target),
-    df = function(slice, contrasts) class_df(x, target, estimates$units, contrasts)
+    df = function(slice, contrasts) known_df(class_df(x, target, estimates$units, contrasts))
   )
 }
 

@@ -227,10 +227,13 @@ set_estimates.probability_set <- function(x, target) {
       variance <- function(V) colSums(contrasts * (V %*% contrasts))
       form <- cluster_form(list(target))
       df <- .Call(ffi_numeric_dof, x, target$metric$core, form, variance(with), variance(all - with))
-      replace(df, !(df > 0) %in% TRUE, NA)
+      known_df(df)
     }
   )
 }
+
+# Of a single row there are none.
+known_df <- function(df) replace(df, !(df > 0) %in% TRUE, NA)
 
 is_string_in <- function(x, choices) rlang::is_string(x) && x %in% choices
 

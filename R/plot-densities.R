@@ -38,6 +38,15 @@ autoplot.probability_set <- function(object, ...) {
 #' @export
 plot.probability_set <- function(x, ...) draw_ggplot(x, ...)
 
+# Other sets are drawn as what a verb finds in them.
+#' @export
+plot.evidence <- function(x, ...) {
+  abort_verdict(c(
+    "A {.cls {class(x)[1]}} has no picture of its own.",
+    i = "Draw what a verb finds: {.code plot(verdict(x))}, or {.code plot(assess_classifiers(x))}."
+  ), "set")
+}
+
 # Shares of each class in 30 bins of equal width, as steps.
 density_rows <- function(x) {
   weight <- x$weight %||% rep(1, length(x$truth))

@@ -46,6 +46,7 @@ basis_of.prediction_set <- function(x, request) {
 # Of means, areas and the like: Wald's test, whose variance falls with the number of independent units.
 basis_of.evidence <- function(x, request) {
   units <- set_units(x)
+  check_two_classifiers(units)
   check_grows(units, request)
   metric <- one_planned(set_metrics(x, request$metric %||% headline_metrics(x)[1]))
   check_reference(request$reference, units)

@@ -123,6 +123,9 @@ say_difference <- function(difference, measure, metric, known = NULL) {
   range <- known[at, c("lower", "upper", "better")]
   shares <- any(range$lower == 0 & range$upper == 1 & !range$better %in% "low", na.rm = TRUE)
   size <- abs(difference)
+  if (is.na(size)) {
+    return("any difference")
+  }
   paste(
     "a difference of",
     if (shares) paste(format_signif(100 * size), if (size == 0.01) "point" else "points") else format_signif(size)

@@ -68,7 +68,13 @@ curve_axes <- list(roc = c("false_positive_rate", "sensitivity"), precision_reca
 
 # Each row is as many units as it weighs.
 check_drawn_rows <- function(x) {
-  check_number(sum(x$weight %||% nrow(x$scores)), "weights", 0, 1e9, closed = TRUE)
+  rows <- sum(x$weight %||% nrow(x$scores))
+  if (rows > 1e9) {
+    abort_verdict(c(
+      "Bands of curves draw every row again, and by their weights these are {format_count(rows)} rows.",
+      i = "Areas and their intervals take such weights: {.code assess_classifiers(x)}."
+    ), "weights")
+  }
 }
 
 is_score_curve <- function(x) {

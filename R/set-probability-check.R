@@ -175,11 +175,23 @@ fault_of_classes <- function(x) {
   }
 }
 
-# Of probabilities or scores of one event, all of the same rows.
-check_one_event <- function(x, what) {
+# A probability set, all of the same rows.
+check_same_rows <- function(x, what) {
+  if (inherits(x, "partial_probability_set")) {
+    abort_verdict(c(
+      "Each classifier of this set has rows of its own ({.code na = \"partial\"}): {what} are known of a set whose rows
+       are the same for all.",
+      i = "With {.code na = \"omit\"} rows that some classifier lacks are left out for all."
+    ), "set")
+  }
   if (!inherits(x, "probability_set")) {
     abort_verdict("{.arg x} must be a {.cls probability_set}, not {.obj_type_friendly {x}}.", "set")
   }
+}
+
+# Of probabilities or scores of one event.
+check_one_event <- function(x, what) {
+  check_same_rows(x, what)
   check_probability_set(x)
   if (!is.null(x$classes)) {
     abort_verdict(c(

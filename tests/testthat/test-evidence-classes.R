@@ -206,3 +206,12 @@ test_that("the ranked probability score is the squared distance of cumulated pro
     assess_classifiers(two, c("brier", "brier_skill"))$estimate
   )
 })
+
+test_that("of a single row nothing is tested, in silence", {
+  p <- matrix(c(.2, .3, .5), 1, dimnames = list(NULL, c("u", "v", "w")))
+  turned <- structure(p[, 3:1, drop = FALSE], dimnames = dimnames(p))
+  x <- probability_set(factor("u", c("u", "v", "w")), a = p, b = turned)
+  expect_silent(found <- compare_classifiers(x, "brier"))
+  expect_identical(found$p.value, NA_real_)
+  expect_equal(found$estimate.reference, .8^2 + .3^2 + .5^2)
+})

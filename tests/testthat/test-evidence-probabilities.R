@@ -509,3 +509,19 @@ test_that("parts of perfect curves have no variance, whatever rounding leaves of
   expect_identical(lone$status, "one_of_class")
   expect_identical(lone$conf.high, NA_real_)
 })
+
+test_that("where nothing can be planned or drawn it is said why", {
+  one_class <- probability_set(factor(rep(1, 20), 0:1), a = (1:20) / 40, b = (20:1) / 40, positive = "1")
+  for (planned in list(sample_size(one_class), power_comparison(one_class, n = 50))) {
+    expect_identical(planned$note, "no row outside the class")
+    expect_output(print(planned), "any difference in AUC (b against a): no row outside the class", fixed = TRUE)
+  }
+  expect_error(sample_size(twelve_set()["a"]), class = "verdict_error_classifier")
+  lacking <- probability_set(twelve$event, a = replace(twelve$a, 2, NA), b = twelve$b, na = "partial")
+  for (f in list(score_curve, decision_curve, assess_calibration, operating_points)) {
+    expect_error(f(lacking), "rows\\s+of\\s+its\\s+own", class = "verdict_error_set")
+  }
+  expect_error(plot(lacking), "no picture", class = "verdict_error_set")
+  heavy <- twelve_set(weights = rep(1e12, 12))
+  expect_error(score_curve(heavy), class = "verdict_error_weights")
+})

@@ -258,6 +258,9 @@ format_percent <- function(level) paste0(short_number(100 * level), "%")
 # thousands separated by commas.
 short_number <- function(x, digits = 4) sprintf("%.*g", as.integer(digits), x)
 
+# e-values: "0.121", "35.4", "1,180", "8.74e+06".
+format_e <- function(e) ifelse(e >= 1000 & e < 1e6, format_count(round(e)), short_number(e, 3))
+
 # The logarithm of a p-value by Student's t, or the normal distribution.
 tail_log_p <- function(statistic, alternative = "two.sided", df = Inf) {
   switch(alternative,

@@ -144,11 +144,12 @@ print.confidence_sequence <- function(x, ..., width = getOption("width")) {
     print(as_plain(x), ...)
     return(invisible(x))
   }
-  for (line in sequence_lines(x[nrow(x), ], info)) writeLines(wrap_text(line, check_width(width)))
+  largest <- if (!is.null(x[["e.value"]])) max(x$e.value)
+  for (line in sequence_lines(x[nrow(x), ], info, largest)) writeLines(wrap_text(line, check_width(width)))
   invisible(x)
 }
 
-sequence_lines <- function(last, info) {
+sequence_lines <- function(last, info, largest) {
   what <- if (info$method == "discordant") "share won of those that differ" else "mean"
   c(
     paste0(
@@ -156,10 +157,9 @@ sequence_lines <- function(last, info) {
       format_estimate(last$estimate, last$conf.low, last$conf.high), "; the sequence holds at all times together with ",
       format_percent(info$conf.level), " confidence."
     ),
-    if (!is.null(last[["e.value"]])) paste0(
-      format_count(last$won), " won, ", format_count(last$lost), " lost: e = ",
-      format(signif(last$e.value, 4), scientific = last$e.value > 1e6), ", p at any time ",
-      short_number(last$p.value, 3), "."
+    if (!is.null(largest)) paste0(
+      format_count(last$won), " won, ", format_count(last$lost), " lost: e = ", format_e(last$e.value),
+      ", the largest so far ", format_e(largest), ", which gives ", say_p(last$p.value), " at any time."
     )
   )
 }

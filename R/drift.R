@@ -89,12 +89,11 @@ drift_lines <- function(x, info) {
   } else {
     "No drift is shown."
   }
-  e <- format(signif(x$e.value, 3), trim = TRUE)
   c(
     head,
     paste0(
       say_label(x$version), ": ", x$decision, ", difference ",
-      format_estimate(x$estimate, x$conf.low, x$conf.high), ", e = ", e, ", on ", count_of(x$n, info$unit), "."
+      format_estimate(x$estimate, x$conf.low, x$conf.high), ", e = ", format_e(x$e.value), ", on ", count_of(x$n, info$unit), "."
     ),
     paste0(
       "All answers hold together with ", format_percent(info$conf.level),

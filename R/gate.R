@@ -272,7 +272,7 @@ gate_sentence <- function(row, info) {
     undecided = paste0("undecided", gate_needs(row, info$unit %||% "item"), ": ", who, " is not shown to be ", what)
   )
   figures <- format_estimate(row$estimate, row$conf.low, row$conf.high)
-  e <- if (!is.na(row$e.value)) paste0(", e = ", format(signif(row$e.value, 3), scientific = row$e.value > 1e6))
+  e <- if (!is.na(row$e.value)) paste0(", e = ", format_e(row$e.value))
   note <- if (!is.na(row$note)) paste0("; ", row$note)
   paste0(where, head, " in ", say_label(row$metric), " (difference ", figures, e, note, ").")
 }

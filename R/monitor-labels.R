@@ -125,7 +125,7 @@ print.label_sequence <- function(x, ..., width = getOption("width")) {
     classifier = table_label(x$classifier), against = table_label(x$reference), differ = format_count(x$differ),
     labelled = format_count(x$labelled), difference = format_column(x$estimate, x$conf.low, x$conf.high),
     interval = interval_column(x$conf.low, x$conf.high, estimate = x$estimate),
-    `e-value` = short_number(x$e.value, 3), decision = x$decision
+    `e-value` = format_e(x$e.value), decision = x$decision
   )
   title <- paste0(
     "Accuracy by the labels so far, ", attr(x, "about"), ": intervals hold at all times together, ",

@@ -134,6 +134,10 @@ registry_intervals <- new_registry(
   interval_row(
     "errors_corrected_t", "errors", "corrected t over splits", interval = "corrected_t", phrase = "corrected t",
     references = "nadeau2003"
+  ),
+  interval_row(
+    "errors_jackknife", "errors", "jackknife after the bootstrap", interval = "jackknife",
+    phrase = "jackknife after the bootstrap", references = "efron1992"
   )
 )
 

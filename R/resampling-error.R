@@ -205,7 +205,7 @@ bootstrap_rows <- function(x, name, wrong, average, conf.level) {
   error <- if (average == "case") jackknife_error(loss) else NA_real_
   way <- stats::qnorm((1 - conf.level) / 2, lower.tail = FALSE) * error
   note <- bootstrap_notes(loss, errors, average)
-  interval <- if (is.na(error)) NA_character_ else "jackknife after bootstrap"
+  interval <- if (is.na(error)) NA_character_ else "jackknife"
   rbind(
     error_row("resubstitution", errors$resubstitution, n, NA_character_),
     error_row(

@@ -148,3 +148,11 @@ test_that("estimates without notes print without a column for them", {
   text <- capture.output(print(shown))
   expect_identical(any(grepl("note", text)), !all(is.na(shown$note)))
 })
+
+test_that("the interval of the bootstrap is named", {
+  data <- data.frame(y = rep(c("a", "b"), c(30, 10)))
+  x <- resample_scores(resampling_plan(data, "bootstrap", repetitions = 60, seed = 1), list(a = first), data, y)
+  found <- error_estimate(x)
+  expect_identical(found$interval[found$estimator == "out_of_bag"], "jackknife")
+  expect_output(print(found), "Interval: 95%, jackknife after the bootstrap.", fixed = TRUE)
+})

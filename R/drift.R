@@ -93,7 +93,8 @@ drift_lines <- function(x, info) {
     head,
     paste0(
       say_label(x$version), ": ", x$decision, ", difference ",
-      format_estimate(x$estimate, x$conf.low, x$conf.high), ", e = ", format_e(x$e.value), ", on ", count_of(x$n, info$unit), "."
+      format_estimate(x$estimate, x$conf.low, x$conf.high), ", e = ", format_e(x$e.value), ", on ",
+      count_of(x$n, info$unit), "."
     ),
     paste0(
       "All answers hold together with ", format_percent(info$conf.level),

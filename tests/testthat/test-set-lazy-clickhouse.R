@@ -28,6 +28,24 @@ test_that("what is no number is no label and no id", {
   expect_error(prediction_set(truth ~ m, lost, id = who), class = "verdict_error_id")
 })
 
+test_that("values that ClickHouse compares in its own way are those of the rows in R on two servers too", {
+  spread <- function(data) {
+    for (i in 1:2) {
+      run("DROP TABLE IF EXISTS both", "DROP TABLE IF EXISTS half", on = cons[[i]])
+      DBI::dbWriteTable(cons[[i]], "both", data)
+      rows <- sprintf("SELECT * FROM both WHERE rowNumberInAllBlocks() %% 2 = %d", i - 1L)
+      run(paste("CREATE TABLE half ENGINE = Memory AS", rows), on = cons[[i]])
+    }
+    run("DROP TABLE IF EXISTS spread", "CREATE TABLE spread AS half ENGINE = Distributed(both, default, half)")
+    dplyr::tbl(con, "spread")
+  }
+  for (seed in 1:4) {
+    table <- spread(draw_rows(seed))
+    expect_same_sets(table, as.data.frame(dplyr::collect(table)), seed)
+  }
+  expect_same_odd_sets(spread)
+})
+
 data <- local({
   set.seed(4)
   truth <- sample(c("a", "b"), 2000, TRUE)

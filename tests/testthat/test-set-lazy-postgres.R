@@ -255,6 +255,27 @@ test_that("observations that a shard holds whole are put together there", {
   run("DROP TABLE apart")
 })
 
+test_that("values that PostgreSQL compares in its own way are those of the rows in R on shards too", {
+  skip_if_not(DBI::dbExistsTable(con, "whole"))
+  remote <- shard$connect()
+  spread <- function(data) {
+    fresh(data)
+    run("DROP TABLE IF EXISTS spread")
+    DBI::dbWriteTable(remote, "there", data[0, ], row.names = FALSE, overwrite = TRUE)
+    run(
+      "CREATE TABLE spread (LIKE t) PARTITION BY HASH (who)",
+      "CREATE FOREIGN TABLE there PARTITION OF spread FOR VALUES WITH (MODULUS 2, REMAINDER 0) SERVER other",
+      "CREATE TABLE here PARTITION OF spread FOR VALUES WITH (MODULUS 2, REMAINDER 1)",
+      "INSERT INTO spread SELECT * FROM t"
+    )
+    quiet_tbl(con, "spread")
+  }
+  expect_same_odd_sets(spread)
+  rows <- draw_rows(8)
+  expect_same_set(spread(rows), rows, na = "omit", id = who)
+  DBI::dbDisconnect(remote)
+})
+
 test_that("what was filtered and computed is counted on the shards: their log says so", {
   skip_if_not(DBI::dbExistsTable(con, "whole"))
   log <- file.path(shard$dir, "log")

@@ -106,11 +106,11 @@ autoplot.verdict_table <- function(object, type = NULL, order = c("class", "esti
   if (type == "matrix") {
     return(matrix_plot(object, page))
   }
+  tested <- if (nrow(given) == 1 && !is_type(given, "assessment")) format_test(given)
   if (is_type(object, "omnibus")) {
     check_page(page, 1L)
-    return(omnibus_plot(object))
+    return(omnibus_plot(object) + test_subtitle(tested))
   }
-  tested <- if (nrow(given) == 1 && is_type(given, "comparison")) format_test(given)
   forest_plot(object, order, text, page, n) + test_subtitle(tested)
 }
 

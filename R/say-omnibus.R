@@ -78,7 +78,7 @@ describe_tests <- function(x, outcome, two) {
 }
 
 # In a verdict, beside its pairs: "All 4 classifiers together: p = 0.08 (by itself p = 0.012), Friedman: no
-# difference is shown."
+# difference is shown.", its own p-value only where that would show one.
 describe_beside <- function(v) {
   x <- v$omnibus
   judged <- v$together
@@ -91,10 +91,11 @@ describe_beside <- function(v) {
   about <- if (nrow(x) > 1) paste(" in", metric_labels(x))
   p <- say_p(judged$adj.p.value, judged$log.adj.p.value, levels_of(info))
   alone <- say_p(judged$p.value, judged$log.p.value, levels_of(info))
-  differ <- judged$adj.p.value < 1 - max(info$conf.level)
+  level <- 1 - max(info$conf.level)
+  differ <- judged$adj.p.value < level
   found <- if (rates) "a difference in at least one" else "not all are equal"
   told <- paste0(
-    p, ifelse(p == alone, "", paste0(" (by itself ", alone, ")")), ", ", x$method, ": ",
+    p, ifelse(differ | judged$p.value >= level, "", paste0(" (by itself ", alone, ")")), ", ", x$method, ": ",
     ifelse(differ, found, "no difference is shown")
   )
   told <- ifelse(is.na(judged$p.value), row_reason(x), ifelse(is.na(judged$adj.p.value), alone, told))

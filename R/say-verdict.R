@@ -222,7 +222,8 @@ say_more_rows <- function(parts, info, x) {
   first <- which(vapply(open, nrow, 0L) > 0)[1]
   # More rows without labels would be of little use.
   grows <- is.null(units$labels) && all(vapply(designs_of(units), has_independent_units, NA))
-  if (is.na(n) || is.na(first) || !grows) {
+  # Nor does what so few units vary by say how many more it takes.
+  if (is.na(n) || n < 10 || is.na(first) || !grows) {
     return(NULL)
   }
   rows <- open[[first]]

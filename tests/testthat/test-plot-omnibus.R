@@ -64,3 +64,8 @@ test_that("reasons and the title of the axis keep to the panels that long names 
   name <- plot$scales$get_scales("x")$name
   expect_true(length(lines(name)) > 1 && all(lines(name) <= room))
 })
+
+test_that("the result of one test is the subtitle", {
+  one <- omnibus_test(prediction_set(truth ~ svm + tree + naive_bayes, satellite), "accuracy")
+  expect_identical(gsub("\n", " ", plot(one)$labels$subtitle), format_test(one))
+})

@@ -85,7 +85,7 @@ summarise_comparison <- function(x) {
     if (whole[i]) {
       return(pair_heading(rows))
     }
-    who <- if (nrow(rows) == 1) who_is_shown(rows) else count_of(nrow(rows), "pair")
+    who <- if (nrow(rows) == 1) who_is_shown(better_first(rows)) else count_of(nrow(rows), "pair")
     paste0(capitalise(slice_phrase(rows)), ", ", who, which_is_better(rows)[1])
   }, "")
   if (hidden > 0) sections <- c(stats::setNames(list(describe_tally(x)), "All comparisons"), sections)
@@ -185,12 +185,17 @@ split_metrics <- function(x) {
 
 value_heading <- function(x) {
   classes <- length(unique(x$class))
-  by_class <- if (!is.na(x$class[1])) paste0(" (", count_slices(x, classes), ")")
+  by_class <- if (is_by_class(x)) paste0(" (", count_slices(x, classes), ")")
   paste0(capitalise(metric_phrase(x)), by_class)
 }
 
+# Of the positive class alone the metric says it.
+is_by_class <- function(x) {
+  !is.na(x$class[1]) && !identical(unique(x$class), say_label(as.character(result_units(x)$positive)))
+}
+
 describe_values <- function(x) {
-  if (!is.na(x$class[1])) {
+  if (is_by_class(x)) {
     parts <- split_rows(x, x$classifier, most_values)
     return(c(vapply(parts, describe_range, ""), hidden_values(length(unique(x$classifier)))))
   }

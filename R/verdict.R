@@ -84,9 +84,9 @@
 #' Where a pair is undecided in accuracy, or else in a metric that is of one class only, a line says how many
 #' rows it takes to show a difference that matters (that of `margin`, or of two points, or 2%) with power 0.8,
 #' by Wald's test at the level at which the headline is judged, and which call draws the power curve. There is no such
-#' line where every pair is decided, where more rows cannot be had (folds of one data set), for fewer than ten units, for
-#' tests of ranks, which come without a standard error, and beyond 1e9 rows. For single classes and other differences ask [sample_size()], which is for one
-#' comparison, not adjusted.
+#' line where every pair is decided, where more rows cannot be had (folds of one data set), for fewer than ten units,
+#' for tests of ranks, which come without a standard error, and beyond 1e9 rows. For single classes and other
+#' differences ask [sample_size()], which is for one comparison, not adjusted.
 #'
 #' @section Errors:
 #' Those of [compare_classifiers()]: `verdict_error_classifier` for a single

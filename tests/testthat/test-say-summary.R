@@ -37,6 +37,14 @@ test_that("pairs of one row each are lines of one section, and of many those tha
   expect_output(print(summary(many)), "... and 9 more comparisons; print() of the result", fixed = TRUE)
 })
 
+test_that("of the positive class alone the metric says it, and the better one is named first", {
+  set <- prediction_set(truth ~ svm + tree, spam_filters, positive = "spam")
+  said <- summary(assess_classifiers(set, "sensitivity"))$sections
+  expect_named(said, "Sensitivity")
+  expect_match(said[[1]], "^(svm|tree): 0[.]")
+  expect_named(summary(compare_classifiers(set, "sensitivity"))$sections, "Sensitivity, svm against tree")
+})
+
 test_that("leaving the number of comparisons out of account is said", {
   x <- mock_comparison(p.adjust.method = "none")
   expect_match(summary(x)$cautions[1], "below 0.05, not adjusted for the number of comparisons")

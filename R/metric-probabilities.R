@@ -55,22 +55,23 @@
 #' @return A metric, for the argument `metric` of [assess_classifiers()], [compare_classifiers()] and the other verbs;
 #'   several of them make a list.
 #' @section Errors: `verdict_error_argument` for thresholds or rates out of range, or the same threshold twice.
-#' @section How far to trust it: In 150 simulated sets of each kind (`bench/calibration/probabilities.R`,
-#'   Monte-Carlo standard error up to 0.04) equal models were told apart at 0.05 in 3% to 7% by the AUC, with 10 to
-#'   50 events (7% to 9% by `"delong"`), in 1% to 7% by the partial AUC and in 3% to 7% by Brier score, log loss and
-#'   Hand-Till AUC. Over 8, 15 and 40 clusters of very unequal sizes the Brier score's test rejected in 6%, 3% and
-#'   4%; with `vcov = "cr1"` in 11%, 7% and 6%, with `"cr0"` and `"z"` in 19%, 9% and 8%. Any of nine net benefits
-#'   was claimed to differ in 3%. The intervals of areas of 0.8 and 0.97 held in 94% to 100%, where those of `"wald"`
-#'   did in 69% to 92%; those of average precision in 95% to 97%.
-#'   In 200 sets each (`bench/calibration/probability-methods.R`) two equal models were told apart at 0.05 with 100 and
-#'   400 rows by average precision in 4% and 8% (within four folds 5% and 5%), by the sensitivity at a specificity of
-#'   0.8 in 6% and 5%, by a clipped log loss, a skill against a forecast or a standardised net benefit in 3% and 5%;
-#'   intervals of `calibration_slope` and `calibration_intercept` held in 95% to 98%.
-#'   In 100 sets each (`bench/calibration/probability-rules.R`) intervals of partial areas held in 95% to 99%, of a net
-#'   benefit in 92% and 98% (60 and 240 rows; at a known prevalence 93% and 96%), the separation bound in 100%. The
-#'   weighted average of three classes' areas told equal models apart in 7% and 6%. In 1,000 sets of 100 and of 400
-#'   rows each average precision did in 5% and 6% (in 200 by the bootstrap in 6% and 3%), areas of rows with frequency
-#'   weights in 4% and 5%.
+#' @section How far to trust it: In 400 simulated sets of each kind (`bench/calibration/probabilities.R`,
+#'   Monte-Carlo standard error up to 0.02) equal models were told apart at 0.05 in 3% to 4% by the AUC, with 10 to
+#'   50 events (3% to 8% by `"delong"`), in 3% to 6% by the partial AUC and in 3% to 6% by Brier score, log loss and
+#'   Hand-Till AUC. Over 8, 15 and 40 clusters of very unequal sizes the Brier score's test rejected in 5%, 1% and
+#'   7%; with `vcov = "cr1"` in 10%, 5% and 10%, with `"cr0"` and `"z"` in 17%, 8% and 12%. Any of nine net benefits
+#'   was claimed to differ in 3% and 4%. The intervals of areas of 0.8 and 0.97 held in 94% to 99%, where those of
+#'   `"wald"` did in 75% to 93%; those of average precision in 91% with 100 rows, in 94% with 400.
+#'   In 1,000 sets each (`bench/calibration/probability-methods.R`, standard error 0.01) two equal models were told
+#'   apart at 0.05 with 100 and 400 rows by average precision in 7% and 5% (within four folds 7% and 5%), by the
+#'   sensitivity at a specificity of 0.8 in 5% and 3%, by a clipped log loss, a skill against a forecast or a
+#'   standardised net benefit in 4% to 6%; intervals of `calibration_slope` and `calibration_intercept` held in 94% to
+#'   96%.
+#'   In 300 sets each of 60 and of 240 rows (`bench/calibration/probability-rules.R`, standard error 0.02) intervals of
+#'   partial areas held in 91% to 92% and in 96% to 97%, of a net benefit in 95% and 93% (at a known prevalence in 91%
+#'   and 94%), the separation bound in 100%. The weighted average of three classes' areas told equal models apart in 3%
+#'   and 4%. In 1,000 sets of 100 and of 400 rows each average precision did in 5% and 6% (in 300 by the bootstrap in 4%
+#'   and 4%), areas of rows with frequency weights in 4% and 5%.
 #' @section When not to use it: At a threshold chosen as the best one on the same rows: the net benefit there is too
 #'   good. The areas between two decision curves mean nothing: compare them at thresholds.
 #' @references

@@ -24,9 +24,9 @@
 #' @return An object of class `control_set` for [assess_classifiers()], [compare_classifiers()], [verdict()] and others.
 #' @section Errors: `verdict_error_score` for what is no finite number; `verdict_error_argument` where `mean` is of no
 #'   more items than were scored: then nothing is gained; `verdict_error_length`, `verdict_error_classifier`.
-#' @section How far to trust it: In 200 simulated sets of each kind (`bench/calibration/probability-methods.R`)
-#'   intervals of 30 and of 100 items, with a control that correlates by 0.8 and is known of 2,000, held in 93% and 96%
-#'   (Monte-Carlo standard error 0.02).
+#' @section How far to trust it: In 1,000 simulated sets of each kind (`bench/calibration/probability-methods.R`)
+#'   intervals of 30 and of 100 items, with a control that correlates by 0.8 and is known of 2,000, held in 94% and 96%
+#'   (Monte-Carlo standard error 0.01).
 #' @section When not to use it: Where the scored items are no random part of all. With fewer than some 20 items: the
 #'   slope is estimated from them. Where the control is a judge's score of the same thing, [ppi_mean()] chooses how far
 #'   to trust it.

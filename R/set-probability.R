@@ -67,10 +67,10 @@
 #'   warning `verdict_warning_exchanged` where they rank their classes so badly that they look exchanged),
 #'   `verdict_error_column`, `verdict_error_formula`, `verdict_error_weights`,
 #'   `verdict_error_id`, `verdict_error_length` and `verdict_error_empty` as in [prediction_set()].
-#' @section Sampling weights, how far to trust them: In 200 simulated sets of 30 and of 100 rows whose weights were
+#' @section Sampling weights, how far to trust them: In 1,000 simulated sets of 30 and of 100 rows whose weights were
 #'   lognormal with a log standard deviation of 1 (`bench/calibration/probability-methods.R`, Monte-Carlo standard error
-#'   up to 0.02) equal models were told apart at 0.05 by the Brier score in 6% and 4% (`vcov = "cr1"`: 9% and 5%), by
-#'   the AUC in 4% and 4%, by the sensitivity at a specificity of 0.7 in 5% and 3%.
+#'   0.01) equal models were told apart at 0.05 by the Brier score in 5% and 5% (`vcov = "cr1"`: 8% and 6%), by the AUC
+#'   in 4% and 4%, by the sensitivity at a specificity of 0.7 in 4% and 4%.
 #' @section When not to use it:
 #'   On the rows that the classifiers were trained on, or for nested models that were fitted to these rows: the
 #'   variances are then wrong (Demler et al. 2012). For predicted labels use [prediction_set()], for a table of AUCs

@@ -29,8 +29,8 @@
 #'   `verdict_error_classifier`.
 #' @section When not to use it: For what jumps when an item is added (a median, a largest value, a threshold found on
 #'   these items): there the delta method does not hold. With few items, or near an end of the range, it is rough: in
-#'   200 simulated sets (`bench/calibration/probability-methods.R`) intervals of a correlation of 0.8 held in 89% with
-#'   30 items, in 93% with 100.
+#'   1,000 simulated sets (`bench/calibration/probability-methods.R`) intervals of a correlation of 0.8 held in 88%
+#'   with 30 items, in 93% with 100.
 #' @seealso [ratio_set()], [custom_metric()] for functions of a confusion matrix
 #' @examples
 #' set.seed(1)

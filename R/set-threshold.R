@@ -31,10 +31,10 @@
 #' @section How far to trust it: Tests of the labels take the thresholds as given, as a caveat in print says. In
 #'   1,000 simulated sets each (`bench/calibration/probability-rules.R`, Monte-Carlo standard error 0.01) two equal
 #'   models with 100 and 400 rows were told apart at 0.05 by the accuracy at Youden's threshold of the other of five
-#'   folds in 11% and 11%: the labels do differ, the models do not. In 100 sets each (standard error up to 0.02)
-#'   they were at that of the same rows in 2% and 4%, and by the [expected_cost()] of labels that costs decide in 1%
+#'   folds in 11% and 11%: the labels do differ, the models do not. In 300 sets each (standard error up to 0.02)
+#'   they were at that of the same rows in 3% and 4%, and by the [expected_cost()] of labels that costs decide in 5%
 #'   and 6%. A useless score has a mean J of 0.16 with 50 and 0.08 with 200 rows at the threshold of the same rows,
-#'   and of 0.00 with both at those of the other folds.
+#'   and of 0.00 and -0.01 at those of the other folds.
 #' @section When not to use it: For calibrated probabilities and known costs no search is needed: the threshold is
 #'   `false_positive / (false_positive + false_negative)`. To compare classifiers whatever the threshold, compare the
 #'   AUC; at a specificity that must be reached see [operating_points()], whose intervals allow for the choice.

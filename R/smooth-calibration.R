@@ -21,8 +21,8 @@
 #' @section Errors: `verdict_error_set` for anything but a set of probabilities of one event; `verdict_error_weights`
 #'   for weights, `verdict_error_argument`, `verdict_error_replicates`.
 #' @section When not to use it: To choose among classifiers, or as a test of calibration. In a few hundred rows or fewer
-#'   it says more of their number than of the probabilities: in 200 simulated sets of right probabilities
-#'   (`bench/calibration/probability-methods.R`) the mean ICI was 0.052 with 200 rows and 0.023 with 1,000, where it
+#'   it says more of their number than of the probabilities: in 1,000 simulated sets of right probabilities
+#'   (`bench/calibration/probability-methods.R`) the mean ICI was 0.051 with 200 rows and 0.023 with 1,000, where it
 #'   should be 0.
 #' @references
 #' Austin, P. C. and Steyerberg, E. W. (2019) The Integrated Calibration Index (ICI) and related metrics for quantifying

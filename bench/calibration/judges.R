@@ -1,14 +1,15 @@
 # Judges: size and coverage of comparisons of battles, prediction-powered means, rates corrected for a judge's errors,
 # and how often a confidence sequence ever misses.
-#   Rscript bench/calibration/judges.R [data sets 300]
+#   Rscript bench/calibration/judges.R [data sets 1000]
 # Run it from the top folder; some minutes. Writes bench/calibration/judges.csv: method, design, n, kind (size,
 # coverage, missed at any time), nominal, value, std.error (Monte-Carlo), sets.
 library(verdict)
-sets <- c(as.numeric(commandArgs(TRUE)), 300)[1]
+sets <- c(as.numeric(commandArgs(TRUE)), 1000)[1]
 set.seed(20)
 
 rows <- list()
 add <- function(method, design, n, kind, nominal, hit) {
+  hit <- hit[!is.na(hit)]
   value <- mean(hit)
   rows[[length(rows) + 1]] <<- data.frame(
     method = method, design = design, n = n, kind = kind, nominal = nominal, value = round(value, 4),

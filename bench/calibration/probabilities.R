@@ -1,9 +1,9 @@
 # Probabilities: size at 0.05 of comparisons, coverage of intervals at 95 %, of sets with few events and of clusters.
-#   Rscript bench/calibration/probabilities.R [data sets 150]
+#   Rscript bench/calibration/probabilities.R [data sets 400]
 # Run it from the top folder; some minutes. Writes bench/calibration/probabilities.csv: method, design, n, kind (size,
 # coverage), nominal, value, std.error (Monte-Carlo), sets (those with a test or an interval).
 library(verdict)
-sets <- c(as.numeric(commandArgs(TRUE)), 150)[1]
+sets <- c(as.numeric(commandArgs(TRUE)), 400)[1]
 set.seed(19)
 
 rows <- list()

@@ -1,11 +1,11 @@
 # Methods of probabilities, losses and items that probabilities.R has no rows for: size at 0.05 of comparisons,
 # coverage of intervals at 95 %.
-#   Rscript bench/calibration/probability-methods.R [data sets 200]
+#   Rscript bench/calibration/probability-methods.R [data sets 1000]
 # Run it from the top folder; some three minutes. Writes bench/calibration/probability-methods.csv: method, design, n,
 # kind (size, coverage, any: the mean itself of what is shown and not tested), nominal, value, std.error (Monte-Carlo),
 # sets (those with a test or an interval).
 library(verdict)
-sets <- c(as.numeric(commandArgs(TRUE)), 200)[1]
+sets <- c(as.numeric(commandArgs(TRUE)), 1000)[1]
 set.seed(191)
 
 rows <- list()

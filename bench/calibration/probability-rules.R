@@ -1,10 +1,10 @@
 # Planning, costs, thresholds by rules and other methods of probabilities and items that probabilities.R and
 # probability-methods.R have no rows for: size at 0.05 of comparisons, coverage of intervals at 95 %, power at 0.8.
-#   Rscript bench/calibration/probability-rules.R [data sets 100]
-# Run it from the top folder; some five minutes. Writes bench/calibration/probability-rules.csv, with the columns of
+#   Rscript bench/calibration/probability-rules.R [data sets 300]
+# Run it from the top folder; some two minutes. Writes bench/calibration/probability-rules.csv, with the columns of
 # probability-methods.csv.
 library(verdict)
-sets <- c(as.numeric(commandArgs(TRUE)), 100)[1]
+sets <- c(as.numeric(commandArgs(TRUE)), 300)[1]
 set.seed(192)
 
 rows <- list()
@@ -179,8 +179,8 @@ for (m in c(5, 10)) {
   }))
 }
 
-# What decides a claim, in ten times as many sets.
-many <- 10 * sets
+# What decides a claim, in more sets.
+many <- max(1000, sets)
 set.seed(193)
 for (n in c(100, 400)) {
   fold <- rep(1:5, length.out = n)
@@ -206,7 +206,7 @@ for (n in c(100, 400)) {
 }
 set.seed(195)
 for (n in c(100, 400)) {
-  add("average precision, drawn again", "equal models", n, "size", replicate(2 * sets, {
+  add("average precision, drawn again", "equal models", n, "size", replicate(sets, {
     d <- equal_models(n)
     rejects(probability_set(d$event, d$p), "average_precision", method = by_bootstrap(R = 199))
   }))

@@ -103,7 +103,7 @@ test_that("every verb, and what R has for sets, takes it", {
   expect_equal(contrast$p.value, t.test(x$loss[, "a"], x$loss[, "b"], paired = TRUE)$p.value)
   expect_true(nzchar(methods_text(compare_classifiers(x))))
   expect_s3_class(as_table(compare_classifiers(x)), "result_table")
-  expect_output(print(summary(compare_classifiers(x))), "Mean loss [(]less is better[)]: ")
+  expect_output(print(summary(compare_classifiers(x))), "Mean loss, 3 pairs [(]less is better[)]")
   expect_output(print(x), "Loss set: mean loss of 3 classifiers (a, b and c) on 30 items.", fixed = TRUE)
   V <- vcov(x)
   expect_equal(unname(V), unname(cov(x$loss) / 30))

@@ -67,7 +67,7 @@ test_that("easystats gets estimates and sentences", {
   expect_equal(model_parameters.verdict(v)$Coefficient, unname(coef(v)))
   expect_equal(model_parameters.verdict(v, ci = 0.95)$CI, rep(0.95, length(coef(v))))
   expect_match(
-    report.verdict(v), "(difference): Accuracy: 0.910 (random_forest) against 0.797 (naive_bayes)", fixed = TRUE
+    report.verdict(v), "Accuracy, random_forest against naive_bayes: 0.910 (random_forest) against 0.797", fixed = TRUE
   )
   expect_s3_class(report.verdict_table(result), "report_text")
   expect_error(report.verdict_table(result, foo = 1), class = "verdict_error_argument")

@@ -286,9 +286,25 @@ plan_rows.plan_scores <- function(plan, x, pairs, level) {
   if (length(df)) rows[c("df", "df.residual")] <- lapply(df, function(n) ifelse(is.na(rows$statistic), NA, n))
   rows$effect <- statistics$effect
   rows$effect.type <- plan$method$effect
+  rows <- with_open_ends(rows, level)
   against <- contradicts(rows$p.value, rows$conf.low, rows$conf.high, rows$null.value, level)
   rows$conf.low[against] <- rows$conf.high[against] <- NA
   with_status(rows, against, "no_range", also = TRUE)
+}
+
+# Where differences are tied a test may reject the null value, and nothing next to it: the interval is open there. It
+# then ends beside that value, as near as ranks tell numbers apart, so that it excludes what the test rejects.
+with_open_ends <- function(rows, level) {
+  finite <- function(x) ifelse(is.finite(x), abs(x), 0)
+  numbers <- rows[c("estimate", "estimate.classifier", "estimate.reference", "conf.low", "conf.high")]
+  grain <- 1e-10 * do.call(pmax, lapply(unname(numbers), finite))
+  rejected <- !is.na(rows$p.value) & rows$p.value < level
+  at_null <- function(end) rejected & !is.na(end) & abs(end - rows$null.value) <= grain
+  low <- which(at_null(rows$conf.low) & rows$conf.high > rows$null.value)
+  high <- which(at_null(rows$conf.high) & rows$conf.low < rows$null.value)
+  rows$conf.low[low] <- (rows$null.value + 2 * grain)[low]
+  rows$conf.high[high] <- (rows$null.value - 2 * grain)[high]
+  rows
 }
 
 # Whose mean is infinite, as a loss may be; else both are meant.

@@ -160,6 +160,25 @@ test_that("with ties the interval holds just what the test does not reject", {
   }
 })
 
+test_that("where a rejected value is the end of the interval, the interval is open there and excludes it", {
+  d <- c(0.7, 0.6, 0.2, 0.5, 0.8, 0.3, 0, 0, -0.2)
+  # all signs of the ranks of those that are not 0 (Pratt)
+  ranks <- rank(abs(d))[d != 0]
+  sums <- as.matrix(expand.grid(rep(list(c(-1, 1)), 7))) %*% ranks
+  p <- mean(abs(sums) >= sum(sign(d[d != 0]) * ranks))
+  found <- compared(score_set(cbind(a = d, b = 0), design = "datasets"))
+  expect_equal(found$p.value, p)
+  expect_true(found$conf.low > 0 && found$conf.low < 1e-9)
+  turned <- compared(score_set(cbind(a = -d, b = 0), design = "datasets"))
+  expect_equal(turned$conf.high, -found$conf.low)
+  set.seed(160)
+  for (i in 1:10) {
+    x <- score_set(round(matrix(runif(60, rep(c(0, 0.3, 0.4), each = 20)), 20), 1), design = "datasets")
+    found <- compare_classifiers(x, conf.level = 0.5)
+    expect_identical(found$adj.conf.low > 0 | found$adj.conf.high < 0, found$adj.p.value < 0.5)
+  }
+})
+
 test_that("the sign test is binom.test(), with order statistics as limits", {
   found <- compared(sets, method = "sign")
   expect_numbers(found, p.value = .21875, statistic = 5, estimate = 0.025, effect = 0.75)

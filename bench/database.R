@@ -64,7 +64,7 @@ draw <- "(ARRAY['bus', 'opel', 'saab', 'van'])[1 + floor(4 * random())]"
 guess <- function(right) sprintf("CASE WHEN random() < %s THEN truth ELSE %s END", right, draw)
 run <- function(con, ...) for (sql in c(...)) DBI::dbExecute(con, sql)
 make_table <- function(con, from, to) {
-  run(con, sprintf("SELECT setseed(%.3f)", 0.5 - from / rows / 10), sprintf(
+  run(con, sprintf("SELECT CAST(setseed(%.3f) AS text)", 0.5 - from / rows / 10), sprintf(
     "CREATE TABLE t AS SELECT i / 4 AS item, truth, %s AS a, %s AS b, %s AS c FROM
       (SELECT CAST(i AS integer) AS i, %s AS truth FROM generate_series(%.0f, %.0f) i OFFSET 0) r",
     guess(0.8), guess(0.8), guess(0.79), draw, from, to - 1
@@ -131,5 +131,5 @@ race(con, "whole", "two servers as they are, ")
 run(con, sprintf("ALTER SERVER s%d OPTIONS (ADD async_capable 'true', ADD fetch_size '10000')", 1:2))
 run(con, "SET enable_partitionwise_aggregate = on")
 race(con, "whole", "two servers, async_capable and fetch_size 10000, ")
-DBI::dbDisconnect(con)
+invisible(DBI::dbDisconnect(con))
 for (one in c(shards, server)) one$stop()

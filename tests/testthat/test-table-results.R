@@ -82,7 +82,7 @@ test_that("verdicts, summaries, rankings, posteriors and sets are text and table
   text <- knitr::knit_print(v)
   expect_match(text, "**Verdict on 4 classifiers: 2,000 rows, 6 classes**", fixed = TRUE)
   expect_match(text, "| random\\_forest | 0.910\u00a0a | 1 |", fixed = TRUE)
-  expect_match(knitr::knit_print(summary(v$overall)), "\n\n- Accuracy: 0.910 (random\\_forest) against", fixed = TRUE)
+  expect_match(knitr::knit_print(summary(v$overall)), "\n\n- 0.910 (random\\_forest) against", fixed = TRUE)
   expect_match(knitr::knit_print(summary(compare_classifiers(set, "recall", classes = "red soil"))), "- ")
   many <- mock_many(1, letters[1:6])
   expect_match(knitr::knit_print(summary(many)), "... and 3 more comparisons.", fixed = TRUE)

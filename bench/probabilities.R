@@ -7,9 +7,10 @@
 #
 # 2026-11-24, one core of a shared AMD EPYC, user seconds against pROC 1.18.0: areas of 2 x 1e5 rows 0.0075 (11 to 13
 # times, not the 15 that were aimed at: 2.5 ms of it are R's own work whatever the rows, 1.3 ms the sort); bootstrap
-# 0.13 (50 to 59 times); ranks of 50 models 0.16. 2026-11-23: 10 x 1e6 rows 0.9 to 1.2 (21 to 28 times, from 3 of the
-# 45 tests); decision curve 0.18; CORP with its band 0.31; 1e7 x 3 rows 1.41 GB at the most. Not run: precrec, dcurves,
-# reliabilitydiag.
+# 0.13 (50 to 53 times, from a tenth of their replicates); ranks of 50 models 0.16. Against precrec 0.24.0, which makes
+# areas and curves and no test: 2 x 1e5 rows 5 times, 10 x 1e6 rows 2 to 4 times (2.4 to 3.2 s), not the 12 aimed at.
+# 2026-11-23: 10 x 1e6 rows 0.9 to 1.2 (21 to 28 times pROC, from 3 of the 45 tests); decision curve 0.18; CORP with its
+# band 0.31; 1e7 x 3 rows 1.41 GB at the most. Not run: dcurves, reliabilitydiag.
 library(verdict)
 
 asked <- commandArgs(TRUE)

@@ -62,8 +62,11 @@ describe_further <- function(parts, names) {
   new_section("", c(list(classifier = c(names, smallest)), columns), unlist(lapply(parts, describe_margins)), TRUE)
 }
 
-# Of all pairs.
+# Of all pairs; "same" where nothing tells any two apart.
 smallest_p <- function(rows) {
+  if (all(outcomes(rows) == "same")) {
+    return("same")
+  }
   rows <- rows[which.min(decisive_log_p(rows)), ]
   if (nrow(rows) == 0) {
     return("")
@@ -219,7 +222,9 @@ describe_together <- function(global, rows) {
   together <- paste("All", axis_plural(axis_of(rows)), "together show")
   differ <- global[!is.na(global$adj.p.value) & global$adj.p.value < significance_level(rows), ]
   if (nrow(differ) == 0) {
-    return(paste(together, "no difference of any pair."))
+    alone <- any(is_decided(outcomes(rows)))
+    single <- if (alone) paste0("; what is shown on a single ", axis_of(rows), " holds all the same")
+    return(paste0(together, " no difference of any pair", single, "."))
   }
   also <- differ[!pair_of(differ) %in% pair_of(rows[is_decided(outcomes(rows)), ]), ]
   if (nrow(also) == 0) {

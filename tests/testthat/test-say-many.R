@@ -40,3 +40,16 @@ test_that("a verdict on mean ranks names the classifier that has the best, with 
   # the scores themselves are still what a test of scores speaks of
   expect_match(paste(format(verdict(x)), collapse = " "), "in accuracy is shown .* has the highest \\(0\\.8")
 })
+
+test_that("a class on which all are the same says so, and one class may show what all together do not", {
+  set.seed(3)
+  truth <- sample(c("a", "b", "c"), 600, TRUE)
+  guess <- function(right) ifelse(runif(600) < right | truth == "c", truth, sample(c("a", "b"), 600, TRUE))
+  v <- verdict(prediction_set(truth, one = guess(.7), two = guess(.8), three = guess(.6)), "recall")
+  shown <- printed_text(v)
+  expect_match(shown, "c 1.00 a 1.00 a 1.00 a same", fixed = TRUE)
+  alone <- v$comparison$class[is_decided(outcomes(v$comparison))]
+  expect_identical(unique(alone), "a")
+  expect_true(all(v$global$adj.p.value > 0.05, na.rm = TRUE))
+  expect_match(shown, "no difference of any pair; what is shown on a single class holds all the same", fixed = TRUE)
+})

@@ -2,9 +2,7 @@
 
 say_decisive_p <- function(x) say_p(decisive_p(x), decisive_log_p(x), levels_of(verdict_info(x)))
 
-# One group a metric, average and pair, classes apart from what is over all; at most `most` of them.
-split_pairs <- function(x, most = Inf) split_rows(x, pair_keys(x), most)
-
+# One key a metric, average and pair, classes apart from what is over all.
 pair_keys <- function(x) {
   parts <- as_plain(x)[c("metric", "average", "measure", "classifier", "reference")]
   do.call(paste, c(parts, list(is.na(x$class)), sep = "\r"))

@@ -1,11 +1,5 @@
 # The groups of a set, each as a set of its own: what is asked of a group is asked of that.
 
-# Data frame, a row a group: its columns, label, rows.
-group_table <- function(x) {
-  groups <- x$groups
-  data.frame(groups$cells, .label = groups$label, .rows = group_rows(x), check.names = FALSE)
-}
-
 # Rows (their weight), or units, of each group.
 group_rows <- function(x) {
   of <- factor(x$groups$group, seq_along(x$groups$label))

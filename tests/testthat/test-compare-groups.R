@@ -60,6 +60,7 @@ test_that("intervals beside exact tests hold together, and say what these say", 
     own <- (alone$conf.low > 0 | alone$conf.high < 0) == (r$adj.p.value < 0.05)
     expect_identical(known, own)
   }
+  expect_match(printed_text(r), "Tango score, simultaneous by Bonferroni.", fixed = TRUE)
   turned <- printed_text(verdict(group_set(group_data(A = c(60, 3, 20), B = c(60, 4, 12)))))
   expect_match(turned, "Accuracy: 0.942 (second) against 0.733 (first)", fixed = TRUE)
   expect_match(turned, "group second first difference interval p decision A 0.950 0.667", fixed = TRUE)

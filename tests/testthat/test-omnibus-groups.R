@@ -143,3 +143,10 @@ test_that("what cannot be asked of groups is refused", {
   one <- group_set(group_data(A = c(40, 3, 2)))
   expect_error(omnibus_test(one, over = "groups"), class = "verdict_error_groups")
 })
+
+test_that("the groups of several pairs are said a line each", {
+  data <- grouped_rows(600)
+  x <- prediction_set(truth ~ one + two + three, data[setdiff(names(data), "id")], by = site)
+  said <- capture.output(print(summary(omnibus_test(x, "accuracy", over = "groups")), width = 500))
+  expect_length(grep("accuracy of (one|two|three), (one|two|three): ", said), 3)
+})

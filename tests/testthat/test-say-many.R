@@ -53,3 +53,12 @@ test_that("a class on which all are the same says so, and one class may show wha
   expect_true(all(v$global$adj.p.value > 0.05, na.rm = TRUE))
   expect_match(shown, "no difference of any pair; what is shown on a single class holds all the same", fixed = TRUE)
 })
+
+test_that("of a metric that is neither good nor bad one is higher, not better", {
+  data <- data.frame(
+    truth = rep(c("a", "b"), each = 100), often = rep(c("a", "b", "a", "b"), c(95, 5, 60, 40)),
+    seldom = rep(c("a", "b", "a", "b"), c(60, 40, 5, 95))
+  )
+  v <- verdict(prediction_set(truth ~ often + seldom, data, positive = "a"), "detection_prevalence")
+  expect_match(printed_text(v), "often is higher than seldom in detection prevalence", fixed = TRUE)
+})

@@ -73,6 +73,11 @@ test_that("a column may be called as a way to choose", {
   expect_identical(prediction_set(truth ~ one + two, d, labelling = "random")$labelling$kind, "random")
 })
 
+test_that("few labels are not exchanged between classifiers", {
+  x <- prediction_set(truth ~ one + two, d, labelling = "random")
+  expect_error(compare_classifiers(x, "accuracy", method = "permutation"), class = "verdict_error_method")
+})
+
 test_that("a way to choose may be written as it is said, and rows of weight 0 are none", {
   say <- function(way) prediction_set(truth ~ one + two, d, labelling = way)$labelling$kind
   expect_identical(say("By pattern"), "by_pattern")

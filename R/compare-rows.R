@@ -17,11 +17,20 @@ tested_comparison <- function(x, plans, request) {
     set = x, units = compared_units(request$units, plans), plans = plans, request = request,
     index = comparison_index(plans, ncol(request$pairs))
   )
-  comparison$joint <- lazily(function() set_joint(x, lapply(plans, `[[`, "target")))
+  comparison$joint <- lazily(function() joint_estimates(x, plans))
   comparison$rows <- comparison_rows(comparison, 1 - request$conf.level)
   comparison$claims <- margin_claims(comparison)
   if (is_drawn(comparison)) comparison <- resample_comparison(comparison)
   comparison
+}
+
+# Of one slice by itself they are those that the plan has found.
+joint_estimates <- function(x, plans) {
+  found <- if (length(plans) == 1 && class(plans[[1]])[1] == "plan_estimates") plans[[1]]$estimates()
+  if (!identical(dim(found$vcov)[3], 1L)) {
+    return(set_joint(x, lapply(plans, `[[`, "target")))
+  }
+  list(estimate = as.vector(found$estimate), vcov = matrix(found$vcov, length(found$estimate)))
 }
 
 # -- as a result ----------------------------------------------------------------------

@@ -74,7 +74,8 @@ named_vectors <- function(quos) {
 
 # Named as as.data.frame() does.
 matrix_columns <- function(x) {
-  columns <- lapply(seq_len(ncol(x)), function(k) as.vector(x[, k]))
+  plain <- is.double(x) && !is.object(x)
+  columns <- if (plain) .Call(ffi_column_split, x) else lapply(seq_len(ncol(x)), function(k) as.vector(x[, k]))
   rlang::set_names(columns, colnames(x) %||% paste0("V", seq_len(ncol(x)), recycle0 = TRUE))
 }
 

@@ -77,6 +77,21 @@ SEXP ffi_column_range(SEXP x) {
   return out;
 }
 
+/* Of a matrix of doubles a vector each, without attributes. */
+SEXP ffi_column_split(SEXP x) {
+  if (TYPEOF(x) != REALSXP || !Rf_isMatrix(x)) Rf_error("internal: no matrix of doubles");
+  R_xlen_t n = Rf_nrows(x);
+  int C = Rf_ncols(x);
+  SEXP out = PROTECT(Rf_allocVector(VECSXP, C));
+  for (int c = 0; c < C; c++) {
+    SET_VECTOR_ELT(out, c, Rf_allocVector(REALSXP, n));
+    double *to = REAL(VECTOR_ELT(out, c));
+    if (n > 0) memcpy(to, REAL_RO(x) + c * n, (size_t)n * sizeof *to);
+  }
+  UNPROTECT(1);
+  return out;
+}
+
 /* list(bits, dictionary, first: rows where the labels appear first) */
 SEXP ffi_column_labels(SEXP x) {
   PROTECT_INDEX at_raw, at_first;

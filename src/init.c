@@ -22,6 +22,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_cochran_rows, 3),
     ENTRY(ffi_column_labels, 1),
     ENTRY(ffi_column_range, 1),
+    ENTRY(ffi_column_split, 1),
     ENTRY(ffi_combine_covariance, 4),
     ENTRY(ffi_combine_groups, 5),
     ENTRY(ffi_combine_quantiles, 2),

@@ -13,6 +13,7 @@ SEXP ffi_set_fault(SEXP x);
 
 /* column */
 SEXP ffi_column_range(SEXP x);
+SEXP ffi_column_split(SEXP x);
 SEXP ffi_column_labels(SEXP x);
 
 /* count */

@@ -40,9 +40,23 @@ and_list <- function(words, max = Inf) {
   paste(paste(words[-n], collapse = ", "), "and", words[n])
 }
 
-count_of <- function(n, singular, plural = paste0(singular, "s")) {
+count_of <- function(n, singular, plural = plural_of(singular)) {
   paste(format_count(n), ifelse(n == 1, singular, plural))
 }
+
+# "sites", "countries", "sexes", "halves": of a noun that users may have chosen.
+plural_of <- function(noun) {
+  out <- paste0(noun, "s")
+  for (end in names(plural_ends)) {
+    at <- grepl(end, noun)
+    out[at] <- sub(end, plural_ends[[end]], noun[at])
+  }
+  out
+}
+
+plural_ends <- c(
+  "([^aeiou])y$" = "\\1ies", "(s|x|z|ch|sh)$" = "\\1es", "(l|ea)f$" = "\\1ves", "(species|series)$" = "\\1"
+)
 
 # Beyond 2^53 doubles skip whole numbers: their further digits mean nothing.
 format_count <- function(n) {

@@ -215,8 +215,8 @@ signal_invalid_scores <- function(plan, pairs) {
 invalid_words <- function(method, design) {
   units <- score_designs()[design, "words"]
   if (method == "unpaired_t") {
-    unit <- design_unit(design)
-    return(paste0("A two-sample test ignores that all classifiers were scored on the same ", unit, "s."))
+    units <- plural_of(design_unit(design))
+    return(paste0("A two-sample test ignores that all classifiers were scored on the same ", units, "."))
   }
   if (design == "items") {
     return("This test takes items for independent, but they come in clusters.")

@@ -40,7 +40,7 @@ autoplot.power_comparison <- function(object, ...) {
     line_scales(levels(object$line)) +
     plot_words(
       title, paste0("Dashed: power 0.8. ", say_test(object), " at level ", short_number(object$alpha[1]), "."),
-      x = paste0("number of ", info$unit, "s"), y = "power"
+      x = paste("number of", plural_of(info$unit)), y = "power"
     ) +
     curve_theme()
   if (varies(object$panel)) plot + facet_panels(object$panel, beside = "0.00", space = 0.3) else plot

@@ -261,7 +261,7 @@ listing.power_comparison <- function(x, at = seq_len(nrow(x))) {
     more = ifelse(is.na(part$more), "", format_count(part$more)), power = trimws(format_power(part$power))
   )
   names(columns)[3] <- only_value(label_measure(x$measure), "estimate")
-  names(columns)[4] <- paste0(info$unit, "s")
+  names(columns)[4] <- plural_of(info$unit)
   if (all(is.na(x$class)) && !varies(x$average)) columns$class <- NULL
   if (all(columns$more == "")) columns$more <- NULL
   about <- paste0(average_word(x$average), planned_label(x$metric[1], info$metrics))

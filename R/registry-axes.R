@@ -2,13 +2,13 @@
 #
 # label, plural  in words; `label` also heads the column of a table
 # ordered        whether slices are numbers in an order
-axis_row <- function(id, label = id, plural = paste0(label, "s"), ordered = FALSE) {
+axis_row <- function(id, label = id, plural = plural_of(label), ordered = FALSE) {
   list(id = id, label = label, plural = plural, ordered = ordered)
 }
 
 # "slice": of results that are bound and lie along several.
 registry_axes <- new_registry(
-  axis_row("class", plural = "classes"),
+  axis_row("class"),
   axis_row("threshold", ordered = TRUE),
   axis_row("group"),
   axis_row("slice")

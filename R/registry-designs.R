@@ -38,8 +38,8 @@ registry_designs <- new_registry(
   ),
   design_row("holdout", "rows"),
   design_row("clustered", "rows", caveat = paste(
-    "Estimates are per prediction, variances per observation. If these are predictions from",
-    "cross-validation, say so with `fold` or `repetition`: its models were trained on",
+    "Every prediction counts alike in the estimates, but evidence is counted by observation. If these are",
+    "predictions from cross-validation, say so with `fold` or `repetition`: its models were trained on",
     "overlapping data and vary together in a way that no variance here contains, so that",
     "p-values tend to be too small as a verdict on the learning algorithms, see",
     "vignette(\"cross-validation\")."

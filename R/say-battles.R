@@ -32,3 +32,18 @@ order_line <- function(x) {
     format_percent(signif(stats::plogis(effect), 3)), " for the first of two equals."
   )
 }
+
+# What a difference of abilities is worth; the first is that of two points from even.
+say_abilities <- function(rows) {
+  metric <- intersect(names(ability_gaps), if (result_units(rows)$row[1] %in% "battle") rows$metric)
+  vapply(metric, function(metric) {
+    gap <- ability_gaps[[metric]]
+    won <- stats::plogis(gap / if (metric == "elo") elo_scale else 1)
+    ahead <- paste0(
+      "by ", short_number(gap), c(" wins", "", ""), " about ", round(100 * won), c(" of 100 battles", "", "")
+    )
+    paste0(capitalise(metric), ": who is ahead ", and_list(ahead), ".")
+  }, "")
+}
+
+ability_gaps <- list(ability = c(0.08, 0.5, 1), elo = c(14, 100, 200))

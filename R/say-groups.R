@@ -3,9 +3,10 @@
 # "site", "sites"; of several columns, or of letters, "group".
 group_noun <- function(by) if (length(by) == 1 && nchar(by) > 2) say_label(by) else "group"
 
+# What ends in s may be a plural already.
 group_nouns <- function(by) {
   noun <- group_noun(by)
-  if (grepl("[^aeiou]y$", noun)) sub("y$", "ies", noun) else if (grepl("s$", noun)) "groups" else paste0(noun, "s")
+  if (grepl("s$", noun)) "groups" else plural_of(noun)
 }
 
 count_groups_of <- function(n, by) if (n == 1) paste("1", group_noun(by)) else paste(format_count(n), group_nouns(by))

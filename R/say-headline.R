@@ -86,7 +86,7 @@ further_slices <- function(rows, with, by) {
   paste0(
     if (k) "differences are shown " else "no difference is shown ", if (in_groups) "in " else "on ",
     if (k == n) every_slice(rows, n, by) else paste(if (k) k else "any", "of", slices),
-    if (k && k < n && k <= 3) paste0(" (", and_list(with), ")")
+    if (k && k < n && k <= most_told) paste0(" (", and_list(with), ")")
   )
 }
 
@@ -149,7 +149,7 @@ say_least_p <- function(rows, info) {
   paste0(
     "With ", count_of(n, unit), " the smallest p-value that this test can give is ",
     short_number(min(1, least(n)), 3), if (family > 1) paste0(" (adjusted over ", family, " tests)"),
-    ": ", what, ", however large the difference; it takes ", enough, " ", unit, "s or more."
+    ": ", what, ", however large the difference; it takes ", count_of(enough, unit), " or more."
   )
 }
 
@@ -206,7 +206,7 @@ headline_row <- function(row, metrics) {
   )
 }
 
-# "rf is better on 3 and worse on 1 of 6 classes, 2 are undecided"
+# "rf is better on 3 of 6 classes (ash, elm and oak), 3 are undecided"
 headline_tally <- function(part, lead) {
   part <- turned_rows(part, which(part$reference == lead))
   outcome <- outcomes(part)
@@ -235,11 +235,23 @@ headline_tally <- function(part, lead) {
   if (max(decided) == n) {
     return(paste0(lead, " is ", words[decided > 0], " on ", every_slice(part), little))
   }
-  said <- and_list(paste(words[decided > 0], "on", decided[decided > 0]))
-  paste0(lead, " is ", said, " of ", count_slices(part), little, if (length(others)) paste0(", ", and_list(others)))
+  where <- vapply(list(is_better(outcome), is_worse(outcome)), function(at) {
+    if (sum(at) <= most_told) paste0(" (", and_list(part$class[at]), ")") else ""
+  }, "")
+  # "better on 1 of 4 classes (ash)", but "better on 2 (ash and elm) and worse on 1 (oak) of 4 classes"
+  side <- decided > 0
+  both <- all(side)
+  said <- and_list(paste0(words[side], " on ", decided[side], if (both) where))
+  paste0(
+    lead, " is ", said, " of ", count_slices(part), if (!both) where[side], little,
+    if (length(others)) paste0(", ", and_list(others))
+  )
 }
 
-# "a is better at thresholds 0.1 and 0.3 to 0.5, undecided at 0.2": along an axis of numbers.
+# So many slices are named where a sentence counts them.
+most_told <- 3
+
+# "a is better at thresholds 0.1, 0.3 and 0.4, undecided at 0.2": along an axis of numbers; of many as ranges.
 headline_ranges <- function(part, lead, outcome, words) {
   at <- as.numeric(part$class)
   side <- ifelse(is_better(outcome), "better", ifelse(is_worse(outcome), "worse", outcome))
@@ -250,7 +262,7 @@ headline_ranges <- function(part, lead, outcome, words) {
       better = lead, worse = setdiff(c(part$classifier, part$reference), lead),
       outcome_words(one, metric_directions(part)[1] == 0)
     )
-    where <- say_ranges(at, side == one, 3)
+    where <- if (length(at) > max_named) say_ranges(at, side == one, 3) else and_list(short_number(at[side == one]))
     if (one != sides[1]) paste(who, "at", where) else paste(who, "is", words[["better"]], "at", axis, where)
   }, "")
   paste(said, collapse = ", ")

@@ -78,7 +78,7 @@ say_rows_needed <- function(rows, n, unit, gap, alpha, sides, about = NULL) {
   known <- verdict_info(rows)$metrics %||% registry_metrics
   plan <- paste0(
     "For planning: if the truth is ", say_difference(shown, measure, rows$metric[1], known), about, between_open(rows),
-    ", it takes about ", format_count(needed), " ", unit, "s in all to show it with power 0.8",
+    ", it takes about ", count_of(needed, unit), " in all to show it 8 times in 10 (power 0.8)",
     if (nrow(rows) > 1) ", whichever two are tied", "."
   )
   measured <- if (measure != "difference") paste0(", measure = \"", measure, "\"")

@@ -32,8 +32,9 @@ verdict_text <- function(x) {
       if (marked) {
         paste(c(say_marks(all), say_smallest(sections)), collapse = " ")
       } else if (any(outcomes(shown) == "open") && decides) {
-        "Undecided: the data do not tell which is better; that does not say that both are equal, nor does a p near 1."
+        say_undecided(shown)
       },
+      say_abilities(shown),
       header_prevalence(info$units, row_prevalence(x$comparison)),
       if (nrow(shown)) c(say_margin(shown), say_more_rows(verdict_parts(shown), info, x)),
       say_learners(info$units), info$estimator, caution_few(info), caution_left_out(info$units),
@@ -166,7 +167,18 @@ say_marks <- function(all) {
   if (!is.null(reference)) {
     return(paste0("+ better, - worse, = equivalent, without a sign undecided, each against ", reference, "."))
   }
-  "Classifiers that share a letter are tied: no difference between them is shown."
+  paste0(
+    "Classifiers that share a letter are tied: no difference ",
+    if (any(has_margin(all))) "between them is shown." else "is shown, nor equality."
+  )
+}
+
+say_undecided <- function(shown) {
+  if (any(has_margin(shown))) {
+    "Undecided: the data tell neither that one is better nor that the difference does not matter."
+  } else {
+    "Undecided: the data do not tell which is better; that does not say that both are equal, nor does a p near 1."
+  }
 }
 
 # What heads the p-values of rows that hold many comparisons.
@@ -246,7 +258,13 @@ open_rows <- function(rows) {
 # On the linear scale.
 relevant_difference <- function(row) {
   relative <- is_relative(row$measure)
-  ends <- if (has_margin(row)) c(row$margin.low, row$margin.high) else if (relative) 1.02 else 0.02
+  ends <- if (has_margin(row)) {
+    c(row$margin.low, row$margin.high)
+  } else if (relative) {
+    1.02
+  } else {
+    ability_gaps[[row$metric]][1] %||% 0.02
+  }
   max(abs(if (relative) log(ends) else ends), na.rm = TRUE)
 }
 
@@ -307,7 +325,7 @@ verdict_basis <- function(x, shown) {
   below <- if (any(has_margin(shown))) {
     " its claim is made."
   } else {
-    " a difference is shown, just where the interval excludes equality."
+    paste(" a difference is shown, just where the", format_percent(max(info$conf.level)), "interval excludes equality.")
   }
   paste0(tests, " p is adjusted", over, ": below ", level, below, if (!is.null(divided)) paste0(" ", divided, "."))
 }

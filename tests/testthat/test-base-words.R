@@ -11,6 +11,15 @@ test_that("counts agree with their noun", {
   expect_equal(count_of(c(0, 12345.5), "row"), c("0 rows", "12,345.5 rows"))
 })
 
+test_that("nouns that users choose have their English plural", {
+  one <- c("site", "day", "country", "sex", "branch", "class", "half", "leaf", "roof", "time series", "HQ")
+  many <- c(
+    "sites", "days", "countries", "sexes", "branches", "classes", "halves", "leaves", "roofs", "time series", "HQs"
+  )
+  expect_identical(plural_of(one), many)
+  expect_identical(group_nouns("half"), "halves")
+})
+
 test_that("every metric has a label and a direction", {
   expect_equal(label_metric(c("npv", "my_metric")), c("negative predictive value", "my_metric"))
   expect_equal(metric_direction(c("recall", "error", "prevalence")), c(1, -1, 0))

@@ -1,5 +1,5 @@
 
-test_that("thresholds stay in their order and are said in ranges", {
+test_that("thresholds stay in their order and are said one by one, or many in ranges", {
   x <- probability_set(truth ~ svm + tree, retinopathy, positive = "signs")
   thresholds <- seq(0.1, 0.9, 0.1)
   v <- verdict(x, list("roc_auc", net_benefit(thresholds)))
@@ -15,7 +15,7 @@ test_that("thresholds stay in their order and are said in ranges", {
   p <- runif(4000)
   sides <- probability_set(rbinom(4000, 1, p), loud = p^0.3, shy = p^2)
   text <- paste(capture.output(print(verdict(sides, net_benefit(c(0.1, 0.2, 0.8, 0.9))))), collapse = " ")
-  expect_match(text, "shy\\s+is\\s+better\\s+at\\s+thresholds\\s+0.8\\s+to\\s+0.9,\\s+loud\\s+at\\s+0.1\\s+to\\s+0.2")
+  expect_match(text, "shy\\s+is\\s+better\\s+at\\s+thresholds\\s+0.8\\s+and\\s+0.9,\\s+loud\\s+at\\s+0.1\\s+and\\s+0.2")
 })
 
 test_that("a headline has its reservations: where it is shown, by how many labels, by less than the margin", {

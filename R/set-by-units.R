@@ -39,7 +39,7 @@ units_of_set <- function(x, at) {
   one["stratum"] <- list(recode(x$stratum[at]))
   one$cluster_names <- x$cluster[at]
   one["cluster"] <- list(if (anyDuplicated(x$cluster[at])) recode(x$cluster[at]))
-  one$order <- .Call(ffi_numeric_order, one$scores)
+  one$order <- .Call(ffi_numeric_order, one$scores, threads())
   one$n_rows <- length(at)
   one$n_omitted <- 0
   one

@@ -56,13 +56,13 @@ new_class_set <- function(columns, given, positive, scores, na, by) {
 
 class_set <- function(code, values, kept, given, classifiers, classes, is_probability) {
   take <- function(x) if (is.null(kept)) x else x[kept]
-  values <- matrix(unlist(lapply(values, take), use.names = FALSE), ncol = length(values))
+  values <- .Call(ffi_column_bind, lapply(values, take))
   codes <- function(x) if (!is.null(x)) group_codes(take(x))$code
   cluster <- codes(given$id)
   if (!anyDuplicated(cluster)) cluster <- NULL
   n_rows <- length(code)
   structure(list(
-    truth = take(code), scores = values, order = .Call(ffi_numeric_order, values),
+    truth = take(code), scores = values, order = .Call(ffi_numeric_order, values, threads()),
     weight = if (!is.null(given$weights)) as.double(take(given$weights)), cluster = cluster,
     stratum = codes(given$fold), classes = classes, classifiers = classifiers, is_probability = is_probability,
     n_rows = n_rows, n_omitted = n_rows - sum(given$weights %in% 0) - nrow(values)

@@ -219,10 +219,8 @@ new_probability_set <- function(columns, given, positive, scores, na) {
   kept <- complete_scores(event$truth, values, names(columns)[1], given$weights, na, partial = length(values) > 1)
   take <- function(x) if (is.null(kept)) x else x[kept]
   classifiers <- names(values)
-  n_kept <- if (is.null(kept)) n_rows else sum(kept)
-  values <- vapply(values, take, double(n_kept), USE.NAMES = FALSE)
-  dim(values) <- c(n_kept, length(classifiers))
-  order <- .Call(ffi_numeric_order, values)
+  values <- .Call(ffi_column_bind, lapply(values, take))
+  order <- .Call(ffi_numeric_order, values, threads())
   if (!scores) check_probabilities(values, order, classifiers)
   codes <- function(x) if (!is.null(x)) group_codes(take(x))$code
   cluster <- codes(given$id)

@@ -92,6 +92,20 @@ SEXP ffi_column_split(SEXP x) {
   return out;
 }
 
+/* Vectors of doubles of one length as the columns of a matrix. */
+SEXP ffi_column_bind(SEXP columns) {
+  int C = (int)Rf_xlength(columns);
+  R_xlen_t n = C > 0 ? Rf_xlength(VECTOR_ELT(columns, 0)) : 0;
+  if (n > INT_MAX) Rf_error("internal: more rows than a matrix has");
+  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, (int)n, C));
+  for (int c = 0; c < C; c++) {
+    const double *from = glue_numbers(VECTOR_ELT(columns, c), n);
+    if (n > 0) memcpy(REAL(out) + c * n, from, (size_t)n * sizeof *from);
+  }
+  UNPROTECT(1);
+  return out;
+}
+
 /* list(bits, dictionary, first: rows where the labels appear first) */
 SEXP ffi_column_labels(SEXP x) {
   PROTECT_INDEX at_raw, at_first;

@@ -14,15 +14,21 @@
 #include "core/numeric/units.h"
 
 /* The order of each column of a matrix of scores without NaN: rows from 0. */
-SEXP ffi_numeric_order(SEXP scores) {
+SEXP ffi_numeric_order(SEXP scores, SEXP allowed) {
   ptrdiff_t n = Rf_nrows(scores);
   int C = Rf_ncols(scores);
+  int threads = glue_threads(Rf_asInteger(allowed), 20 * (double)n * C, C);
+  size_t N = (size_t)n + 1, T = (size_t)threads;
   SEXP out = PROTECT(Rf_allocMatrix(INTSXP, (int)n, C));
-  uint64_t *keys = (uint64_t *)R_alloc(2 * (size_t)n + 1, sizeof(uint64_t));
-  int *other = (int *)R_alloc((size_t)n + 1, sizeof(int));
-  for (int c = 0; c < C; c++) {
-    vd_order_scores(n, REAL_RO(scores) + c * n, INTEGER(out) + c * n, keys, other);
-    R_CheckUserInterrupt();
+  const double *score = REAL_RO(scores);
+  int *order = INTEGER(out), *others = (int *)R_alloc(N * T, sizeof(int));
+  uint64_t *keys = (uint64_t *)R_alloc(2 * N * T, sizeof(uint64_t));
+  GLUE_CHUNKS (lo, hi, C, threads) {
+    GLUE_PARALLEL(threads, hi - lo)
+    for (ptrdiff_t c = lo; c < hi; c++) {
+      size_t own = (size_t)glue_thread() * N;
+      vd_order_scores(n, score + c * n, order + c * n, keys + 2 * own, others + own);
+    }
   }
   UNPROTECT(1);
   return out;
@@ -105,6 +111,8 @@ SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw) {
   numeric_set set = {0};
   vd_model model;
   glue_binary(x, &set);
+  vd_class_sizes size = vd_binary_count(&set.rows);
+  if (!set.rows.weight) set.rows.size = &size;
   prepare_units(&set, form);
   SEXP measure = glue_element(quantities, "measure");
   SEXP option = glue_element(quantities, "option");

@@ -14,6 +14,7 @@ SEXP ffi_set_fault(SEXP x);
 /* column */
 SEXP ffi_column_range(SEXP x);
 SEXP ffi_column_split(SEXP x);
+SEXP ffi_column_bind(SEXP columns);
 SEXP ffi_column_labels(SEXP x);
 
 /* count */
@@ -131,7 +132,7 @@ SEXP ffi_redraw_curve(SEXP x, SEXP classifier, SEXP kind, SEXP places, SEXP repl
 
 /* numeric */
 SEXP ffi_numeric_losses(SEXP x, SEXP measure, SEXP option);
-SEXP ffi_numeric_order(SEXP scores);
+SEXP ffi_numeric_order(SEXP scores, SEXP allowed);
 SEXP ffi_numeric_benefit(SEXP x, SEXP threshold);
 SEXP ffi_numeric_classes(SEXP x, SEXP quantities, SEXP form, SEXP raw);
 SEXP ffi_numeric_points(SEXP x, SEXP least, SEXP mirrored, SEXP tail);

@@ -56,6 +56,49 @@ static void the_last_bits_count(void **state) {
   assert_true(holds(N, x, order));
 }
 
+static double two_values(int i) {
+  return i * 7919 % 13 < 6;
+}
+static double falling(int i) {
+  return -i;
+}
+static double denormal(int i) {
+  return 5e-324 * (i * 7919 % 4999) * (i % 2 ? 1 : -1);
+}
+static double any_size(int i) {
+  return ldexp(i % 2 ? 1 : -1, i * 7919 % 2000 - 1000);
+}
+static double one_far(int i) {
+  return i == 77 ? 1e300 : i * 7919 % 4999 * 1e-12;
+}
+static double one_endless(int i) {
+  return i == 77 ? INFINITY : i == 78 ? -INFINITY : sin(i);
+}
+static double both_zeros(int i) {
+  return i % 3 ? 0.0 : -0.0;
+}
+static double largest_whole(int i) {
+  return 0x1p53 - i * 7919 % 4999;
+}
+
+/* An order in which scores rise, and ties are by row, is the only one. */
+static void whatever_the_scores_they_are_ordered(void **state) {
+  (void)state;
+  enum { N = 5000 };
+  static double x[N];
+  static int order[N], other[N];
+  static uint64_t keys[2 * N];
+  double (*const score[])(int) = {two_values, falling,     denormal,   any_size,
+                                  one_far,    one_endless, both_zeros, largest_whole};
+  for (size_t k = 0; k < sizeof score / sizeof *score; k++) {
+    for (int n = 1; n <= N; n = n < 4 ? n + 1 : 7 * n) {
+      for (int i = 0; i < n; i++) x[i] = score[k](i);
+      vd_order_scores(n, x, order, keys, other);
+      assert_true(holds(n, x, order));
+    }
+  }
+}
+
 static void blocks_are_ties(void **state) {
   (void)state;
   const double x[] = {2, 1, 2, 3};
@@ -99,6 +142,7 @@ int main(void) {
       cmocka_unit_test(order_is_stable_and_knows_signs),
       cmocka_unit_test(many_rows_are_ordered),
       cmocka_unit_test(the_last_bits_count),
+      cmocka_unit_test(whatever_the_scores_they_are_ordered),
       cmocka_unit_test(blocks_are_ties),
       cmocka_unit_test(an_order_of_other_scores_is_seen),
       cmocka_unit_test(strata_keep_the_order),

@@ -40,6 +40,19 @@ test_that("rows are counted the same by any number of threads", {
   expect_identical(run(2, weights = weights), run(1, weights = weights))
 })
 
+test_that("scores are ordered the same by any number of threads", {
+  set.seed(4)
+  n <- 1e5
+  event <- rbinom(n, 1, 0.3)
+  scores <- list(a = runif(n), tied = round(runif(n), 2), rising = sort(runif(n)))
+  order_by <- function(threads) {
+    rlang::local_options(verdict.threads = threads)
+    probability_set(event, scores)$order
+  }
+  known <- vapply(scores, function(score) order(score) - 1L, integer(n), USE.NAMES = FALSE)
+  for (threads in 1:3) expect_identical(order_by(threads), known)
+})
+
 test_that("half of the processors are used, and no more than R CMD check allows", {
   processors <- .Call(ffi_processors)
   limit <- Sys.getenv("_R_CHECK_LIMIT_CORES_", NA)

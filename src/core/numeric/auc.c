@@ -66,18 +66,20 @@ static inline ptrdiff_t block_end(const ranking *x, ptrdiff_t lo) {
 
 /* Twice the number of concordant pairs of rows. */
 static double twice_concordant(const ranking *x) {
+  const unsigned char *mark = x->mark;
+  ptrdiff_t n = x->n, positive = 0;
   int64_t twice = 0;
-  ptrdiff_t positive = 0, p;
-  for (ptrdiff_t lo = 0, hi; lo < x->n; lo = hi, positive += p) {
-    hi = lo + 1;
-    p = x->mark[lo] & VD_MARK_EVENT;
-    if (ends_block(x, hi)) {
+  for (ptrdiff_t lo = 0; lo < n; lo++) {
+    ptrdiff_t p = mark[lo] & VD_MARK_EVENT;
+    if (lo + 1 == n || mark[lo + 1] & VD_MARK_NEW) {
       twice += -(int64_t)p & (2 * (lo - positive));
     } else {
-      hi = block_end(x, lo);
+      ptrdiff_t hi = block_end(x, lo);
       p = events_in(x, lo, hi);
       twice += (int64_t)p * (2 * (lo - positive) + hi - lo - p);
+      lo = hi - 1;
     }
+    positive += p;
   }
   return (double)twice;
 }
@@ -85,25 +87,27 @@ static double twice_concordant(const ranking *x) {
 /* What a row has of the other class on the right side, less the mean: exactly 0 where an
  * area of 0, 1/2 or 1 has no variance. */
 static void contribute(const ranking *x, double area, double *u) {
-  ptrdiff_t m = (ptrdiff_t)x->size.positive, positive = 0, p;
+  const unsigned char *mark = x->mark;
+  const int *order = x->order;
+  ptrdiff_t n = x->n, m = (ptrdiff_t)x->size.positive, positive = 0;
   double mean[2] = {area * x->size.positive, area * x->size.negative};
   double each = 1 / x->pairs;
-  for (ptrdiff_t lo = 0, hi; lo < x->n; lo = hi, positive += p) {
-    hi = lo + 1;
-    p = x->mark[lo] & VD_MARK_EVENT;
-    if (ends_block(x, hi)) {
+  for (ptrdiff_t lo = 0; lo < n; lo++) {
+    ptrdiff_t p = mark[lo] & VD_MARK_EVENT;
+    if (lo + 1 == n || mark[lo + 1] & VD_MARK_NEW) {
       ptrdiff_t above = m - positive, below = lo - positive;
       ptrdiff_t right = above ^ ((above ^ below) & -p);
-      u[x->order[lo]] = ((double)right - mean[p]) * each;
+      u[order[lo]] = ((double)right - mean[p]) * each;
     } else {
-      hi = block_end(x, lo);
+      ptrdiff_t hi = block_end(x, lo);
       p = events_in(x, lo, hi);
       double above = (double)(m - positive) - (double)p / 2;
       double below = (double)(lo - positive) + (double)(hi - lo - p) / 2;
       double own[2] = {(above - mean[0]) * each, (below - mean[1]) * each};
-      for (ptrdiff_t i = lo; i < hi; i++)
-        u[x->order[i]] = own[x->mark[i] & VD_MARK_EVENT];
+      for (ptrdiff_t i = lo; i < hi; i++) u[order[i]] = own[mark[i] & VD_MARK_EVENT];
+      lo = hi - 1;
     }
+    positive += p;
   }
 }
 

@@ -2,13 +2,13 @@
 # made by one call and holds all that differs; what belongs to a verb is written once for all rows. Verbs, plots and
 # sentences look things up by their id, and words are looked up when something is printed.
 
-# The rows as a data frame, named by `key`. What a row may have several of is a list column.
-new_registry <- function(..., key = "id") {
+# The rows as a data frame, named by their id. What a row may have several of is a list column.
+new_registry <- function(...) {
   rows <- list(...)
   columns <- lapply(rlang::set_names(names(rows[[1]])), function(field) {
     unlist(lapply(rows, `[[`, field), recursive = FALSE, use.names = FALSE)
   })
-  named_by(list2DF(columns, length(rows)), key)
+  named_by(list2DF(columns, length(rows)), "id")
 }
 
 named_by <- function(table, key) {

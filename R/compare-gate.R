@@ -12,14 +12,10 @@ gated_comparisons <- function(x, headline, details, share, adjusted, combine, ot
   list(headline = first, details = judged_at(x, details, if (adjusted) left * others else left, combine))
 }
 
-# What the headline and the details left for the groups.
+# What the headline and the details left for the groups, where p-values are adjusted.
 left_for_groups <- function(judged, request) {
-  whole <- 1 - request$conf.level
-  if (request$p.adjust.method == "none" || is.null(judged$headline)) {
-    return(whole)
-  }
   details <- judged$details$request$level %||% 0
-  max(0, whole - used_level(judged$headline) - details)
+  max(0, 1 - request$conf.level - used_level(judged$headline) - details)
 }
 
 # Judged in a single step.

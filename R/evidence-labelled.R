@@ -179,11 +179,9 @@ unknown_strata <- function(x, phases, contrasts) {
   strata_that_matter(x, phases, contrasts, which(bare | single))
 }
 
-# Of contrasts, whether all labels that matter to them are there: of these rows nothing is left to estimate.
+# Of contrasts, whether all labels that matter to them are there: where these rows are asked about, nothing is left to
+# estimate.
 is_settled <- function(x, phases, contrasts) {
-  if (x$question != "rows") {
-    return(logical(ncol(contrasts)))
-  }
   if (!has_strata(x)) {
     return(rep(x$labelling$kind == "probability" && all(is_labelled(x)), ncol(contrasts)))
   }

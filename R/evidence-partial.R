@@ -20,7 +20,7 @@ set_target.partial_probability_set <- function(x, metric, average, classes, zero
 }
 
 # Where the units of a part stand among all: rows, or the three kinds of every cluster.
-unit_places <- function(x, c, n) {
+unit_places <- function(x, c) {
   part <- x$parts[[c]]
   if (is.null(x$cluster)) {
     return(x$rows[[c]])

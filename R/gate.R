@@ -240,14 +240,14 @@ gate_decision <- function(low, high, bound) {
 }
 
 # Units beyond n that show the requirement with power 0.8, if models are equal (or as seen, where it must be better).
-gate_more <- function(judged, bound, level, power = 0.8) {
+gate_more <- function(judged, bound, level) {
   gap <- (if (bound < 0) 0 else judged$estimate) - bound
   half <- (judged$high - judged$low) / 2
   if (is.na(half) || is.na(gap) || gap <= 0 || half <= 0) {
     return(NA_real_)
   }
   crit <- stats::qnorm(level / 2, lower.tail = FALSE)
-  more <- judged$n * (half / gap * (1 + stats::qnorm(power) / crit))^2 - judged$n
+  more <- judged$n * (half / gap * (1 + stats::qnorm(0.8) / crit))^2 - judged$n
   max(1, signif(ceiling(more), 2))
 }
 

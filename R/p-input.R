@@ -137,7 +137,7 @@ own_covariance <- function(rule, weights, covariance, type, sides) {
 
 # log p of many groups of tests: `log.p` has one group a column, NA for what is left out,
 # `vcov` (tests x tests x groups) the covariances of their statistics.
-combine_groups <- function(log.p, vcov, method = "dai", weight = 2, sides = 2) {
+combine_groups <- function(log.p, vcov, sides) {
   n <- nrow(log.p)
   vcov <- matrix(vcov, n^2)
   variance <- vcov[seq(1, n^2, n + 1), , drop = FALSE]
@@ -146,8 +146,7 @@ combine_groups <- function(log.p, vcov, method = "dai", weight = 2, sides = 2) {
   rows <- rep(seq_len(n), n)
   correlation <- vcov / (spread[rows, ] * spread[sort(rows), ])
   correlation[] <- pmax(-1, pmin(1, correlation))
-  rule <- known_combinations()[method, ]
-  .Call(ffi_combine_groups, log.p, correlation, rule$core, weight, as.integer(sides))
+  .Call(ffi_combine_groups, log.p, correlation, known_combinations()["dai", "core"], 2, as.integer(sides))
 }
 
 abort_covariance_needed <- function(rule) {

@@ -64,17 +64,17 @@ row_names <- function(names, x = NULL) {
 }
 
 # Keys stand in as many columns as there is room for, long ones in several lines.
-key_room <- function(beside = "") floor(panel_inches(beside) / 0.07)
+key_room <- function() floor(panel_inches() / 0.07)
 
-key_names <- function(names, beside = "") fit_words(names, max(12, key_room(beside) - 7))
+key_names <- function(names) fit_words(names, max(12, key_room() - 7))
 
-key_columns <- function(names, beside = "") {
-  lines <- unlist(strsplit(key_names(names, beside), "\n"))
-  min(length(names), max(1, floor(key_room(beside) / (widest(lines) + 7))))
+key_columns <- function(names) {
+  lines <- unlist(strsplit(key_names(names), "\n"))
+  min(length(names), max(1, floor(key_room() / (widest(lines) + 7))))
 }
 
-key_guide <- function(names, beside = "", ...) {
-  ggplot2::guide_legend(ncol = key_columns(names, beside), byrow = TRUE, title.position = "top", ...)
+key_guide <- function(names, ...) {
+  ggplot2::guide_legend(ncol = key_columns(names), byrow = TRUE, title.position = "top", ...)
 }
 
 widest <- function(text) max(0, ansi_nchar(text, "width"))
@@ -203,18 +203,13 @@ makeContent.tile_text <- function(x) {
   grid::setChildren(x, if (points >= smallest_text) grid::gList(draw(points)) else grid::gList())
 }
 
-# Ticks within `ends` only.
-value_scale <- function(relative, ends = NULL) {
-  guide <- plain_axis()
+value_scale <- function(relative) {
   if (relative) {
     ggplot2::scale_x_log10(
-      breaks = function(limits) log_breaks(ends %||% limits), labels = function(at) spaced(plain_labels(at)),
-      guide = guide
+      breaks = log_breaks, labels = function(at) spaced(plain_labels(at)), guide = plain_axis()
     )
   } else {
-    within <- function(breaks) breaks[breaks >= ends[1] & breaks <= ends[2]]
-    breaks <- if (is.null(ends)) ggplot2::waiver() else within(pretty(ends))
-    ggplot2::scale_x_continuous(breaks = breaks, labels = axis_labels, guide = guide)
+    ggplot2::scale_x_continuous(labels = axis_labels, guide = plain_axis())
   }
 }
 

@@ -134,8 +134,8 @@ interval_adjustments <- function() registry_adjustments$id[registry_adjustments$
 
 # Variances of proportions in the marginal model with one parameter a classifier. `label`: what a test is called with
 # them ("": as without).
-variance_row <- function(id, label, phrase = label, references = character(), of = "proportion") {
-  list(id = id, vcov = id, label = label, phrase = phrase, references = list(references), of = of)
+variance_row <- function(id, label, references = character(), of = "proportion") {
+  list(id = id, vcov = id, label = label, phrase = label, references = list(references), of = of)
 }
 
 registry_variances <- new_registry(

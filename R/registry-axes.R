@@ -2,8 +2,8 @@
 #
 # label, plural  in words; `label` also heads the column of a table
 # ordered        whether slices are numbers in an order
-axis_row <- function(id, label = id, plural = plural_of(label), ordered = FALSE) {
-  list(id = id, label = label, plural = plural, ordered = ordered)
+axis_row <- function(id, ordered = FALSE) {
+  list(id = id, label = id, plural = plural_of(id), ordered = ordered)
 }
 
 # "slice": of results that are bound and lie along several.

@@ -10,11 +10,11 @@
 # mean     whether it is a mean of what each row adds, of which signs and ranks can be taken
 # limits   how an interval is made unless asked otherwise ("area": by the rule for areas; "operating": Zhou and Qin's;
 #          "precision": on the logit scale with normal quantiles)
-probability_row <- function(id, label, formula, lower = 0, upper = 1, better = "high", core = id, ranks = FALSE,
+probability_row <- function(id, label, formula, lower = 0, upper = 1, better = "high", ranks = FALSE,
                             option = NA_real_, limits = "t", classes = "each", mean = FALSE, clips = FALSE,
                             also = character()) {
   list(
-    id = id, label = label, formula = formula, lower = lower, upper = upper, better = better, core = core,
+    id = id, label = label, formula = formula, lower = lower, upper = upper, better = better, core = id,
     ranks = ranks, option = list(option), limits = limits, classes = classes, mean = mean,
     clips = clips, also = list(also)
   )

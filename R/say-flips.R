@@ -51,20 +51,20 @@ flip_group <- function(x, by) {
 }
 
 # What wrong labels would do to the first few rows over all classes that have a verdict, or that were corrected.
-truth_sentences <- function(x, most = 3) {
+truth_sentences <- function(x) {
   info <- verdict_info(x)
   level <- levels_of(info)[1]
   p <- if (is_adjusted(info)) x$adj.p.value else x$p.value
   told <- which(!is.na(x[["tipping"]]) & x[["tipping"]] > 0 & p < level)
   known <- if (is.null(x[["corrected"]])) integer() else which(is.na(x$class) & !is.na(x$estimate))
-  shown <- utils::head(told, most)
+  shown <- utils::head(told, 3)
   who <- if (varies(label_pair(x))) paste(" by", say_label(x$classifier), "against", say_label(x$reference)) else ""
   who <- paste0(who, flip_group(x, info$by))
   c(
     vapply(shown, function(i) tipping_sentence(x[i, ], who[i], level), ""),
     if (length(shown)) "Test sets have 3.3% wrong labels on average (Northcutt et al. 2021).",
     if (length(shown) && !is.null(attr(x, "rows"))) "attr(x, \"rows\") has the rows to look at again.",
-    vapply(utils::head(known, most), function(i) corrected_sentence(x[i, ], flip_group(x[i, ], info$by)), "")
+    vapply(utils::head(known, 3), function(i) corrected_sentence(x[i, ], flip_group(x[i, ], info$by)), "")
   )
 }
 

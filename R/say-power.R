@@ -96,12 +96,12 @@ between_open <- function(rows) {
   }
 }
 
-# Where so many rows would have shown it: what is ruled out.
+# Where so many rows would have shown it: what is ruled out. Nothing on the open side of a one-sided interval.
 say_ruled_out <- function(rows, about = NULL) {
   relative <- is_relative(rows$measure[1])
   ends <- c(shown_low(rows), shown_high(rows))
   most <- max(abs(if (relative) log(ends) else ends))
-  if (!is.finite(most)) {
+  if (isTRUE(verdict_info(rows)$alternative != "two.sided") || !is.finite(most)) {
     return(NULL)
   }
   most <- if (relative) exp(most) else most

@@ -3,7 +3,7 @@
 # Rows (their weight), or units, of each group.
 group_rows <- function(x) {
   of <- factor(x$groups$group, seq_along(x$groups$label))
-  as.vector(tapply(x$groups$count %||% rep(1, length(of)), of, sum, default = 0))
+  as.vector(tapply(x$groups$count, of, sum, default = 0))
 }
 
 # What a print of the set says of them.

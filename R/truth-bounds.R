@@ -232,9 +232,6 @@ least_recall_gap <- function(cells, W) {
 #' @export
 print.truth_bounds <- function(x, ..., width = getOption("width")) {
   info <- verdict_info(x)
-  if (is.null(info$wrong)) {
-    return(invisible(print(as.data.frame(x))))
-  }
   writeLines(c(wrap_text(paste0(
     "Whatever ", count_of(info$wrong, "label"), " of ", format_count(info$n), " ", if (info$wrong == 1) "is" else "are",
     " wrong, values and differences on these rows lie between lowest and highest."

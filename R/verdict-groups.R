@@ -29,9 +29,7 @@ judge_groups <- function(x, metrics, request, level) {
 }
 
 # Rows of no group.
-missing_group <- function(x) {
-  if (is.null(x$groups$count)) sum(is.na(x$groups$group)) else sum(x$groups$count[is.na(x$groups$group)])
-}
+missing_group <- function(x) sum(x$groups$count[is.na(x$groups$group)])
 
 judge_where <- function(grouped, metrics, request, level) {
   asked <- new_request(

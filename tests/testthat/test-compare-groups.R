@@ -136,6 +136,18 @@ test_that("clusters that lie in several groups make their estimates vary togethe
   expect_equal(V[1:2, 3:6], unname(expected[1:2, 3:6]))
 })
 
+test_that("Wald's test of few labels in groups is that of each group by itself", {
+  d <- group_data(A = c(60, 12, 5), B = c(60, 5, 9))
+  d$truth[seq(1, nrow(d), 3)] <- NA
+  x <- prediction_set(truth ~ first + second, d, labelling = "random", by = site)
+  r <- compare_classifiers(x, "accuracy", method = "wald", over = "groups", p.adjust.method = "none")
+  alone <- vapply(c("A", "B"), function(site) {
+    part <- prediction_set(truth ~ first + second, d[d$site == site, ], labelling = "random")
+    compare_classifiers(part, "accuracy", method = "wald")$p.value
+  }, 0, USE.NAMES = FALSE)
+  expect_equal(r$p.value, alone)
+})
+
 test_that("margins, estimates and their errors are asked of groups as of all", {
   x <- group_set(group_example())
   r <- compare_classifiers(x, "accuracy", over = "groups", margin = 0.1)

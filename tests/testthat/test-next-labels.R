@@ -68,6 +68,10 @@ test_that("what is of no use is not spent", {
   none <- next_labels(prediction_set(truth ~ one + two, d, labelling = "by_pattern"), 5)
   expect_output(print(none), "Nothing to label")
   expect_length(none$rows, 0)
+  all_known <- prediction_set(
+    c("a", "b", "a"), p = c("a", "b", "a"), q = c("b", "b", "a"), labelling = "random", question = "rows"
+  )
+  expect_length(next_labels(all_known, 5)$rows, 0)
   same <- prediction_set(c(NA, "a", NA), p = c("a", "b", "a"), q = c("a", "b", "a"), labelling = "random")
   expect_output(print(next_labels(same, 5)), "Nothing to label")
 })

@@ -48,6 +48,7 @@ test_that("with few labels a judge comes in by differences", {
   expect_equal(c(error$estimate, error$std.error), c(-found$estimate, found$std.error))
   expect_equal(error$estimate.classifier, 1 - found$estimate.classifier)
   expect_output(print(compare_classifiers(x, "accuracy"), width = 200), "The judge is right on [0-9.]+% of the rows")
+  expect_identical(compare_classifiers(x, "accuracy", reference = "two", interval = "wald")$conf.low, found$conf.low)
   expect_equal(compare_classifiers(x, "accuracy", alternative = "greater")$conf.high, 1)
   expect_equal(compare_classifiers(x, "accuracy", alternative = "less")$conf.low, -1)
   d$truth[d$one == "a" & d$two == "b"] <- NA
@@ -66,6 +67,13 @@ test_that("a judge that says nothing of the truth changes nothing, and with labe
     compare_classifiers(bare, "accuracy", reference = "two", method = "wald")$estimate, difference_by_hand(d)[1],
     tolerance = 0.5
   )
+  # A judge that sides with neither is not used.
+  d$grade <- "c"
+  away <- compare_classifiers(
+    prediction_set(truth ~ one + two, d, labelling = "by_pattern", judge = grade), "accuracy", reference = "two"
+  )
+  gain <- tapply((d$one == d$truth) - (d$two == d$truth), paste(d$one, d$two), mean, na.rm = TRUE)
+  expect_equal(away$estimate, sum(gain * table(paste(d$one, d$two))) / nrow(d))
   many <- prediction_set(truth ~ one + two, judged(12), labelling = "by_pattern", judge = grade)
   found <- compare_classifiers(many, "accuracy")
   expect_true(is.finite(found$df))

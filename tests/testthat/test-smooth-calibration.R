@@ -48,6 +48,8 @@ test_that("where no curve can be, the reason is given", {
   d$p[1] <- 0
   expect_match(smooth_calibration(probability_set(event ~ p, d), "spline", R = 0)$note, "infinite logits")
   expect_false(anyNA(smooth_calibration(probability_set(event ~ p, d), R = 0)$estimate))
+  heap <- probability_set(rep(0:1, 102), p = c(0.1, 0.2, 0.3, 0.4, rep(0.5, 200)))
+  expect_match(smooth_calibration(heap, R = 0)$note, "no curve goes through these rows")
   tight <- probability_set(rep(0:1, 3), p = c(0.1, 0.1, 0.1, 0.2, 0.3, 0.4))
   expect_true(is.data.frame(smooth_calibration(tight, "spline", R = 0)))
   scores <- probability_set(event ~ p, d, scores = TRUE)

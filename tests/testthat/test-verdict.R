@@ -283,6 +283,8 @@ test_that("it is said of several pairs, and of a metric on one class", {
   said <- regmatches(printed, regexec("A difference in accuracy of more than ([0-9.]+) is ruled out", printed))[[1]][2]
   expect_gte(as.numeric(said), most)
   expect_lt(as.numeric(said), most * 1.1)
+  # An interval that is open at one side rules out nothing there.
+  expect_no_match(paste(format(verdict(x, alternative = "greater")), collapse = " "), "ruled out")
 })
 
 test_that("no difference anywhere is said", {

@@ -117,6 +117,11 @@ test_that("the worst group is among those than which none is shown to be worse",
   clear <- where_better(group_set(group_data(A = c(200, 60, 5), B = c(200, 5, 60), C = c(20, 0, 0))))
   expect_identical(clear$worst.among, c("A", "B")[match(clear$classifier, c("second", "first"))])
   expect_match(printed_text(clear), "Worst site in these data: B, difference [^;]* \\(shown to be the worst\\);")
+  absent <- prediction_set(
+    rep("a", 8), p = rep(c("a", "b"), 4), q = rep(c("a", "b"), each = 4), levels = c("a", "b"), by = rep(1:2, 4)
+  )
+  none <- where_better(absent, "recall", classes = "b")
+  expect_match(printed_text(none), "q against p could not be tested", fixed = TRUE)
   open <- where_better(group_set(group_example()))
   expect_identical(open$worst.among[open$classifier == "first"], "B, C")
   expect_match(printed_text(open), "(another may be the worst)", fixed = TRUE)

@@ -68,11 +68,11 @@
 #' @section When not to use:
 #' If the rows are in R already, or fit and are needed there for more than this, count them in R. Of ten million rows
 #' in a PostgreSQL server on the same machine a verdict came 6.6 times as fast as collecting and judging, but with
-#' ids, four rows each, only 1.2 times, from one server as from two behind a third: they sort all rows by id, where R
-#' has a table of ids in memory. It takes a fifth of the memory in R (152 MB), and pays where rows would have to
-#' travel far or do not fit (bench/database.R). If the table has a column that numbers its rows, as `id`, looking for
-#' repeated observations takes a query over it: leave the column out with `dplyr::select()` if every row is an
-#' observation of its own.
+#' ids, four rows each, only 1.2 times, and from two servers behind a third it was no faster: they sort all rows by
+#' id, where R has a table of ids in memory. It takes a fifth of the memory in R (161 MB), and pays where rows would
+#' have to travel far or do not fit (bench/database.R). If the table has a column that numbers its rows, as `id`,
+#' looking for repeated observations takes a query over it: leave the column out with `dplyr::select()` if every row is
+#' an observation of its own.
 #' @seealso [prediction_set()] for the arguments and the value; [sent_queries()] for what is sent.
 #' @examples
 #' if (requireNamespace("RSQLite", quietly = TRUE) && requireNamespace("dbplyr", quietly = TRUE)) {

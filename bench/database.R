@@ -1,54 +1,32 @@
 # Rows in PostgreSQL to a verdict: counted there, against collecting them.
 #
-#   Rscript bench/database.R [rows]           (default 1e7)
+#   Rscript bench/database.R [rows]           (default 1e7, which take 3 GB of disk)
 #
 # Three classifiers, four classes, one table of text columns, on a server of this script's own (a socket in a temporary
-# folder, no port), on the same machine: over a network collecting costs more. Verdicts are compared before
-# times are told. Then the same with an id, four rows each. Then the same rows on two further servers behind a
-# partitioned table of foreign tables (postgres_fdw), which is read as it is, and with servers that are waited for
-# together (async_capable) and send 10,000 rows at a time: the same for counting and collecting. Needs RPostgreSQL,
-# dbplyr and a PostgreSQL server's programs; 1e7 rows take 3 GB of disk.
+# folder); the same with an id, four rows each; then on two servers behind a partitioned table of foreign tables
+# (postgres_fdw), as it is and with async_capable and fetch_size. Verdicts are compared before times are told.
+# Needs RPostgreSQL, dbplyr and a PostgreSQL server's programs.
 #
-# Measured 2026-11 (PostgreSQL 15 in its own settings, R 4.2.2, 2 shared cores; seconds there, to collect, to judge):
+# Measured 2026-11 (1e7 rows, PostgreSQL 15 in its own settings, 2 cores, other jobs on them: load 2 to 5):
 #
-#   rows   without ids                             four rows an id
-#   2e6    0.76; 2.5 + 0.07:  3.4 times as fast    2.9;  1.5 + 0.7: 0.77 times as fast, so slower
-#   1e7    1.5; 10.6 + 0.18:  7.3 times as fast    16.5; 10.6 + 1.1: 0.71 times as fast, so slower
+#   one server                rows   2.8 s, collecting 19 + 0.4 s: 7.1 times as fast    ids 18 s, 19 + 1.8 s: 1.1 times
+#   two, as they are                 7.1 s, 25 + 0.5 s:            3.5                      33 s, 25 + 2.1 s: 0.8
+#   two, async_capable               4.5 s, 30 + 0.6 s:            6.8                      29 s, 30 + 2.7 s: 1.1
 #
-# With ids that was one sort of all rows by id and pattern, on disk in 4 MB of work_mem, then three aggregates. Since
-# then one of these is gone: of 2e6 rows the query took 1.8 to 2.0 s of the server's processor in the minute in which
-# it took 2.7 before; .6 of it is to read the rows and to number their patterns. Nothing that was tried is three times
-# as fast as collecting: not sums of powers of the numbers in place of sorted text, nor arrays, nor 256 MB of work_mem
-# (a quarter of the rest, and then for sums as for text). Random rows like these are the worst case, with a profile
-# for every fifth id; R has the ids in a hash table instead. On the same machine with three other jobs on its 2 cores
-# (so only the ratios say something): without ids 1.9 to 4.3 times as fast, with ids 0.3 to 0.7; in R, above what it
-# held, 71 MB without ids at 1e7 rows, and with ids 156 MB at 2e6 and 322 MB at 1e7 (294,000 profiles), where
-# collecting takes 850 MB. Since texts are read in blocks it is less: 1.2e6 rows whose 300,000 profiles all differ
-# take 136 MB for the set and 133 MB for the verdict.
-# On a quiet machine of 2 cores at the end of the same month, 1e7 rows: without ids 6.6 times as fast, with ids 1.16.
-# Memory, each in a process that had collected nothing before (else R lets garbage lie, and 433 MB were measured): with
-# ids at 1e7 rows 141 MB for the set and 152 MB to the verdict, of which 28 MB are kept.
+# In R 59 MB, and with ids 161 MB of one server and 247 MB of two. Quiet, one server: 6.6 times, and with ids 1.2.
 #
-# Two servers behind a third, 1e7 rows, all on 2 cores that other jobs wanted too (load 6 to 9, so that servers that
-# could work at the same time hardly did): rows alone 5.8 times as fast as collecting as they are, and 9.0 with
-# async_capable; with ids 1.23 (19.3 s against 22.2 + 1.6) and 1.22 (15.2 s against 17.3 + 1.3), 136 MB in R. Seconds of
-# processors, with async_capable, which load does not change: to count, 1.4 of each server; for profiles 3.8 of each and
-# 2.5 of the first, and 2 in R; to collect 1.8 of each, 6.5 of the first, and R's 8 for the texts. So when all have a
-# processor of their own, counting takes 9 s where collecting takes 18: twice as fast, not three times. More servers
-# take their share of the 1.4 and 3.8. What is left, 2.5 and 2, is of 2.5e6 profiles that come to the first server,
-# since postgres_fdw hands on one GROUP BY, not two.
-#
-# Three times as fast is out of reach of one process of the server here (1e7 rows, seconds of the server's processor
-# and of R's): to collect takes 2.8 and 8.1, so to judge there may take 3.9 in all. To scan, and to number the patterns,
-# takes 2.6 alone.
-#   a row of id and number for each row of the table      3.1 and 2.0   then R counts them by id: 0.8 more
-#   id and number as one number                           3.1 and 1.8   the same
-#   all these numbers in one text (array_agg)             3.5 to 3.9 and 0.3, then read in C and counted by id: 1 more
-# so 2.0 to 2.5 times at best, and then every row travels, which over a network is what one counts there for. Sums
-# by id that tell its patterns, two floats, hashed, sent without ids, cost more than the rows they are of (2e6 rows: 3.1
-# in 4 MB of work_mem and 1.8 in 512 MB; one sum 1.7 and 1.0; the rows themselves 0.8 and 0.3 in R). A sum that is
-# only counted looks cheap (0.9 and 0.5), but then the server leaves it out. From PostgreSQL 16 on array_agg() works
-# in parallel, which was not tried.
+# With ids three times is out of reach on two cores. To collect takes 12.4 s at load 1 to 2, as for all below, so 4.1 s
+# would be left: 8.2 of both cores. But to count the rows takes 2.5, R 2, and the profiles at least 6 in one process: to
+# read 0.8, to number patterns 1.5, to sort 2.3, to put them together 0.9, to count them 0.5. If both cores shared all
+# that at no cost: 2.4 times.
+# The server sorts in parallel by itself: 5.7 to 8.0 s, and 8.2 to 10.5 of the cores. Tried in its place, the same two:
+#   two halves of the ids by hash, UNION ALL      9 to 11, 10 to 13; each half is done in parallel, after the other
+#   the same at once, as a Parallel Append        5.1 to 7.9, 8.4 to 11; only with LIMIT ALL, TABLESAMPLE SYSTEM (100)
+#   the same of four quarters                     9.3, 11.6, busier: each reads all rows
+#   512 MB of work_mem                            6.6, 7.7, and for halves at once 6.0, 7.7
+#   sums of powers of the numbers, as float8      6.5 to 9.4, 11 to 12, and for halves at once 8 to 12, 11 to 16
+#   a row, or a number, for each row of the table: 2.0 to 2.5 times at best, and then every row travels
+# From PostgreSQL 16 on array_agg() works in parallel, which was not tried. postgres_fdw hands on one GROUP BY, not two.
 
 library(verdict)
 for (package in c("DBI", "dbplyr", "dplyr", "RPostgreSQL", "testthat")) requireNamespace(package)

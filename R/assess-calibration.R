@@ -38,7 +38,8 @@
 #' @param p.adjust.method As in [stats::p.adjust()], or `"sidak"`, `"finner"`, `"li"`; over the classifiers (and
 #'   classes).
 #' @param ... Not used.
-#' @return A data frame with a row a classifier (of several classes one in each, in the column `class`): `classifier`,
+#' @return A data frame (`print()` shows some of its columns) with a row a classifier (of several classes one in each,
+#'   in the column `class`): `classifier`,
 #'   `test`, `statistic`, `df` (`NA` where the test has none),
 #'   `p.value`, `log.p.value`, `adj.p.value`, `score` (its name), `estimate` (its value), `miscalibration`,
 #'   `discrimination`, `uncertainty`, `ece`, `ece_squared`, `note`.
@@ -100,12 +101,50 @@ assess_calibration <- function(x, test = calibration_tests, score = c("brier", "
   ), status_note(fitted$status, list(metric = "calibration slope", who = x$classifiers)))
   note <- with_row_counts(note, ifelse(impossible, "ok", fitted$status), x, seq_along(x$classifiers))
   note <- paste_notes(note, clip_note(x, moved, clip))
-  new_rows(
+  rows <- new_rows(
     classifier = x$classifiers, test = test, statistic = fitted$statistic, df = fitted$df,
     p.value = exp(fitted$log.p.value), log.p.value = fitted$log.p.value,
     adj.p.value = exp(adjust_log(fitted$log.p.value, p.adjust.method)), score = score, estimate = fitted$score,
     miscalibration = fitted$miscalibration, discrimination = fitted$discrimination, uncertainty = fitted$uncertainty,
     ece = fitted$ece, ece_squared = fitted$ece_squared, note = note
+  )
+  structure(rows, class = c("calibration_tests", "data.frame"))
+}
+
+#' @rawNamespace S3method(print, calibration_tests, print_listing)
+NULL
+
+#' @export
+is_listed.calibration_tests <- function(x) {
+  numbers <- c(
+    "statistic", "p.value", "log.p.value", "adj.p.value", "estimate", "miscalibration", "discrimination", "uncertainty",
+    "ece"
+  )
+  has_shape(x, c("classifier", "test", "score", "note"), numbers)
+}
+
+#' @export
+listing.calibration_tests <- function(x, at) {
+  shown <- as_plain(x)[at, ]
+  score <- proper_score_words[[x$score[1]]]
+  columns <- list(
+    class = table_label(shown[["class"]]), classifier = table_label(shown$classifier),
+    statistic = statistic_column(shown$statistic), p = column_p(shown$p.value, shown$log.p.value),
+    "adj. p" = if (!isTRUE(all.equal(x$adj.p.value, x$p.value))) column_p(shown$adj.p.value),
+    estimate = format_column(shown$estimate), miscalibration = format_column(shown$miscalibration),
+    discrimination = format_column(shown$discrimination), uncertainty = format_column(shown$uncertainty),
+    ece = format_column(shown$ece)
+  )
+  names(columns)[names(columns) == "estimate"] <- score
+  list(
+    head = c(
+      "Are the probabilities right? A small p speaks against it.",
+      paste0(
+        "Test: ", calibration_test_words[[x$test[1]]], ". ", capitalise(score), " (less is better): miscalibration - ",
+        "discrimination + uncertainty."
+      )
+    ),
+    columns = columns[lengths(columns) > 0], spare = c("uncertainty", "statistic", "ece"), note = shown$note
   )
 }
 
@@ -122,7 +161,15 @@ calibration_by_class <- function(x, about, adjust) {
   rows
 }
 
-calibration_tests <- c("cumulative", "spiegelhalter", "likelihood_ratio", "miscalibration", "hosmer_lemeshow")
+proper_score_words <- c(brier = "Brier score", log_loss = "log loss")
+
+calibration_test_words <- c(
+  cumulative = "largest cumulative sum of truth minus probability", spiegelhalter = "Spiegelhalter's z",
+  likelihood_ratio = "likelihood ratio of intercept 0 and slope 1",
+  miscalibration = "miscalibration against that of drawn truths", hosmer_lemeshow = "Hosmer-Lemeshow"
+)
+
+calibration_tests <- names(calibration_test_words)
 
 # What was impossible stays so.
 miscalibration_test <- function(x, fitted, logarithmic, R) { # nolint: object_name_linter.

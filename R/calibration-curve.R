@@ -134,7 +134,7 @@ is_listed.calibration_curve <- function(x) is_calibration_curve(x)
 listing.calibration_curve <- function(x, at) {
   parts <- attr(x, "parts")
   about <- attr(x, "about")
-  named <- c(brier = "Brier score", log_loss = "log loss")[[about$score]]
+  named <- proper_score_words[[about$score]]
   outside <- curve_outside(x)
   number <- function(column) format_column(parts[[column]])
   words <- paste0(

@@ -24,7 +24,8 @@
 #' @param reference Name of the classifier that the others are compared with. `NULL`: all pairs.
 #' @param conf.level Confidence level of the interval of `"win_untied"`.
 #' @param ... Not used.
-#' @return A data frame with a row for each metric, pair and effect: `metric`, `classifier`, `reference`, `n` (units
+#' @return A data frame (`print()` shows its first 20 rows) with a row for each metric, pair and effect: `metric`,
+#'   `classifier`, `reference`, `n` (units
 #'   that both have a score of), `effect`, `value`, `conf.low` and `conf.high`, `level` (`"negligible"` to `"large"`,
 #'   by the table above) and `note`, why a value is `NA`. A positive value, or a share above 1/2, says that the
 #'   classifier's scores are larger, whether that is good or not. Only `"win_untied"` has an interval: Clopper and
@@ -65,7 +66,41 @@ effect_sizes <- function(x, metric = NULL, reference = NULL, conf.level = 0.95, 
     })
     do.call(rbind, each)
   })
-  do.call(rbind, parts)
+  structure(do.call(rbind, parts), class = c("effect_sizes", "data.frame"), conf.level = conf.level)
+}
+
+#' @rawNamespace S3method(print, effect_sizes, print_listing)
+NULL
+
+#' @export
+is_listed.effect_sizes <- function(x) {
+  words <- c("metric", "classifier", "reference", "effect", "level", "note")
+  has_shape(x, words, c("n", "value", "conf.low", "conf.high")) && is.numeric(attr(x, "conf.level"))
+}
+
+#' @export
+listing.effect_sizes <- function(x, at) {
+  shown <- as_plain(x)[at, ]
+  pairs <- label_pair(x)
+  interval <- interval_column(shown$conf.low, shown$conf.high, estimate = shown$value)
+  columns <- list(
+    metric = if (varies(x$metric)) shown$metric, comparison = if (varies(pairs)) pairs[at], measure = shown$effect,
+    value = format_column(shown$value), interval = ifelse(is.na(shown$conf.low), "", interval),
+    level = ifelse(is.na(shown$level), "", shown$level)
+  )
+  list(
+    head = c(
+      paste0(
+        "How large the difference", if (!varies(x$metric)) paste(" in", label_metric(x$metric[1])),
+        " is against the spread of the scores", if (!varies(pairs)) paste0(": ", pairs[1]), "."
+      ),
+      paste(
+        "Above 0, or of a12 and the shares won above 1/2: the first has the larger scores. Interval:",
+        paste0(format_percent(attr(x, "conf.level")), ".")
+      )
+    ),
+    columns = columns[lengths(columns) > 0], note = shown$note
+  )
 }
 
 check_is_scores <- function(x) {

@@ -9,7 +9,8 @@
 #' @param specificity,sensitivity The share that must be reached, between 0 and 1: give one of them.
 #' @param conf.level Confidence level of the intervals.
 #' @param ... Not used.
-#' @return A data frame with a row a classifier: `classifier`, `metric` (`"sensitivity"` or `"specificity"`), `at` (what
+#' @return A data frame (`print()` shows some of its columns) with a row a classifier: `classifier`, `metric`
+#'   (`"sensitivity"` or `"specificity"`), `at` (what
 #'   was asked for), `realised` (what these rows give), `threshold`, `estimate`, `expected` and `std.error` (mean and
 #'   standard deviation of the bootstrap), `conf.low`, `conf.high`, `note`.
 #' @section Errors: `verdict_error_argument` unless one share is given; `verdict_error_set` for a set with `id` or
@@ -41,10 +42,43 @@ operating_points <- function(x, specificity = NULL, sensitivity = NULL,
   check_between(at, if (mirrored) "sensitivity" else "specificity", 0, 1)
   check_level(conf.level)
   points <- .Call(ffi_numeric_points, x, as.double(at), mirrored, (1 - conf.level) / 2)
-  new_rows(
+  rows <- new_rows(
     classifier = x$classifiers, metric = if (mirrored) "specificity" else "sensitivity", at = at,
     realised = points$realised, threshold = points$threshold, estimate = points$estimate, expected = points$expected,
     std.error = points$std.error, conf.low = points$conf.low,
     conf.high = points$conf.high, note = status_words(points$status)
+  )
+  structure(rows, class = c("operating_points", "data.frame"), conf.level = conf.level)
+}
+
+#' @rawNamespace S3method(print, operating_points, print_listing)
+NULL
+
+#' @export
+is_listed.operating_points <- function(x) {
+  numbers <- c("at", "realised", "threshold", "estimate", "conf.low", "conf.high")
+  has_shape(x, c("classifier", "metric", "note"), numbers) && is.numeric(attr(x, "conf.level"))
+}
+
+#' @export
+listing.operating_points <- function(x, at) {
+  shown <- as_plain(x)[at, ]
+  metric <- x$metric[1]
+  given <- if (metric == "sensitivity") "specificity" else "sensitivity"
+  columns <- list(
+    classifier = table_label(shown$classifier), threshold = format_column(shown$threshold),
+    format_column(shown$realised), format_column(shown$estimate, shown$conf.low, shown$conf.high),
+    interval = interval_column(shown$conf.low, shown$conf.high, estimate = shown$estimate)
+  )
+  names(columns)[3:4] <- c(given, metric)
+  list(
+    head = c(
+      paste0(
+        capitalise(metric), " where the ", given, " is at least ", short_number(x$at[1]), " in these rows, each ",
+        "classifier at its own threshold."
+      ),
+      paste0("Intervals: ", format_percent(attr(x, "conf.level")), "; they allow for the choice of the threshold.")
+    ),
+    columns = columns, note = shown$note
   )
 }

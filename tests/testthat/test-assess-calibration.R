@@ -94,3 +94,20 @@ test_that("the squared error of bins loses what chance adds", {
   }, 0)
   expect_equal(assess_calibration(twelve_set(), bins = 5)$ece_squared[1], sum(parts))
 })
+
+test_that("they print as a table under sentences", {
+  found <- assess_calibration(twelve_set(), "spiegelhalter", "log_loss")
+  lines <- capture.output(print(found, width = 200))
+  expect_equal(lines[1], "Are the probabilities right? A small p speaks against it.")
+  expect_equal(
+    lines[2],
+    "Test: Spiegelhalter's z. Log loss (less is better): miscalibration - discrimination + uncertainty."
+  )
+  expect_match(lines, "^classifier +statistic +p +adj. p +log loss +miscalibration +discrimination +", all = FALSE)
+  expect_match(lines, "^a +.0[.]176 +0[.]860 ", all = FALSE)
+  expect_no_match(capture.output(print(assess_calibration(twelve_set()[1]), width = 200)), "adj. p")
+  expect_true(all(nchar(capture.output(print(found, width = 80))) <= 80))
+  classes <- capture.output(print(assess_calibration(thirds_set()), width = 80))
+  expect_match(classes, "^class +classifier +p +adj. p", all = FALSE)
+  expect_output(print(found[c("classifier", "score")]), "classifier +score")
+})

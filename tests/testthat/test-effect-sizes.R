@@ -72,3 +72,16 @@ test_that("wrong input is refused", {
   expect_error(effect_sizes(x, "auc"), class = "verdict_error_metric")
   expect_error(effect_sizes(score_set(e3[, 1, drop = FALSE], design = "datasets")), class = "verdict_error_classifier")
 })
+
+test_that("effects print as a table under a sentence", {
+  lines <- capture.output(print(effect_sizes(score_set(e3, design = "datasets", metric = "auc"))))
+  expect_equal(lines[1], "How large the difference in auc is against the spread of the scores: y vs x.")
+  expect_match(lines, "^measure +value +interval +level$", all = FALSE)
+  expect_match(lines, "^cohen_d +.0[.]280 +small$", all = FALSE)
+  # binom.test(1, 6)
+  expect_match(lines, "^win_untied +0[.]167 +[[]0[.]004, 0[.]641[]]$", all = FALSE)
+  three <- effect_sizes(score_set(cbind(e3, z = e3[, 1] / 2), design = "datasets", metric = "auc"))
+  expect_match(capture.output(print(three)), "^y vs x +d_z ", all = FALSE)
+  expect_output(print(three), "... and 4 more rows; print(x, n = Inf) shows all.", fixed = TRUE)
+  expect_output(print(three[1:2]), "classifier$|classifier\n")
+})

@@ -88,3 +88,14 @@ test_that("a metric at a rate takes weights, clusters, a required value and an i
   expect_identical(of(top)$estimate, c(1, 1))
   expect_identical(of(top)$status, c("perfect", "perfect"))
 })
+
+test_that("they print as a table under sentences", {
+  lines <- capture.output(print(operating_points(twelve_set(), specificity = 0.75, conf.level = 0.9), width = 100))
+  expect_match(lines[1], "^Sensitivity where the specificity is at least 0.75 in these rows")
+  expect_match(lines, "Intervals: 90%", all = FALSE)
+  expect_match(lines, "^classifier +threshold +specificity +sensitivity +interval$", all = FALSE)
+  expect_match(lines, "^a +0[.]50* +0[.]857 +0[.]80* +[[]", all = FALSE)
+  turned <- operating_points(twelve_set(), sensitivity = 0.6)
+  expect_output(print(turned), "^Specificity where the sensitivity is at least 0.6")
+  expect_output(print(turned[c("classifier", "at")]), "classifier +at")
+})

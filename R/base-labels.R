@@ -108,36 +108,26 @@ number_label <- function(x) {
 # The same text in two encodings is one label. Unmarked text that the locale cannot read
 # (in the C locale, all but ASCII) is taken for UTF-8, or is invalid.
 utf8_labels <- function(labels, name) {
-  labels <- as_utf8(labels)
-  invalid <- which(is_invalid(labels))
-  if (length(invalid) > 0) {
-    abort_verdict(
-      c(
-        "Labels must be valid text.",
-        x = "{.field {name}} has {.val {show_bytes(labels[invalid[1]])}}.",
-        i = "Convert it with {.fn iconv}, or read it again with its {.arg fileEncoding}."
-      ),
-      "label"
-    )
-  }
-  labels
+  require_utf8(labels, "Labels", "{.field {name}} has {.val {first}}.", "label", name)
 }
 
 # The names of columns, dimensions or classifiers.
 utf8_names <- function(names) {
-  names <- as_utf8(names)
-  invalid <- which(is_invalid(names))
+  require_utf8(names, "Names of the truth and of classifiers", "{.val {first}} is not.", "column")
+}
+
+# `fault` says of the `first` that is not, and of what has this `name`.
+require_utf8 <- function(text, what, fault, kind, name = NULL) {
+  text <- as_utf8(text)
+  invalid <- which(is_invalid(text))
   if (length(invalid) > 0) {
-    abort_verdict(
-      c(
-        "Names of the truth and of classifiers must be valid text.",
-        x = "{.val {show_bytes(names[invalid[1]])}} is not.",
-        i = "Convert it with {.fn iconv}, or read it again with its {.arg fileEncoding}."
-      ),
-      "column"
-    )
+    first <- show_bytes(text[invalid[1]])
+    abort_verdict(c(
+      "{what} must be valid text.", x = fault,
+      i = "Convert it with {.fn iconv}, or read it again with its {.arg fileEncoding}."
+    ), kind)
   }
-  names
+  text
 }
 
 as_utf8 <- function(labels) {

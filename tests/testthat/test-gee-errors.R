@@ -234,7 +234,7 @@ test_that("a covariance that does not exist gives no test", {
 
 test_that("sums of rows with positive weights are in their cone, and nothing opposite is", {
   set.seed(1)
-  for (i in 1:200) {
+  for (i in 1:50) {
     rows <- matrix(rnorm(24), 8)
     rows[, 1] <- abs(rows[, 1]) # a cone with a point
     v <- drop(rexp(8) %*% rows)

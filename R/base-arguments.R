@@ -57,11 +57,11 @@ check_flag <- function(x, arg) {
 }
 
 check_beta <- function(beta) {
-  check_between(beta, "beta", 0, Inf)
+  check_number(beta, "beta", 0, Inf)
 }
 
 check_level <- function(conf.level) {
-  check_between(conf.level, "conf.level", 0, 1)
+  check_number(conf.level, "conf.level", 0, 1)
 }
 
 check_classes <- function(classes, x) {

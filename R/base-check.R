@@ -29,9 +29,6 @@ check_number <- function(x, arg, lower = -Inf, upper = Inf, closed = FALSE, whol
   abort_verdict(c(paste0("{.arg {arg}} must be ", what, limits, ", not {given}."), hint), kind)
 }
 
-# Of an open interval.
-check_between <- function(x, arg, lower, upper) check_number(x, arg, lower, upper)
-
 # Whether all conditions are TRUE; those after the first that is not are not evaluated.
 all_hold <- function(...) {
   for (i in seq_len(...length())) if (!isTRUE(...elt(i))) return(FALSE)

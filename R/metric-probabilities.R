@@ -117,7 +117,7 @@
 net_benefit <- function(thresholds = seq(0.1, 0.9, 0.1), prevalence = NULL, ..., standardised = FALSE) {
   check_dots(...)
   check_flag(standardised, "standardised")
-  if (!is.null(prevalence)) check_between(prevalence, "prevalence", 0, 1)
+  if (!is.null(prevalence)) check_number(prevalence, "prevalence", 0, 1)
   if (!is_numeric_option("net_benefit", thresholds)) {
     abort_verdict(c(
       "{.arg thresholds} must be different numbers from 0 to 1.",
@@ -182,7 +182,7 @@ specificity_at <- function(sensitivity, ...) {
 
 operating_metric <- function(metric, at, arg, ...) {
   check_dots(...)
-  check_between(at, arg, 0, 1)
+  check_number(at, arg, 0, 1)
   numeric_option(metric, as.double(at))
 }
 

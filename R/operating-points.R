@@ -39,7 +39,7 @@ operating_points <- function(x, specificity = NULL, sensitivity = NULL,
   mirrored <- is.null(specificity)
   warn_pooled_folds(x, "Operating points", "assess_classifiers(x, sensitivity_at(0.9))")
   at <- if (mirrored) sensitivity else specificity
-  check_between(at, if (mirrored) "sensitivity" else "specificity", 0, 1)
+  check_number(at, if (mirrored) "sensitivity" else "specificity", 0, 1)
   check_level(conf.level)
   points <- .Call(ffi_numeric_points, x, as.double(at), mirrored, (1 - conf.level) / 2)
   rows <- new_rows(

@@ -74,8 +74,34 @@ caution_labels <- function(units) {
   if (is.null(units$labels)) {
     return(NULL)
   }
-  said <- unique(paste0("Truth: ", unlist(units$labels_truth), "; ", unlist(units$labels_about), "."))
+  said <- unique(paste0("Truth: ", unlist(units$labels_truth), ". The answer is ", unlist(units$labels_about), "."))
   c(said, known_words(units$labels_caution))
 }
 
 few_units <- 30
+
+# What is measured, of the metrics that come without being asked for; without a positive class precision alone.
+say_meanings <- function(rows) {
+  positive <- result_units(rows)$positive
+  metric <- canonical_metric(rows$metric)
+  known <- if (is.null(positive)) setdiff(names(metric_meanings), positive_meanings) else names(metric_meanings)
+  told <- !duplicated(metric) & metric %in% known
+  if (!any(told)) {
+    return(NULL)
+  }
+  meaning <- gsub("{class}", positive %||% "a class", metric_meanings[metric[told]], fixed = TRUE)
+  named <- vapply(split(metric_labels(rows)[told], factor(meaning, unique(meaning))), and_list, "")
+  paste0(capitalise(paste0(named, ": ", names(named), collapse = "; ")), ".")
+}
+
+positive_meanings <- c("recall", "specificity", "npv")
+
+metric_meanings <- c(
+  recall = "of those that are {class}, the share that is called so",
+  specificity = "of the others, the share that is not called {class}",
+  precision = "of those called {class}, the share that is so",
+  npv = "of those not called {class}, the share that is not",
+  roc_auc = "how well events are ranked above the others", brier = "how far probabilities are from what happened",
+  log_loss = "how far probabilities are from what happened",
+  net_benefit = "events found, less false alarms at the price of the threshold, per row"
+)

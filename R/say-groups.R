@@ -157,8 +157,8 @@ some_of <- function(rows, at, by) {
   paste0(sum(at), " of ", count_groups_of(nrow(rows), by), " (", and_list(rows$class[at], max_named), ")")
 }
 
-# What groups add to the headline of two classifiers: ", but it is shown in 1 of 3 sites (south) only, and the sites
-# differ". `lead`: the row over all; `named`: whether its metric has to be said.
+# What groups add to the headline of two classifiers: ", but it is shown in 1 of 3 sites (south) only, and the
+# difference is not the same in all sites". `lead`: the row over all; `named`: whether its metric has to be said.
 reserve_groups <- function(lead, groups, named) {
   if (!is_judged(groups)) {
     return(NULL)
@@ -182,7 +182,7 @@ reserve_groups <- function(lead, groups, named) {
     paste("it is shown in", some_of(rows, above, groups$by), "only")
   }
   differ <- !is.na(same$adj.p.value) & same$adj.p.value < significance_level(rows)
-  said <- c(said, if (any(differ)) paste("the", group_nouns(groups$by), "differ"))
+  said <- c(said, if (any(differ)) paste("the difference is not the same in all", group_nouns(groups$by)))
   about <- if (named) paste0("in ", metric_phrase(lead), " ")
   if (length(said)) paste0(", but ", about, paste(said, collapse = ", and "))
 }

@@ -26,7 +26,10 @@ verdict_text <- function(x) {
   list(
     title = verdict_title(all, info),
     headline = verdict_headline(all, shown, alike, groups = x$groups),
-    further = if (nrow(shown) && decides) headline_further(verdict_parts(all), x$groups),
+    further = c(
+      if (nrow(shown) && decides) headline_further(verdict_parts(all), x$groups),
+      header_prevalence(info$units, row_prevalence(x$comparison))
+    ),
     sections = sections,
     cautions = c(
       if (marked) {
@@ -35,7 +38,7 @@ verdict_text <- function(x) {
         say_undecided(shown)
       },
       say_abilities(shown),
-      header_prevalence(info$units, row_prevalence(x$comparison)),
+      say_meanings(shown),
       if (nrow(shown)) c(say_margin(shown), say_more_rows(verdict_parts(shown), info, x)),
       say_learners(info$units), info$estimator, caution_few(info), caution_left_out(info$units),
       caveats_of(info$units), caution_reversed(all), caution_remarks(all, info), caution_labels(info$units),
@@ -108,7 +111,10 @@ describe_all_classes <- function(rows, global) {
   differ <- !is.na(global$adj.p.value) && global$adj.p.value < significance_level(rows)
   p <- say_p(global$adj.p.value, global$log.adj.p.value, levels_of(verdict_info(rows)))
   together <- paste0(count_slices(rows, global$n_classes), " together: ")
-  if (!differ && alone) {
+  if (differ && alone) {
+    return(NULL)
+  }
+  if (alone) {
     return(paste0(together, p, "; what is shown on a single ", axis_of(rows), " holds all the same."))
   }
   paste0(
@@ -316,8 +322,8 @@ verdict_basis <- function(x, shown) {
   if (alone || all(x$levels$p.adjust.method == "none")) {
     adjusted <- if (!alone) ", not adjusted"
     return(paste0(
-      tests, " A claim is made where p", adjusted, if (!alone) ",", " is below ", level, "; ",
-      and_list(format_percent(info$conf.level)), " intervals."
+      tests, " A claim is made where p", adjusted, if (!alone) ",", " is below ", level,
+      if (any(is.finite(shown$conf.low))) paste0("; ", and_list(format_percent(info$conf.level)), " intervals"), "."
     ))
   }
   divided <- say_levels(x$levels, significance_level(shown))
@@ -325,9 +331,13 @@ verdict_basis <- function(x, shown) {
   below <- if (any(has_margin(shown))) {
     " its claim is made."
   } else {
-    paste(" a difference is shown, just where the", format_percent(max(info$conf.level)), "interval excludes equality.")
+    paste(
+      " a difference is shown; just then the", format_percent(max(info$conf.level)),
+      "interval, in brackets, excludes equality (0, of a ratio 1)."
+    )
   }
-  paste0(tests, " p is adjusted", over, ": below ", level, below, if (!is.null(divided)) paste0(" ", divided, "."))
+  if (!is.null(divided)) divided <- paste0(" ", divided, "; p contains that.")
+  paste0(tests, " p is adjusted", over, ": below ", level, below, divided)
 }
 
 # What was not asked cannot be shown.

@@ -216,7 +216,7 @@ test_that("some of the classifiers keep how their labels were drawn", {
 
 test_that("every verb takes few labels, and what needs all says so", {
   x <- prediction_set(truth ~ one + two, few_labels(), labelling = "random", positive = "a")
-  expect_output(print(verdict(x)), "Truth: 71 rows labelled at random; about the population")
+  expect_output(print(verdict(x)), "Truth: 71 rows labelled at random. The answer is about")
   expect_output(print(verdict(x)), "Labels look chosen: 59% of disagreements, 16% of agreements", fixed = TRUE)
   expect_output(print(compare_classifiers(x, "recall")), "71 of them labelled at random")
   expect_s3_class(rank_classifiers(x), "data.frame")
@@ -233,8 +233,8 @@ test_that("every verb takes few labels, and what needs all says so", {
   for (verb in c(list(flips, update_prevalence, as.data.frame, as_score_set), drawn)) {
     expect_error(verb(x), "needs the truth of all rows", class = "verdict_error_labelling")
   }
-  expect_output(print(verdict(truth ~ one + two, few_labels(), labelling = "by_pattern", question = "rows")),
-    "chosen by what is predicted; about these rows only")
+  chosen <- verdict(truth ~ one + two, few_labels(), labelling = "by_pattern", question = "rows")
+  expect_output(print(chosen, width = 500), "chosen by what is predicted. The answer is about these rows only")
   skip_if_not_installed("knitr")
   expect_match(paste(knitr::knit_print(x), collapse = " "), "known for 71 rows")
 })

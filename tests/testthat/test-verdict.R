@@ -95,7 +95,7 @@ many_classifiers <- function(n_classifiers, n_classes, n = 600) {
 test_that("many classifiers are a table of the first twelve, and a line for each class", {
   set <- prediction_set(truth ~ ., many_classifiers(20, 5))
   v <- verdict(set)
-  expect_lt(length(capture.output(print(v, width = 80))), 60)
+  expect_lte(length(capture.output(print(v, width = 80))), 60)
   text <- capture.output(print(v, width = 2000))
   pairs <- function(rows) unique(paste(rows$classifier, rows$reference))
   single <- v$comparison[which(v$comparison$adj.p.value < 0.05), ]
@@ -817,4 +817,20 @@ test_that("many classes have the test of all that the matrix of their covariance
       }
     }
   }
+})
+
+test_that("what is measured is said", {
+  tests <- prediction_set(truth ~ naive_bayes + tree, spam_filters, positive = "spam")
+  expect_output(print(verdict(tests), width = 500), paste(
+    "Sensitivity: of those that are spam, the share that is called so; specificity: of the others, the share that is",
+    "not called spam; precision: of those called spam, the share that is so; negative predictive value: of those not",
+    "called spam, the share that is not."
+  ), fixed = TRUE)
+  expect_output(print(verdict(satellite_pair())), "Precision: of those called a class, the share that is so.")
+  images <- probability_set(truth ~ svm + tree, retinopathy, positive = "signs")
+  expect_output(print(verdict(images), width = 500), paste(
+    "AUC: how well events are ranked above the others; Brier score and log loss: how far probabilities are from what",
+    "happened."
+  ), fixed = TRUE)
+  expect_no_match(capture.output(print(verdict(satellite_pair(), "accuracy"))), "the share that")
 })

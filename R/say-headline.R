@@ -235,17 +235,20 @@ headline_tally <- function(part, lead) {
   if (max(decided) == n) {
     return(paste0(lead, " is ", words[decided > 0], " on ", every_slice(part), little))
   }
-  where <- vapply(list(is_better(outcome), is_worse(outcome)), function(at) {
-    if (sum(at) <= most_told) paste0(" (", and_list(part$class[at]), ")") else ""
-  }, "")
-  # "better on 1 of 4 classes (ash)", but "better on 2 (ash and elm) and worse on 1 (oak) of 4 classes"
-  side <- decided > 0
-  both <- all(side)
-  said <- and_list(paste0(words[side], " on ", decided[side], if (both) where))
   paste0(
-    lead, " is ", said, " of ", count_slices(part), if (!both) where[side], little,
-    if (length(others)) paste0(", ", and_list(others))
+    lead, " is ", tally_sides(part, outcome, words, little), if (length(others)) paste0(", ", and_list(others))
   )
+}
+
+# "better on 1 of 4 classes (ash)", but "better on 2 (ash and elm) and worse on 1 (oak) of 4 classes"
+tally_sides <- function(part, outcome, words, little) {
+  at <- Filter(any, list(better = is_better(outcome), worse = is_worse(outcome)))
+  where <- vapply(at, function(rows) {
+    if (sum(rows) <= most_told) paste0(" (", and_list(part$class[rows]), ")") else ""
+  }, "")
+  both <- length(at) == 2
+  said <- and_list(paste0(words[names(at)], " on ", vapply(at, sum, 0L), if (both) where))
+  paste0(said, " of ", count_slices(part), if (!both) where, little)
 }
 
 # So many slices are named where a sentence counts them.

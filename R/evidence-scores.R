@@ -144,8 +144,9 @@ assessment_plan <- function(x, target, rule, required) {
   fitting <- if (clustered) "cluster_t" else c(if (resampled) "corrected_t", "t")
   interval <- rule$interval %||% fitting[1]
   if (!rlang::is_string(interval) || !interval %in% fitting) {
+    given <- if (rlang::is_string(interval)) "{.val {interval}}" else "{.obj_type_friendly {interval}}"
     abort_verdict(c(
-      "{.arg interval} {.val {interval}} is not for scores.", i = "Use {.or {.val {fitting}}}."
+      paste0("{.arg interval} ", given, " is not for scores."), i = "Use {.or {.val {fitting}}}."
     ), "interval")
   }
   method <- tests_of("pair_of_scores")[if (interval == "t") "paired_t" else interval, ]

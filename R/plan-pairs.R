@@ -32,7 +32,11 @@ match_method <- function(x, target, request) {
   asked <- check_choice(asked, "method", tests_of("pair")$method)
   rule <- tests_of("pair")[asked, ]
   fitting <- tests_of("pair")$method[tests_of("pair")$family %in% fitting_families(family)]
-  if (!is_clustered(x) && !target$scored) fitting <- setdiff(fitting, "score")
+  if (!is.null(x$sampled)) {
+    fitting <- "wald"
+  } else if (!is_clustered(x) && !target$scored) {
+    fitting <- setdiff(fitting, "score")
+  }
   if (!asked %in% fitting) {
     abort_verdict(c(
       "{.arg method} {.val {asked}} is not a test of {target_words(x, target)}.",

@@ -9,6 +9,7 @@ check_plan_basis <- function(x) {
 # `only_classifier` and `only_reference` are the rates of discordant rows, where power is exact.
 planning_basis <- function(x, request) {
   check_target(request$difference, !is.null(request$margin))
+  request$difference <- unname(request$difference)
   if (!is.null(request$margin)) check_margin_numbers(request$margin)
   check_flag(request$exact, "exact")
   basis_of(x, request)
@@ -84,9 +85,9 @@ basis_of.evidence <- function(x, request) {
 # Of DeLong's covariance of binormal scores.
 basis_of.auc_scenario <- function(x, request) {
   asked <- c(
-    metric = !all_hold(request$metric %||% "roc_auc" == "roc_auc"), method = request$method %||% "wald" != "wald",
-    measure = request$measure %||% "difference" != "difference", classes = !is.null(request$classes),
-    average = request$average != "none"
+    metric = !identical(request$metric %||% "roc_auc", "roc_auc"), method = !identical(request$method %||% "wald", "wald"),
+    measure = !identical(request$measure %||% "difference", "difference"), classes = !is.null(request$classes),
+    average = !identical(request$average, "none")
   )
   if (any(asked)) {
     abort_verdict(c(
@@ -128,8 +129,8 @@ check_grows <- function(units, request) {
       i = "Plan with predictions, probabilities or scores of items as a pilot."
     ), "power")
   }
-  known <- (request$method %||% "wald") %in% c("wald", "paired_t")
-  if (!isTRUE(known) || !identical(request$measure %||% "difference", "difference")) {
+  method <- request$method %||% "wald"
+  if (!identical(method, "wald") && !identical(method, "paired_t") || !identical(request$measure %||% "difference", "difference")) {
     abort_verdict(
       "Of this evidence the power of a t or Wald test of a difference is known: leave out {.arg method} and
        {.arg measure}.",

@@ -293,8 +293,9 @@ as_scenario <- function(x, arg = "scenario") {
   check_set(x)
   if (is_clustered(x)) {
     abort_verdict(c(
-      "Observations occur repeatedly in this set, and rows drawn from it would not.",
-      i = "For power with repeated observations give the set to {.fn power_comparison}."
+      "{if (is.null(x$sampled)) 'Observations occur repeatedly' else 'Rows have sampling weights'} in this set, and rows
+       drawn from it would not.",
+      i = "For power give the set to {.fn power_comparison}."
     ), "clustered")
   }
   new_scenario(x$patterns, x$count, x$classes, x$classifiers)

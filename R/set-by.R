@@ -68,6 +68,7 @@ check_by <- function(by, n_rows) {
     return(NULL)
   }
   if (!is.list(by)) by <- list(group = by)
+  if (length(by) == 0) abort_verdict("{.arg by} has no groups: leave it out, or give columns.", "by")
   if (is.null(names(by)) || any(names(by) %in% c("", NA))) names(by) <- paste0("group_", seq_along(by))
   for (name in names(by)) {
     check_by_column(by[[name]], name)

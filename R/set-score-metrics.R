@@ -39,10 +39,10 @@ known_score <- function(metric) {
 
 estimate_metrics <- function(metrics, better, lower, upper, label) {
   each <- function(value, arg) {
-    if (is.null(names(value)) && length(value) == 1) {
+    if (is.atomic(value) && is.null(names(value)) && length(value) == 1) {
       return(rep(value, length(metrics)))
     }
-    if (is.null(names(value)) || !all(metrics %in% names(value))) {
+    if (!is.atomic(value) || is.null(names(value)) || !all(metrics %in% names(value))) {
       abort_verdict(c(
         "{.arg {arg}} must be one value, or one named for each metric.",
         i = "The metrics are {.val {metrics}}."
@@ -54,15 +54,16 @@ estimate_metrics <- function(metrics, better, lower, upper, label) {
   if (!all(better %in% c("high", "low", NA))) {
     abort_verdict("{.arg better} must be {.val high} or {.val low}, or NA where neither is.", "argument")
   }
-  lower <- as.numeric(each(lower, "lower"))
-  upper <- as.numeric(each(upper, "upper"))
-  if (anyNA(c(lower, upper)) || any(lower >= upper)) {
+  lower <- each(lower, "lower")
+  upper <- each(upper, "upper")
+  if (!are_numbers(lower) || !are_numbers(upper) || any(lower >= upper)) {
     abort_verdict("{.arg lower} must be numbers below {.arg upper}.", "argument")
   }
   check_metric_label(label)
   new_rows(
     metric = metrics, asked = metrics, label = if (is.null(label)) score_labels(metrics) else each(label, "label"),
-    family = "composite", overall = FALSE, lower = lower, upper = upper, better = as.character(better)
+    family = "composite", overall = FALSE, lower = as.numeric(lower), upper = as.numeric(upper),
+    better = as.character(better)
   )
 }
 

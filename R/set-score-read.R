@@ -126,7 +126,7 @@ of_right <- function(options) {
 
 check_score_numbers <- function(x) {
   if (!is.numeric(x) || is.object(x) && !inherits(x, "AsIs")) {
-    abort_verdict("Scores must be numbers, not {.obj_type_friendly {as.vector(x)}}.", "score")
+    abort_verdict("Scores must be numbers, not {.obj_type_friendly {if (is.atomic(x)) as.vector(x) else x}}.", "score")
   }
   if (length(x) == 0) abort_verdict("There are no scores.", "score")
   size <- max(abs(x[is.finite(x)]), 0)

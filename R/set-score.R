@@ -181,6 +181,7 @@ as_score_set.score_set <- function(x, ...) {
 
 #' @export
 print.score_set <- function(x, ..., width = getOption("width")) {
+  check_score_set(x)
   cells <- x$cells
   unit <- design_unit(x$design$type)
   n <- nrow(score_cells(x))
@@ -208,6 +209,7 @@ design_part <- function(design) {
 #' @export
 summary.score_set <- function(object, ...) {
   check_dots(...)
+  check_score_set(object)
   parts <- lapply(object$metrics$metric, function(metric) {
     scores <- score_matrix(object, metric)
     each <- function(f) unname(apply(scores, 2, function(x) if (all(is.na(x))) NA_real_ else f(x[!is.na(x)])))
@@ -222,6 +224,7 @@ summary.score_set <- function(object, ...) {
 #' @export
 as.data.frame.score_set <- function(x, row.names = NULL, optional = FALSE, ...) { # nolint: object_name_linter.
   check_dots(...)
+  check_score_set(x)
   given <- vapply(x$cells, function(column) !all(is.na(column)), NA)
   size <- dim(x$scores)
   out <- x$cells[rep(seq_len(size[1]), size[2] * size[3]), given, drop = FALSE]

@@ -153,6 +153,15 @@ test_that("a set changed by hand is refused", {
     broken(metrics = folds$metrics["metric"]), broken(n_omitted = -1)
   )) {
     expect_error(compare_classifiers(x), class = "verdict_error_set")
+    expect_error(print(x), class = "verdict_error_set")
+    expect_error(summary(x), class = "verdict_error_set")
+    expect_error(as.data.frame(x), class = "verdict_error_set")
+  }
+})
+
+test_that("what is no interval is refused, whatever it is", {
+  for (interval in list(mean, new.env(), 1, "wilson", c("t", "t"))) {
+    expect_error(assess_classifiers(folds, interval = interval), "is not for scores", class = "verdict_error_interval")
   }
 })
 

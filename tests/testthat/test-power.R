@@ -194,6 +194,10 @@ test_that("impossible questions are refused", {
   expect_error(sample_size(rates, exact = NA), class = "verdict_error_argument")
   expect_error(sample_size(rates, size = 10), class = "verdict_error_argument")
   expect_error(sample_size(c(.1, .2)), class = "verdict_error_set")
+  means <- score_set(data.frame(a = c(.5, .6, .7), b = c(.6, .7, .9)), design = "items")
+  for (method in list(mean, new.env(), "wgs", 1)) {
+    expect_error(power_comparison(means, 10, method = method), class = "verdict_error_power")
+  }
   expect_error(sample_size(rates, classes = "maybe", metric = "recall"), class = "verdict_error_class")
 })
 
@@ -441,4 +445,10 @@ test_that("margins that cannot be planned for are refused, or named", {
   )
   same <- prediction_set(truth ~ a + b, data.frame(truth = c("x", "y", "y"), a = "x", b = "x"))
   expect_match(sample_size(same, difference = NULL, margin = 0.1)$note, "zero variance")
+})
+
+test_that("a difference that has a name is a number", {
+  means <- score_set(data.frame(a = c(.5, .6, .7), b = c(.6, .7, .9)), design = "items")
+  expect_no_warning(named <- power_comparison(means, c(10, 20), difference = c(gap = 0.1)))
+  expect_identical(named, power_comparison(means, c(10, 20), difference = 0.1))
 })

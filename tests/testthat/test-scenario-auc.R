@@ -47,6 +47,7 @@ test_that("what cannot be is refused, and a scenario prints", {
   expect_error(scenario_auc(c(0.8, 0.9), 0.5, 0.5, classifiers = "a"), class = "verdict_error_classifier")
   expect_error(sample_size(planned(), "brier"), class = "verdict_error_power")
   expect_error(sample_size(planned(), method = "mcnemar"), class = "verdict_error_power")
+  expect_error(sample_size(planned(), mean, measure = mean), "metric and measure|`metric` and `measure`")
   expect_error(sample_size(planned(), reference = "none"), class = "verdict_error")
   expect_output(print(planned()), "AUC 0.8 of old and AUC 0.86 of new.*0.6 among events.*0.25")
   expect_output(print(sample_size(planned())), "433 rows")

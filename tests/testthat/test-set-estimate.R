@@ -474,7 +474,10 @@ test_that("what estimates do not have is refused by name", {
 })
 
 test_that("a set that was changed by hand is refused", {
-  refused <- function(x) expect_error(verdict(x), "changed by hand", class = "verdict_error_set")
+  refused <- function(x) {
+    expect_error(verdict(x), "changed by hand", class = "verdict_error_set")
+    expect_error(print(x), "changed by hand", class = "verdict_error_set")
+  }
   for (change in list(
     list(estimates = 1), list(estimates = scores[0, ]), list(classifiers = "a"), list(vcov = diag(3)),
     list(replicates = matrix(1, 100, 3)), list(metrics = data.frame(metric = "other")),

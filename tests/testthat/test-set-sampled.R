@@ -63,10 +63,14 @@ test_that("what counts rows is refused, what weighs is said", {
   d <- drawn()
   x <- prediction_set(truth ~ random_forest + tree, d, weights = w, weights_are = "sampling")
   for (method in c("mcnemar", "exact", "midp", "gs")) {
-    expect_error(compare_classifiers(x, "accuracy", method), "sampling weights", class = "verdict_error_method")
+    expect_error(
+      compare_classifiers(x, "accuracy", method), "sampling weights.*Use \"wald\"\\.", class = "verdict_error_method"
+    )
   }
   expect_error(compare_classifiers(x, "accuracy", "bootstrap"), class = "verdict_error_weights")
+  expect_error(compare_classifiers(x, "f_meas", "score"), "sampling weights", class = "verdict_error_method")
   expect_error(flips(x), "sampling weights", class = "verdict_error_weights")
+  expect_error(simulate_predictions(x, 10), "sampling weights", class = "verdict_error_clustered")
   expect_error(assess_classifiers(x, "accuracy", interval = "wilson"), class = "verdict_error_interval")
   expect_error(combine_sets(x, x, same_ids = "different"), "together", class = "verdict_error_parts")
   worth <- sum(d$w)^2 / sum(d$w^2)

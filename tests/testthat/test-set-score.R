@@ -186,3 +186,18 @@ test_that("tables of another shape are answered", {
   changed$metrics <- 1
   expect_error(compare_classifiers(changed), class = "verdict_error_set")
 })
+
+test_that("what says which scores are good, and in which range, is refused when it is something else", {
+  x <- cbind(a = c(0.5, 0.6), b = c(0.7, 0.6))
+  for (odd in list(mean, quote(a), new.env(), list("high"), 1)) {
+    expect_error(score_set(x, design = "items", better = odd), "better", class = "verdict_error_argument")
+    expect_error(estimate_set(c(a = 1, b = 2), diag(2), better = odd), "better", class = "verdict_error_argument")
+  }
+  for (odd in list(mean, quote(a), new.env(), list(0), "0", 1i)) {
+    expect_error(score_set(x, design = "items", lower = odd), "lower", class = "verdict_error_argument")
+    expect_error(score_set(x, design = "items", upper = odd), "upper", class = "verdict_error_argument")
+  }
+  long <- data.frame(fold = c(1, 1, 2, 2), model = c("a", "b"), score = 1:4)
+  expect_error(score_set(long, mean, model, fold = fold), "numbers, not a function", class = "verdict_error_score")
+  expect_error(score_set(x, design = "items", by = list()), "no groups", class = "verdict_error_by")
+})

@@ -84,11 +84,9 @@ basis_of.evidence <- function(x, request) {
 
 # Of DeLong's covariance of binormal scores.
 basis_of.auc_scenario <- function(x, request) {
-  asked <- c(
-    metric = !identical(request$metric %||% "roc_auc", "roc_auc"), method = !identical(request$method %||% "wald", "wald"),
-    measure = !identical(request$measure %||% "difference", "difference"), classes = !is.null(request$classes),
-    average = !identical(request$average, "none")
-  )
+  usual <- list(metric = "roc_auc", method = "wald", measure = "difference", average = "none")
+  other <- function(arg) !identical(request[[arg]] %||% usual[[arg]], usual[[arg]])
+  asked <- c(vapply(names(usual), other, NA), classes = !is.null(request$classes))
   if (any(asked)) {
     abort_verdict(c(
       "A scenario of areas knows the power of Wald's test of a difference in AUC.",
@@ -130,7 +128,8 @@ check_grows <- function(units, request) {
     ), "power")
   }
   method <- request$method %||% "wald"
-  if (!identical(method, "wald") && !identical(method, "paired_t") || !identical(request$measure %||% "difference", "difference")) {
+  known <- identical(method, "wald") || identical(method, "paired_t")
+  if (!known || !identical(request$measure %||% "difference", "difference")) {
     abort_verdict(
       "Of this evidence the power of a t or Wald test of a difference is known: leave out {.arg method} and
        {.arg measure}.",

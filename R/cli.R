@@ -350,8 +350,9 @@ cli_read_roles <- function(asked, named) {
 
 models_of <- function(path, set) {
   runs <- attr(set, "evaluation")$runs
-  runs <- runs[startsWith(normalizePath(runs$file), normalizePath(path)), ]
-  unique(runs$model)
+  path <- normalizePath(path, "/")
+  file <- normalizePath(runs$file, "/")
+  unique(runs$model[file == path | startsWith(file, paste0(path, "/"))])
 }
 
 # -- the answer -----------------------------------------------------------------------

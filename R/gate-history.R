@@ -7,18 +7,22 @@ read_history <- function(history) {
   if (is.null(history)) {
     return(NULL)
   }
-  if (!rlang::is_string(history)) {
+  if (!rlang::is_string(history) || !nzchar(history)) {
     abort_verdict("{.arg history} must be the name of one file.", "argument")
   }
   if (!file.exists(history)) {
     return(list2DF(stats::setNames(rep(list(character()), length(history_columns)), history_columns)))
   }
+  # R warns of what is cut off: a look that is lost would let a candidate in at a level that is used up.
+  no_history <- function(cnd) NULL
   seen <- tryCatch(
-    utils::read.csv(history, colClasses = "character", na.strings = character(), encoding = "UTF-8"),
-    error = function(cnd) NULL
+    utils::read.csv(history, colClasses = "character", na.strings = character(), encoding = "UTF-8", fill = FALSE),
+    error = no_history, warning = no_history
   )
-  if (!identical(names(seen), history_columns)) {
-    abort_verdict("{.file {plain_label(history)}} is no history of {.fn gate}.", "gate")
+  if (!identical(names(seen), history_columns) || !all(validUTF8(unlist(seen)))) {
+    abort_verdict(c(
+      "{.file {plain_label(history)}} is no history of {.fn gate}, or is damaged.", i = "It is not used in part."
+    ), "gate")
   }
   seen
 }

@@ -88,6 +88,17 @@ test_that("models may be given by their files, even of one name", {
   expect_match(same$out, "new is not shown to be not worse than\\s+base")
   twins <- run("gate", "--reference", file(1, "a.jsonl"), "--candidate", file(c(1, 0), "a.jsonl"), "--margin", "0.99")
   expect_identical(twins$status, 0L)
+  # One folder's name may begin with the other's.
+  runs <- withr_tempdir(here)
+  folder <- function(name, model, score) {
+    dir.create(file.path(runs, name))
+    writeLines(sprintf('{"model": "%s", "id": "%d", "score": %d}', model, 1:8, as.integer(score)),
+      file.path(runs, name, "log.jsonl"))
+    file.path(runs, name)
+  }
+  begun <- run("gate", "--reference", folder("base", "old", 1:0), "--candidate", folder("base-v2", "new", 1), "--margin",
+    "0.99")
+  expect_match(begun$out, "new is not worse than old")
 })
 
 test_that("tasks weigh as asked for, and in how many of them a model is better is said", {

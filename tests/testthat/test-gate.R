@@ -157,6 +157,18 @@ test_that("a history refuses a second look that was not planned, and gives later
   writeLines("a,b", history)
   expect_error(gate(x, "old", margin = 0.05, history = history), "is no history")
   expect_error(gate(x, "old", margin = 0.05, history = 1), class = "verdict_error_argument")
+  # What is cut off, or is no text, has lost looks.
+  unlink(history)
+  gate(x, "old", margin = 0.05, history = history)
+  whole <- readChar(history, file.size(history))
+  for (left in nchar(whole) - c(3, 40, 600, 690)) {
+    writeLines(substr(whole, 1, left), history, sep = if (left %% 2) "\n" else "")
+    expect_error(gate(x, "old", margin = 0.05, history = history), paste0(basename(history), ".* damaged"))
+  }
+  writeLines(sub("old", "\xff", whole, useBytes = TRUE), history, useBytes = TRUE)
+  expect_error(gate(x, "old", margin = 0.05, history = history), "damaged", class = "verdict_error_gate")
+  expect_error(gate(x, "old", margin = 0.05, history = tempdir()), "is no history", class = "verdict_error_gate")
+  expect_error(gate(x, "old", margin = 0.05, history = ""), class = "verdict_error_argument")
   # Sets without items are known by their rows.
   unlink(history)
   rows <- prediction_set(truth ~ svm + tree, satellite)

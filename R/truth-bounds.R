@@ -215,18 +215,19 @@ recall_gap_bounds <- function(cells, W) {
 }
 
 # (x - t) / n: t labels are wrong where only the first finds a row (n falls by 1) or where only the second calls what is
-# none (n rises by 1). The rest makes n large if the difference is still positive, else small.
+# none (n rises by 1). The rest makes n large if the difference is still positive, or 0 (of no rows it would be
+# none), else small.
 least_recall_gap <- function(cells, W) {
   yes <- cells$yes
   no <- cells$no
   x <- yes[["first"]] - yes[["second"]]
   t <- seq(0, min(W, yes[["first"]] + no[["second"]]))
   left <- x - t
-  fall <- ifelse(left > 0, pmax(0, t - no[["second"]]), pmin(t, yes[["first"]]))
+  fall <- ifelse(left >= 0, pmax(0, t - no[["second"]]), pmin(t, yes[["first"]]))
   rest <- W - t
   n <- sum(yes) - fall + (t - fall) +
-    ifelse(left > 0, pmin(rest, no[["both"]] + no[["neither"]]), -pmin(rest, yes[["both"]] + yes[["neither"]]))
-  min(ifelse(left == 0, 0, left / n)[n > 0 | left == 0])
+    ifelse(left >= 0, pmin(rest, no[["both"]] + no[["neither"]]), -pmin(rest, yes[["both"]] + yes[["neither"]]))
+  min((left / n)[n > 0])
 }
 
 #' @export

@@ -39,6 +39,19 @@ test_that("bounds are those of all ways in which labels can be wrong", {
   }
 })
 
+test_that("recalls of no rows are no difference of 0", {
+  # Were the one p an n, there would be none. A second wrong label makes one, which neither finds.
+  d <- data.frame(t = c("p", "n", "n"), a = c("p", "n", "n"), b = "n")
+  bounds <- function(d) {
+    x <- prediction_set(t ~ a + b, d, levels = c("n", "p"), positive = "p")
+    truth_bounds(x, 1, "recall")[3, ]
+  }
+  r <- bounds(d)
+  expect_identical(c(abs(r$estimate), sort(abs(c(r$lowest, r$highest))), r$undone.by), c(1, 0.5, 1, 2))
+  alone <- bounds(d[1, ])
+  expect_identical(c(abs(alone$lowest), alone$undone.by), c(1, NA))
+})
+
 test_that("precision is TP -+ W of those called, and a sign is undone by the least number that can", {
   x <- prediction_set(truth ~ naive_bayes + tree, spam_filters, positive = "spam")
   r <- truth_bounds(x, 20, c("accuracy", "precision"))

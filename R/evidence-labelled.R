@@ -164,7 +164,8 @@ phases_df <- function(x, phases, vcov, contrasts) {
   partly <- sizes$n[at] < sizes$N[at]
   within <- colSums(by[partly, , drop = FALSE]^2 / pmax(sizes$n[at][partly] - 1, 1))
   total <- pmax(colSums(contrasts * (vcov %*% contrasts)), 0)
-  df <- ifelse(within > 1e-24 * total^2, total^2 / within, Inf)
+  # At least 1, that of a stratum with two labels: a variance that is nothing but rounding would have 0.
+  df <- ifelse(within > 1e-24 * total^2, pmax(1, total^2 / within), Inf)
   if (is_clustered(x)) pmin(df, x$n_clusters - 1) else df
 }
 

@@ -143,6 +143,14 @@ test_that("with all labels it is the set without", {
   expect_equal(found$p.value, known$p.value)
   rows <- prediction_set(truth ~ one + two, d, labelling = "by_pattern", question = "rows")
   expect_equal(compared(rows, "accuracy")$estimate, known$estimate)
+  # Three classes, and rows on which the two agree are not all labelled: their variance is rounding.
+  for (n in c(9, 11, 13, 15)) {
+    d <- data.frame(a = rep(c("x", "y", "z", "x"), c(n, 3, 4, 3)), b = rep(c("x", "y", "z", "y"), c(n, 3, 4, 3)))
+    d$truth <- replace(d$a, c(1, 2, n + 1, n + 9), c("y", NA, "z", "y"))
+    x <- prediction_set(truth ~ a + b, d, labelling = "by_pattern", question = "rows")
+    expect_silent(found <- compare_classifiers(x, "accuracy"))
+    expect_equal(abs(c(found$estimate, found$std.error)), c(1 / (n + 10), 0))
+  }
 })
 
 test_that("known probabilities weigh labels by their inverse", {

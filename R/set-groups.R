@@ -43,9 +43,9 @@ count_groups <- function(groups, levels, na, clusters = NULL, design = new_desig
     design = resolve_design(design, unused, clustered$profiles),
     folds = count_folds_patterns(groups[c("fold", "repetition")], counted$rows, weight)
   )
-  if (!is.null(clustered) && is.null(clustered$profiles)) set$keyed <- TRUE
   if (!is.null(levels)) set$listed <- TRUE
   if (!is.null(counted$groups)) set$groups <- counted$groups
+  if (!is.null(clustered) && is.null(clustered$profiles)) set$keyed <- TRUE
   set
 }
 

@@ -158,7 +158,7 @@ count_labelled <- function(columns, given, about, levels, na) {
   counted <- count_with_missing(columns, extra, given$by, given$weights, levels, na)
   if (length(counted$count) == 0) abort_no_rows(counted$n_omitted, n_zero)
   check_size(counted$count, "weights")
-  counted <- with_clusters(counted, given, columns[[1]])
+  counted <- with_clusters(counted, given)
   if (is.null(levels) && any(counted$occurs[, 1])) {
     check_coding(counted, names(columns), unique(c(levels(columns[[1]]), counted$classes[counted$occurs[, 1]])))
   }
@@ -172,8 +172,11 @@ count_labelled <- function(columns, given, about, levels, na) {
   ), about$question, about$smoothing)
 }
 
-with_clusters <- function(counted, given, truth) {
-  if (!is.null(given$id)) counted$clusters <- labelled_clusters(given, counted, truth)
+with_clusters <- function(counted, given) {
+  if (!is.null(given$id)) {
+    n_patterns <- length(counted$groups$count %||% counted$count)
+    counted$clusters <- cluster_rows(given$id, counted$rows, n_patterns, given$weights)
+  }
   if (!is.null(given$clusters)) counted$clusters <- given$clusters(counted)
   if (!is.null(counted$groups)) counted <- profiles_of_groups(counted)
   counted
@@ -200,12 +203,6 @@ profiles_of_groups <- function(counted) {
   counted$clusters$profiles <- profiles_without_groups(counted$clusters$profiles, counted)
   counted$rows <- c(0L, counted$groups$pattern)[counted$rows + 1L]
   counted
-}
-
-labelled_clusters <- function(given, counted, truth) {
-  check_truth(given$id, truth)
-  n_patterns <- length(counted$groups$count %||% counted$count)
-  cluster_rows(given$id, counted$rows, n_patterns, given$weights)
 }
 
 check_labelled_arguments <- function(given, about) {

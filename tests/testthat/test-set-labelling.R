@@ -294,7 +294,8 @@ test_that("few labels of observations that occur repeatedly are counted in a dat
   set.seed(8)
   n <- 400
   d <- data.frame(id = rep(seq_len(n / 4), 4), site = sample(c("u", "v"), n, TRUE), part = sample(3, n, TRUE))
-  d$truth <- c("a", "b")[d$id %% 2 + 1]
+  # Several images of a patient need not have one truth.
+  d$truth <- ifelse(d$part == 3, "b", c("a", "b")[d$id %% 2 + 1])
   for (name in c("one", "two", "graded")) d[[name]] <- ifelse(stats::runif(n) < 0.8, d$truth, "a")
   d$p <- ifelse(d$one == d$two, 0.25, 0.75)
   complete <- d

@@ -48,6 +48,14 @@ test_that("what dplyr's verbs make of a table is counted, by formula too", {
   close_table(table)
 })
 
+test_that("ids of which none repeats are said to be, with groups too", {
+  data <- draw_folds()[1:30, ]
+  data$who <- seq_len(30)
+  table <- sqlite_table(data)
+  expect_same_set(table, data, id = who, by = fold)
+  close_table(table)
+})
+
 test_that("distinct rows are distinct in all columns", {
   table <- sqlite_table(draw_folds())
   rows <- dplyr::distinct(dplyr::select(dplyr::union_all(table, table), "truth", "Clf1", "who"))

@@ -35,7 +35,9 @@ open_log <- function(path) {
   if (starts(0x50, 0x4b)) {
     return(list(path = path, kind = "zip"))
   }
-  check_whole_file(path)
+  if (!is_whole_file(path)) {
+    abort_evaluation("{.file {plain_label(path)}} cannot be unpacked: it is cut off or damaged.")
+  }
   open_text(path)
 }
 

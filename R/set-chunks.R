@@ -178,7 +178,8 @@ abort_worker <- function(cnd, names) {
   abort_verdict(c(
     if (length(name) == 0) "A worker failed." else "The worker that counted {.file {name}} failed.",
     x = "future says: {said}",
-    i = "Nothing was counted. Too little memory for the worker is a usual reason: use fewer workers, or smaller files."
+    i = "Nothing was counted. Too little memory for the worker is a usual reason: use fewer workers, or smaller files.",
+    i = "Set {.fn future::plan} again: a worker that is gone does not come back."
   ), "file")
 }
 
@@ -366,12 +367,23 @@ arrow_reader <- function(name) {
 
 # As text: "T" is a label, and "01" another than "1". The order of numbers is found when all labels are known.
 read_text <- function(path, sep) {
-  data <- utils::read.table(
-    path, sep = sep, header = TRUE, quote = "\"", fill = FALSE, comment.char = "", colClasses = "character",
-    na.strings = c("NA", ""), check.names = FALSE, encoding = "UTF-8", stringsAsFactors = FALSE
-  )
+  if (!is_whole_file(path)) stop("It cannot be unpacked: it is cut off or damaged.")
+  refuse <- function(cnd) stop(conditionMessage(cnd))
+  data <- tryCatch(read_fields(path, sep = sep), warning = function(cnd) {
+    # Of a few lines R warns if the last has no end, which is fine by itself.
+    if (!grepl("readTableHeader", conditionMessage(cnd), fixed = TRUE)) refuse(cnd)
+    tryCatch(read_fields(text = readLines(path, warn = FALSE), sep = sep), warning = refuse)
+  })
   names(data) <- sub("^\ufeff", "", as_utf8(names(data)))
   structure(data, text = TRUE)
+}
+
+# What R warns of (a quote that does not end, zero bytes) it leaves out.
+read_fields <- function(..., sep) {
+  utils::read.table(
+    ..., sep = sep, header = TRUE, quote = "\"", fill = FALSE, comment.char = "", colClasses = "character",
+    na.strings = c("NA", ""), check.names = FALSE, encoding = "UTF-8", stringsAsFactors = FALSE
+  )
 }
 
 # Columns that are no labels may be numbers.

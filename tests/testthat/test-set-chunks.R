@@ -94,6 +94,40 @@ test_that("what cannot be read or counted is named", {
   }
 })
 
+test_that("of a file that is cut off or damaged nothing is counted", {
+  writeLines(c("truth,p", rep(c("a,a", "b,a"), 5)), at("one.csv"))
+  refused <- function(file) {
+    expect_silent(caught <- tryCatch(prediction_set(truth ~ p, at(c("one.csv", file)), na = "omit"), error = identity))
+    expect_s3_class(caught, "verdict_error_file")
+    expect_match(conditionMessage(caught), paste0(file, ".* cannot be read"))
+  }
+  quoted <- paste(rep('"a","a"\n"b","a"\n', 2000), collapse = "")
+  text <- paste0('"truth","p"\n', quoted)
+  for (left in nchar(text) - c(2, 6)) {
+    writeBin(charToRaw(substr(text, 1, left)), at("long.csv"))
+    refused("long.csv")
+  }
+  for (short in c('"tru', 'truth,p\na,"a\nb,b\n', 'truth,p\na,a\nb,"')) {
+    writeBin(charToRaw(short), at("short.csv"))
+    refused("short.csv")
+  }
+  writeBin(append(charToRaw(text), as.raw(0), 40), at("zero.csv"))
+  refused("zero.csv")
+  for (kind in c("gz", "bz2", "xz")) {
+    file <- at(paste0("packed.csv.", kind))
+    con <- switch(kind, gz = gzfile, bz2 = bzfile, xz = xzfile)(file, "w")
+    writeLines(sprintf("%s,%s", c("truth", sample(1:4, 3e4, TRUE)), c("p", sample(1:4, 3e4, TRUE))), con)
+    close(con)
+    expect_identical(prediction_set(truth ~ p, file)$n, 3e4)
+    writeBin(utils::head(readBin(file, "raw", 1e6), -30), file)
+    refused(basename(file))
+  }
+  # The last line of a few need not end.
+  writeBin(charToRaw("truth,p\na,a\nb,\u00e9"), at("few.csv"))
+  expect_silent(x <- prediction_set(truth ~ p, at("few.csv"), levels = c("a", "b", "\u00e9")))
+  expect_identical(x$n, 2)
+})
+
 test_that("repeated predictions are recognised over chunks", {
   runs <- split(vehicle_cv[c("truth", "svm", "tree", "id", "repetition")], vehicle_cv$repetition)
   expect_error(prediction_set(truth ~ svm + tree, runs), class = "verdict_error_repeated")

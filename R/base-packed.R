@@ -1,19 +1,17 @@
 # Whether a packed file is whole: R reads what there is of one that was cut off, without an error, and of one that is
 # damaged with a warning.
 
-check_whole_file <- function(path) {
+# TRUE of files that are not packed, too.
+is_whole_file <- function(path) {
   kind <- packed_kind(path)
   if (is.na(kind)) {
-    return(invisible())
+    return(TRUE)
   }
   size <- tryCatch(unpacked_size(path), error = function(cnd) NULL, warning = function(cnd) NULL)
-  whole <- !is.null(size) && switch(kind,
+  !is.null(size) && switch(kind,
     bzip2 = is_whole_bzip2(last_bytes(path, 11)), xz = is_whole_xz(last_bytes(path, 4096)),
     gzip = is_whole_gzip(path, size)
   )
-  if (!whole) {
-    abort_evaluation("{.file {plain_label(path)}} cannot be unpacked: it is cut off or damaged.")
-  }
 }
 
 packed_kind <- function(path) {

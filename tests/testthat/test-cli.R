@@ -96,8 +96,8 @@ test_that("models may be given by their files, even of one name", {
       file.path(runs, name, "log.jsonl"))
     file.path(runs, name)
   }
-  begun <- run("gate", "--reference", folder("base", "old", 1:0), "--candidate", folder("base-v2", "new", 1), "--margin",
-    "0.99")
+  both <- c("--reference", folder("base", "old", 1:0), "--candidate", folder("base-v2", "new", 1))
+  begun <- run("gate", both, "--margin", "0.99")
   expect_match(begun$out, "new is not worse than old")
 })
 

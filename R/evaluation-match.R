@@ -280,20 +280,24 @@ chosen_better <- function(chosen, better, asked) {
   }, "")
 }
 
-# Items that all models have. Where there are none the tasks often say why.
+# Items that all models have. Where there are none the tasks often say why, or what the items are called.
 check_common <- function(rows) {
   items <- lapply(split(rows$name, rows$model), unique)
   if (length(Reduce(intersect, items)) > 0) {
     return(invisible())
   }
   pairs <- unique(rows[c("model", "task")])
-  words <- vapply(utils::head(unique(pairs$model), 4), function(model) {
-    task <- pairs$task[pairs$model == model]
-    paste0(cut_label(model), ": ", and_list(ifelse(nzchar(task), cut_label(task), "a task without a name"), 3))
+  tasks <- split(pairs$task, factor(pairs$model, unique(pairs$model)))
+  differ <- length(unique(lapply(tasks, sort))) > 1
+  words <- vapply(utils::head(names(tasks), 4), function(model) {
+    task <- ifelse(nzchar(tasks[[model]]), cut_label(tasks[[model]]), "a task without a name")
+    said <- if (differ) task else paste("items", first_few(cut_label(unique(rows$item[rows$model == model])), 2))
+    paste0(cut_label(model), ": ", and_list(said, 3))
   }, "")
   abort_evaluation(c(
     "No item was scored by all {length(items)} models.", x = "{and_list(words)}.",
-    i = paste0("Choose runs of the same tasks", if (length(items) > 2) ", or {.code items = \"pairwise\"}", ".")
+    i = if (differ) "Choose runs of the same tasks." else "Are the items called, or numbered, in the same way?",
+    i = if (length(items) > 2) "{.code items = \"pairwise\"} compares each two on the items that both have."
   ), "runs")
 }
 

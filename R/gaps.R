@@ -214,10 +214,17 @@ gap_rows <- function(one, estimate, scale, V) {
   data.frame(
     metric = one$metric, group = one$label[1], reference = one$label[2], classifier = one$who,
     value = estimate[a], value.reference = estimate[b], n = one$n[, 1], n.reference = one$n[, 2],
-    estimate = back(gap), std.error = ifelse(few, NA, se), conf.low = low, conf.high = high, statistic = statistic,
+    estimate = gap_size(one, a, b), std.error = ifelse(few, NA, se), conf.low = low, conf.high = high,
+    statistic = statistic,
     p.value = 2 * stats::pnorm(abs(statistic), lower.tail = FALSE),
     note = ifelse(few, few_words(one), ifelse(flat, "zero variance", ifelse(is.na(gap), "no value in a group", NA)))
   )
+}
+
+# A share of 0 has a ratio, if no logarithm.
+gap_size <- function(one, a, b) {
+  size <- if (one$measure == "ratio") one$theta[a] / one$theta[b] else one$theta[a] - one$theta[b]
+  replace(size, is.nan(size), NA)
 }
 
 # "too few for a test: 12 of 12 and 270 of 300 rows"
@@ -290,8 +297,9 @@ gap_difference <- function(one, scale, V, pair) {
   half <- one$z * tests$se[1]
   data.frame(
     metric = one$metric, group = one$label[1], reference = one$label[2], classifier = one$who[pair[1]],
-    other = one$who[pair[2]], gap = back(gap[1]), gap.other = back(gap[2]), estimate = back(tests$value[1]),
-    std.error = tests$se[1], conf.low = back(tests$value[1] - half), conf.high = back(tests$value[1] + half),
+    other = one$who[pair[2]], gap = gap_size(one, at[1], at[2]), gap.other = gap_size(one, at[3], at[4]),
+    estimate = back(tests$value[1]), std.error = tests$se[1],
+    conf.low = back(tests$value[1] - half), conf.high = back(tests$value[1] + half),
     p.value = tests$p[1], p.size = if (anyNA(tests$p)) NA_real_ else max(tests$p),
     smaller = if (shown) one$who[pair[if (larger > 0) 2 else 1]] else NA_character_,
     note = note_of_difference(gap, few, tests)

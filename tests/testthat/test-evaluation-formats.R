@@ -82,6 +82,8 @@ test_that("HELM's instances are read with their perturbations and what was run",
   expect_error(read_evaluations(c(other, logs_of("helm", "b"))), "differ in shots", class = "verdict_error_runs")
   expect_error(read_evaluations(c(logs_of("helm", "a"), logs_of("harness", "org__new"))),
     "No item was scored by all 2 models.*lab/a: mmlu.* and org/new: arith", class = "verdict_error_runs")
+  apart <- log_file(sprintf('{"model": "%s", "id": "%d", "score": 1}', rep(c("a", "b", "c"), each = 3), 1:9))
+  expect_error(read_evaluations(apart), "a: items 1, 2 and 1 more, b: items 4, .*called.*pairwise")
   # Alone, the file tells no more than its folder.
   unlink(spec)
   expect_identical(read_evaluations(other)$classifiers, "a")

@@ -57,6 +57,13 @@ test_that("ratios are judged on the log scale", {
   se <- sqrt(part(one$value, one$n) + part(one$value.reference, one$n.reference))
   expect_equal(one$std.error, se)
   expect_equal(one$conf.low, one$estimate * exp(-stats::qnorm(0.975) * se))
+  # Of a group in which none is found it is 0, or of no two of them.
+  none <- data.frame(truth = "yes", group = rep(c("u", "v", "w"), each = 20), one = rep(c("no", "yes", "no"), each = 20))
+  none$two <- "yes"
+  r <- compare_gaps(prediction_set(none, truth, c(one, two), positive = "yes", by = group), "recall", measure = "ratio")
+  expect_identical(r$gaps$estimate[r$gaps$classifier == "one"], c(0, NA, Inf))
+  expect_identical(r$comparison$gap, c(0, NA, Inf))
+  expect_true(all(is.na(r$gaps$p.value)))
 })
 
 test_that("small cells have Newcombe's interval, no test, and their counts", {

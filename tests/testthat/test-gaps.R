@@ -62,7 +62,7 @@ test_that("ratios are judged on the log scale", {
   none$two <- "yes"
   r <- compare_gaps(prediction_set(none, truth, c(one, two), positive = "yes", by = group), "recall", measure = "ratio")
   expect_identical(r$gaps$estimate[r$gaps$classifier == "one"], c(0, NA, Inf))
-  expect_identical(r$comparison$gap, c(0, NA, Inf))
+  expect_identical(r$comparison$gap.other, c(0, NA, Inf))
   expect_true(all(is.na(r$gaps$p.value)))
 })
 

@@ -58,8 +58,8 @@ test_that("ratios are judged on the log scale", {
   expect_equal(one$std.error, se)
   expect_equal(one$conf.low, one$estimate * exp(-stats::qnorm(0.975) * se))
   # Of a group in which none is found it is 0, or of no two of them.
-  none <- data.frame(truth = "yes", group = rep(c("u", "v", "w"), each = 20), one = rep(c("no", "yes", "no"), each = 20))
-  none$two <- "yes"
+  none <- data.frame(truth = "yes", group = rep(c("u", "v", "w"), each = 20), two = "yes")
+  none$one <- rep(c("no", "yes", "no"), each = 20)
   r <- compare_gaps(prediction_set(none, truth, c(one, two), positive = "yes", by = group), "recall", measure = "ratio")
   expect_identical(r$gaps$estimate[r$gaps$classifier == "one"], c(0, NA, Inf))
   expect_identical(r$comparison$gap.other, c(0, NA, Inf))

@@ -52,6 +52,7 @@ set_target.class_probability_set <- function(x, metric, average, classes, zero_d
     axis = "class", value = metric$value[[1]], of = 0L, from = metric$from[[1]]
   )
   if (metric$overall && is.null(classes)) {
+    if (metric$core == "brier") target$metric$upper <- 2
     return(target)
   }
   if (metric$core %in% c("hand_till", "rps", "rps_skill")) {
@@ -129,7 +130,11 @@ class_df <- function(x, target, units, contrasts) {
 alike_class_probabilities <- function(x, target, who) {
   n <- length(x$classes)
   same <- vapply(seq_len(n), function(k) alike_probabilities(one_class(x, k), target, who), "")
-  if (anyNA(same)) NA_character_ else same[1]
+  if (!anyNA(same)) {
+    return(same[1])
+  }
+  losses <- if (isTRUE(target$metric$mean)) row_losses(x, target)[[1]][, who, drop = FALSE]
+  if (!is.null(losses) && all(losses == losses[, 1])) "equal_scores" else NA_character_
 }
 
 # As numeric_estimates(), of targets in any slices.

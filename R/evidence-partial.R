@@ -76,6 +76,9 @@ alike_parts <- function(x, target, who) {
 partial_df <- function(x, target, slice, units, contrasts) {
   apply(contrasts, 2, function(weights) {
     used <- which(weights != 0)
+    if (!length(used)) {
+      return(NA_real_)
+    }
     if (!is.null(x$cluster)) {
       return(min(vapply(x$parts[used], function(part) set_estimates(part, target)$df(slice, matrix(1)), 0)))
     }
@@ -87,7 +90,8 @@ partial_df <- function(x, target, slice, units, contrasts) {
     # A single row shows nothing of how such rows vary.
     kind[kind %in% names(size)[size <= 1]] <- names(which.max(size))
     kind <- match(kind, unique(kind))
-    as.double(satterthwaite(rowsum((units %*% weights)[kept, ]^2, kind), df_of_kinds(x, kept, kind)))
+    part <- units[kept, used, drop = FALSE] %*% weights[used]
+    as.double(satterthwaite(rowsum(part^2, kind), df_of_kinds(x, kept, kind)))
   })
 }
 

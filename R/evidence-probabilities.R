@@ -15,7 +15,8 @@ set_units.probability_set <- function(x) {
   list(
     row = "row", unit = "observation", n_rows = as.numeric(n), n = sum(count %||% as.numeric(n)),
     n_clusters = as.numeric(if (is.null(x$cluster)) n else max(x$cluster)), n_omitted = x$n_omitted,
-    clustered = !is.null(x$cluster), classes = character(), classifiers = x$classifiers, prevalence = NULL,
+    clustered = !is.null(x$cluster), small = TRUE, classes = character(), classifiers = x$classifiers,
+    prevalence = NULL,
     design = design, exchangeable = FALSE, by_class = FALSE, effective = x$sampled, events = event_words(x)
   )
 }
@@ -180,17 +181,20 @@ is_net_benefit <- function(x, target) {
 }
 
 # Of rows that are independent, by the shares of the classes in these rows or, where it is known, by another prevalence:
-# then each class varies by itself.
+# then each class varies by itself, and `lacks` says which has no row, or only one.
 count_benefit <- function(x, target) {
   prevalence <- target$prevalence
   if (is.null(prevalence)) {
     return(.Call(ffi_numeric_benefit, x, target$value))
   }
-  parts <- lapply(1:0, function(event) .Call(ffi_numeric_benefit, rows_of_class(x, event), target$value))
+  rows <- lapply(1:0, function(event) rows_of_class(x, event))
+  size <- vapply(rows, function(own) sum(own$weight %||% rep(1, length(own$truth))), 0)
+  parts <- lapply(rows, function(own) .Call(ffi_numeric_benefit, own, target$value))
   unit <- if (target$metric$metric == "standardised_net_benefit") prevalence else 1
   list(
     estimate = (prevalence * parts[[1]]$estimate + (1 - prevalence) * parts[[2]]$estimate) / unit,
-    vcov = (prevalence^2 * parts[[1]]$vcov + (1 - prevalence)^2 * parts[[2]]$vcov) / unit^2
+    vcov = (prevalence^2 * parts[[1]]$vcov + (1 - prevalence)^2 * parts[[2]]$vcov) / unit^2,
+    lacks = if (min(size) == 0) c("absent", "everywhere")[which(size == 0)] else if (min(size) == 1) "one_of_class"
   )
 }
 
@@ -250,7 +254,9 @@ alike_probabilities <- function(x, target, who) {
 benefit_estimates <- function(x, target) {
   estimates <- count_benefit(x, target)
   n <- length(x$classifiers)
-  status <- ifelse(is.finite(estimates$estimate), "ok", "false_alarm")
+  estimates$estimate[is.nan(estimates$estimate)] <- NA
+  status <- estimates$lacks %||% ifelse(is.finite(estimates$estimate), "ok", "false_alarm")
+  status <- rep_len(status, length(estimates$estimate))
   estimates$vcov[status != "ok", ] <- estimates$vcov[, status != "ok"] <- NA
   n_slices <- length(target$value)
   slices <- lapply(seq_len(n_slices), function(slice) (slice - 1) * n + seq_len(n))

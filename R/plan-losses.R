@@ -135,10 +135,13 @@ remark_on_rows <- function(x, target) {
   }
 }
 
-# Losses that are both infinite are tied.
+# Losses that are both infinite are tied; where each is infinite in another row nothing is known.
 mean_difference <- function(pair, losses, weight) {
   difference <- losses[, pair[1]] - losses[, pair[2]]
   difference[losses[, pair[1]] == losses[, pair[2]]] <- 0
+  if (all(c(-Inf, Inf) %in% difference)) {
+    return(NA_real_)
+  }
   stats::weighted.mean(difference, weight %||% rep(1, length(difference)))
 }
 
@@ -147,6 +150,9 @@ notable_share <- 0.1
 # Of a row that stands for several each is one row; of a sample it counts by its weight.
 largest_share <- function(difference, weight, sampled) {
   size <- abs(difference)
+  if (all(is.na(size))) {
+    return(NA_real_)
+  }
   count <- weight %||% rep(1, length(size))
   if (sampled) size <- size * count
   max(size, na.rm = TRUE) / sum(if (sampled) size else size * count, na.rm = TRUE)

@@ -95,7 +95,7 @@ compared_estimates <- function(plan, x, pairs, level) {
   request <- plan_request(plan, level, df = pairs_df(estimates, pairs, plan$measure))
   request$test <- "wald"
   computed <- .Call(ffi_compare_estimates, estimates$estimate, estimates$vcov, pairs, request)
-  with_alike(computed, alike_pairs(estimates, pairs))
+  with_equal_losses(with_alike(computed, alike_pairs(estimates, pairs)), plan$target$metric)
 }
 
 rows_of_estimates <- function(plan, x, pairs, computed) {
@@ -117,6 +117,15 @@ with_alike <- function(computed, alike) {
   computed$test_who[same] <- computed$ci_who[same] <- "both"
   for (name in c("statistic", "df", "log.p.value", "conf.low", "conf.high")) computed[[name]][same] <- NA_real_
   computed$std.error[same] <- 0
+  computed
+}
+
+# Where every row loses the same by both there is nothing against equality, as of scores that are equal everywhere.
+with_equal_losses <- function(computed, metric) {
+  loss <- isTRUE(metric$mean) && metric$better %in% "low"
+  at <- loss & computed$test_status %in% c("identical_probabilities", "equal_scores")
+  computed$log.p.value[at] <- 0
+  computed$conf.low[at] <- computed$conf.high[at] <- computed$estimate[at]
   computed
 }
 

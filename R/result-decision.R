@@ -13,7 +13,8 @@ outcomes <- function(x) {
   outcome[differs & side < 0] <- "worse"
   outcome[is.na(p)] <- "untested"
   if (any(has_margin(x))) outcome <- refine_outcomes(x, outcome, good < 0)
-  outcome[says_alike(x$status) & outcome %in% c("open", "untested")] <- "same"
+  equal <- (x$conf.low == x$conf.high) %in% TRUE
+  outcome[says_alike(x$status) & (equal | outcome %in% c("open", "untested"))] <- "same"
   outcome
 }
 

@@ -12,7 +12,8 @@
 set_units <- function(x) UseMethod("set_units")
 
 # What the units are called and how many there are, the classifiers, the classes, the design;
-# exchangeable: classifiers can change places within a unit; allows_few: the tests are made for few units;
+# exchangeable: classifiers can change places within a unit; allows_few: the tests are made for few units; small: the
+# variance is in its form for few clusters;
 # by_class = FALSE: there are no slices to test jointly; one_sided: tests that have one side only; positive:
 # the class that a question is about.
 new_units <- function(classifiers, n, unit = "unit", ..., row = unit, n_rows = n, n_clusters = n, n_omitted = 0,

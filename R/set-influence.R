@@ -194,7 +194,7 @@ influence_replicates <- function(influence, contrasts, rule) {
     contrasts$quantity, contrasts$other, contrasts$scale
   )
   value <- vapply(both, `[[`, 0, "value")
-  part <- vapply(both, `[[`, part[, 1], "part")
+  part <- matrix(unlist(lapply(both, `[[`, "part")), nrow(part))
   most <- max(1, floor(1e7 / nrow(part)))
   drawn <- in_pieces(rule$R, "Bootstrapping", most = most, function(n, done) {
     times <- matrix(mammen(nrow(part) * n), ncol = n)

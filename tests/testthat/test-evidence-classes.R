@@ -215,3 +215,12 @@ test_that("of a single row nothing is tested, in silence", {
   expect_identical(found$p.value, NA_real_)
   expect_equal(found$estimate.reference, .8^2 + .3^2 + .5^2)
 })
+
+test_that("the Brier score of several classes has an interval up to 2", {
+  p <- cbind(A = c(.9, .1, .8, .2), B = c(.05, .5, .1, .4), C = c(.05, .4, .1, .4))
+  x <- probability_set(factor(c("B", "A", "C", "C")), m = p)
+  lost <- rowSums((p - outer(c("B", "A", "C", "C"), colnames(p), `==`))^2)
+  found <- assess_classifiers(x, "brier")
+  expect_equal(found$conf.high, min(2, mean(lost) + qt(.975, 3) * sd(lost) / 2))
+  expect_gt(found$conf.high, found$estimate)
+})

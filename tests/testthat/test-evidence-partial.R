@@ -90,3 +90,15 @@ test_that("verbs take classifiers that lack rows", {
   d <- thirds()
   expect_error(thirds_set(na = "partial"), "omit", class = "verdict_error_argument")
 })
+
+test_that("a classifier without an estimate takes nothing from the others", {
+  truth <- c(0, 1, 1, 0, 1)
+  a <- c(.95, .05, .05, .95, .05)
+  c <- c(.25, .95, .95, .65, .05)
+  three <- probability_set(truth, a = a, b = c(NA, .15, .15, .15, .15), c = c, na = "partial")
+  pair <- compare_classifiers(three, "roc_auc", p.adjust.method = "none")
+  two <- compare_classifiers(probability_set(truth, a = a, c = c), "roc_auc")
+  for (name in c("estimate", "std.error", "df", "p.value", "conf.low")) expect_equal(pair[[name]][2], two[[name]])
+  certain <- probability_set(truth, a = c(0, 1, 1, 0, 1), b = c(NA, 0, 1, 1, 1), id = c(1, 1, 2, 2, 3), na = "partial")
+  expect_silent(compare_classifiers(certain, "calibration_slope"))
+})

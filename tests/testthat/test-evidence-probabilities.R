@@ -525,3 +525,88 @@ test_that("where nothing can be planned or drawn it is said why", {
   heavy <- twelve_set(weights = rep(1e12, 12))
   expect_error(score_curve(heavy), class = "verdict_error_weights")
 })
+
+test_that("losses whose differences are the same in every row show nothing of their error", {
+  y <- rep(c(1, 0), 10)
+  constant <- list(y, a = ifelse(y == 1, .9, .1), b = ifelse(y == 1, .8, .2))
+  further <- list(list(), list(id = rep(1:10, 2)), list(weights = rep(c(1, 2, 3, 7), 5)))
+  for (more in further) {
+    pair <- compare_classifiers(do.call(probability_set, c(constant, more)), c("brier", "log_loss"))
+    expect_equal(pair$estimate, c(.03, log(.9 / .8)))
+    expect_identical(pair$std.error, c(0, 0))
+    expect_identical(pair$status, rep("zero_variance", 2))
+    expect_true(all(is.na(pair$p.value) & is.na(pair$conf.low)))
+  }
+  # Average precisions of 1 and 11/12, whose rows make the same sum in every cluster but one.
+  perfect <- probability_set(c(1, 1, 0, 0, 0, 0), a = c(.8, .9, .2, .3, .1, .2), b = c(.9, .7, .1, .2, .3, .1),
+    id = c(1, 2, 3, 4, 4, 5), weights = c(1, 2, 3, 1, 1, 2)
+  )
+  expect_identical(compare_classifiers(perfect, "average_precision")$status, "equal_estimates")
+  expect_identical(unname(as.vector(vcov(perfect, "average_precision"))), rep(0, 4))
+  # What everybody's share of events is worth, and what acts on all events and on nothing else.
+  y <- rep(c(1, 0, 0, 1, 0, 0, 0), 5)
+  x <- probability_set(y, share = rep(2 / 7, 35), right = y * .7 + .1, low = ifelse(y == 1, .8, 0))
+  of <- function(metric, who) assess_classifiers(x[who], metric)
+  for (metric in list("brier_skill", "log_skill", brier_skill(forecast = 2 / 7))) {
+    expect_identical(of(metric, "share")$status, "zero_variance")
+  }
+  expect_identical(of(net_benefit(.3, standardised = TRUE), "right")$status, "zero_variance")
+  expect_identical(of("observed_expected", "low")$status, "zero_variance")
+  # One loses 1e-10 in every row, the other as much in every cluster.
+  even <- probability_set(c(1, 0, 0, 1, 0, 1), a = rep(1, 6), b = c(1, 0, 0, 1, 0, 1), id = c(1, 3, 1, 2, 2, 3))
+  expect_identical(compare_classifiers(even, log_loss(clip = 1e-10))$status, "zero_variance")
+})
+
+test_that("where every row loses the same by both there is nothing against equality", {
+  p <- c(.2, .3, .4, .5, .9)
+  same <- compare_classifiers(probability_set(c(1, 0, 1, 0, 1), a = p, b = p), c("brier", "log_loss", "roc_auc"))
+  expect_identical(same$p.value, c(1, 1, NA))
+  expect_identical(same$conf.low, c(0, 0, NA))
+  expect_identical(same$conf.high, same$conf.low)
+  within <- compare_classifiers(probability_set(c(1, 0, 1, 0, 1), a = p, b = p), "brier", margin = .05)
+  expect_identical(within$decision, "the same")
+  ratio <- compare_classifiers(probability_set(c(1, 0, 1, 0, 1), a = p, b = p), "brier", measure = "ratio")
+  expect_identical(c(ratio$p.value, ratio$conf.low, ratio$conf.high), c(1, 1, 1))
+  # Other probabilities that lose the same.
+  a <- cbind(A = c(.5, .3, .2), B = c(.3, .4, .3), C = c(.2, .3, .5))
+  b <- cbind(A = c(.5, .3, .3), B = c(.2, .4, .2), C = c(.3, .3, .5))
+  lost <- compare_classifiers(probability_set(c("A", "B", "C"), a = a, b = b), c("brier", "log_loss"))
+  expect_identical(lost$status, rep("equal_scores", 2))
+  expect_identical(lost$p.value, c(1, 1))
+})
+
+test_that("net benefit at a known prevalence needs rows of both classes", {
+  acts <- function(truth, ...) {
+    x <- probability_set(factor(truth, c(0, 1)), a = c(.9, .1, .6, .4), positive = "1")
+    assess_classifiers(x, net_benefit(c(.2, 1), prevalence = .3))
+  }
+  expect_identical(acts(c(1, 1, 1, 1))$note, rep(status_words("everywhere"), 2))
+  expect_identical(acts(c(0, 0, 0, 0))$note, rep(status_words("absent"), 2))
+  expect_identical(acts(c(0, 0, 0, 0))$estimate, c(NA_real_, NA))
+  one <- acts(c(1, 0, 0, 0))
+  expect_equal(one$estimate[1], .3 - .7 * 2 / 3 / 4)
+  expect_identical(one$std.error, c(NA_real_, NA))
+  expect_identical(one$note[1], status_words("one_of_class"))
+})
+
+test_that("log losses that are infinite in different rows have no difference, in silence", {
+  y <- c(1, 0, 1, 0)
+  x <- probability_set(y, a = c(0, .2, .8, .2), b = c(.5, 1, .5, .5), c = c(0, .3, .8, .2))
+  pairs <- expect_silent(compare_classifiers(x, "log_loss"))
+  expect_identical(is.nan(pairs$estimate), rep(FALSE, 3))
+  expect_identical(is.na(pairs$estimate), c(TRUE, FALSE, TRUE))
+  all <- probability_set(c(1, 1, 0), a = c(0, 0, 1), b = c(0, 0, 1))
+  expect_identical(expect_silent(compare_classifiers(all, "log_loss"))$status, "infinite")
+})
+
+test_that("a bootstrap of one cluster has no interval", {
+  x <- probability_set(c(1, 0, 1, 0), a = c(.9, .2, .3, .4), b = c(.8, .3, .6, .2), id = rep(1, 4))
+  drawn <- compare_classifiers(x, "average_precision", method = by_bootstrap(R = 40))
+  expect_true(is.na(drawn$p.value) && !is.na(drawn$note))
+})
+
+test_that("variances in the form for few clusters are not said to be too small", {
+  few <- paste(capture.output(print(verdict(twelve_set(id = twelve$patient)))), collapse = " ")
+  expect_no_match(few, "reject too often")
+  expect_match(few, "There are only 5 observations")
+})

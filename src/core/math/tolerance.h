@@ -11,6 +11,11 @@ static inline double vd_snap(double sum, double size) {
   return fabs(sum) <= VD_ROUNDING * size ? 0 : sum;
 }
 
+/* a - b, 0 where they are the same but for rounding. */
+static inline double vd_apart(double a, double b) {
+  return vd_snap(a - b, fabs(a) + fabs(b));
+}
+
 /* A difference of counts of which each is a sum over many rows, `total` over all: whole
  * numbers are exact and pass, sums of fractional weights have the rounding of them all.
  */

@@ -1,5 +1,7 @@
 #include "numeric/benefit.h"
 
+#include "math/tolerance.h"
+
 void vd_benefit_levels(ptrdiff_t n, const double *p, int T, const double *threshold,
                        int *level) {
   for (ptrdiff_t i = 0; i < n; i++) {
@@ -65,7 +67,8 @@ void vd_benefit_joint(const vd_binary *rows, int C, const int *level, int T,
           size_t i = (size_t)(a + k * C), j = (size_t)(b + l * C);
           double lost = harm(threshold[k], harm(threshold[l], without[k + l * T]));
           double sum = (with[k + l * T] + lost) / W;
-          V[i + j * K] = V[j + i * K] = (sum - estimate[i] * estimate[j]) / (W - 1);
+          double varies = vd_snap(sum - estimate[i] * estimate[j], sum);
+          V[i + j * K] = V[j + i * K] = varies / (W - 1);
         }
       }
     }

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "math/tolerance.h"
 #include "numeric/auc.h"
 #include "numeric/loss.h"
 #include "numeric/order.h"
@@ -184,7 +185,7 @@ static vd_numeric skill(const vd_classes *rows, vd_numeric loss,
     double moved = logarithmic ? -log(pi) - worst : -2 * (pi - (1 - worst));
     if (measure == VD_CLASSES_RPS_SKILL)
       moved = ranked_shares(rows, total, rows->code[i]);
-    u[i] = (ratio * moved / total - u[i]) / worst;
+    u[i] = vd_apart(ratio * moved / total, u[i]) / worst;
   }
   return (vd_numeric){1 - ratio, loss.status};
 }
@@ -241,14 +242,15 @@ vd_status vd_classes_fill(const vd_classes *rows, const vd_units *units,
       return units->cluster ? VD_STATUS_FEW_CLUSTERS : VD_STATUS_ONE_OF_CLASS;
     }
   }
+  double size = 0;
   for (ptrdiff_t i = 0; i < filled; i++) out[i] = 0;
   for (ptrdiff_t i = 0; i < n; i++) {
     double m = count[rows->code[i] - 1], w = weight_of(rows, i);
-    double part = u[i] * sqrt(m / (m - 1));
-    if (units->cluster)
-      out[units->cluster[i] - 1] += w * part;
-    else
-      out[i] = (units->sampled ? w : sqrt(w)) * part;
+    double part =
+        (units->sampled || units->cluster ? w : sqrt(w)) * u[i] * sqrt(m / (m - 1));
+    out[units->cluster ? units->cluster[i] - 1 : i] += part;
+    size += fabs(part);
   }
+  for (ptrdiff_t g = 0; units->cluster && g < filled; g++) out[g] = vd_snap(out[g], size);
   return VD_STATUS_OK;
 }

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "math/tolerance.h"
+
 void vd_loss_brier(const vd_binary *rows, const double *p, double *loss) {
   for (ptrdiff_t i = 0; i < rows->n; i++) {
     double d = p[i] - rows->event[i];
@@ -34,9 +36,11 @@ void vd_loss_excess(const vd_binary *rows, const double *p, double *excess) {
   for (ptrdiff_t i = 0; i < rows->n; i++) excess[i] = rows->event[i] - p[i];
 }
 
-/* The second pass corrects the first. */
+/* The second pass corrects the first. Losses that all are the same but for rounding do
+ * not vary. */
 vd_numeric vd_mean(const vd_binary *rows, double *x) {
-  double sum = 0, rest = 0, total = 0;
+  static const double rounding = 1e-12;
+  double sum = 0, rest = 0, total = 0, most = 0, apart = 0;
   for (ptrdiff_t i = 0; i < rows->n; i++) {
     double w = vd_row_weight(rows, i);
     sum += w * x[i];
@@ -50,7 +54,13 @@ vd_numeric vd_mean(const vd_binary *rows, double *x) {
   }
   for (ptrdiff_t i = 0; i < rows->n; i++) rest += vd_row_weight(rows, i) * (x[i] - mean);
   mean += rest / total;
-  for (ptrdiff_t i = 0; i < rows->n; i++) x[i] = (x[i] - mean) / total;
+  for (ptrdiff_t i = 0; i < rows->n; i++) {
+    most = fmax(most, fabs(x[i]));
+    x[i] -= mean;
+    apart = fmax(apart, fabs(x[i]));
+    x[i] /= total;
+  }
+  if (apart <= rounding * most) memset(x, 0, (size_t)rows->n * sizeof *x);
   return (vd_numeric){mean, VD_STATUS_OK};
 }
 
@@ -64,7 +74,7 @@ vd_numeric vd_loss_skill(const vd_binary *rows, vd_numeric loss, int logarithmic
   double slope = logarithmic ? -(log(r) - log1p(-r)) / W : (1 - 2 * r) / W;
   double ratio = loss.value / worst;
   for (ptrdiff_t i = 0; i < rows->n; i++) {
-    u[i] = (ratio * slope * (rows->event[i] - r) - u[i]) / worst;
+    u[i] = vd_apart(ratio * slope * (rows->event[i] - r), u[i]) / worst;
   }
   return (vd_numeric){1 - ratio, loss.status};
 }
@@ -86,7 +96,7 @@ vd_numeric vd_loss_skill_forecast(const vd_binary *rows, vd_numeric loss, int lo
   vd_numeric worst = vd_mean(rows, work);
   double ratio = loss.value / worst.value;
   for (ptrdiff_t i = 0; i < rows->n; i++) {
-    u[i] = (ratio * work[i] - u[i]) / worst.value;
+    u[i] = vd_apart(ratio * work[i], u[i]) / worst.value;
   }
   return (vd_numeric){1 - ratio, loss.status};
 }
@@ -98,7 +108,7 @@ vd_numeric vd_loss_standardised(const vd_binary *rows, vd_numeric benefit, doubl
     return (vd_numeric){NAN, W == 0 ? VD_STATUS_NO_ROWS : VD_STATUS_ABSENT};
   double value = benefit.value / r;
   for (ptrdiff_t i = 0; i < rows->n; i++) {
-    u[i] = (u[i] - value * (rows->event[i] - r) / W) / r;
+    u[i] = vd_apart(u[i], value * (rows->event[i] - r) / W) / r;
   }
   return (vd_numeric){value, benefit.status};
 }
@@ -111,6 +121,7 @@ vd_numeric vd_loss_observed(const vd_binary *rows, const double *p, double *u) {
   for (ptrdiff_t i = 0; i < rows->n; i++) sum += vd_row_weight(rows, i) * p[i];
   if (sum == 0) return (vd_numeric){INFINITY, VD_STATUS_INFINITE};
   double ratio = size.positive / sum;
-  for (ptrdiff_t i = 0; i < rows->n; i++) u[i] = (rows->event[i] - ratio * p[i]) / sum;
+  for (ptrdiff_t i = 0; i < rows->n; i++)
+    u[i] = vd_apart(rows->event[i], ratio * p[i]) / sum;
   return (vd_numeric){ratio, VD_STATUS_OK};
 }

@@ -45,6 +45,10 @@ vd_numeric vd_precision_average(const vd_binary *rows, const double *score,
     gained += x.p * x.F / (N * N);
     lost += x.p * x.T / (N * N);
   }
+  if (gained == 0) { /* no other row scores as high as an event: perfect in every bit */
+    for (ptrdiff_t i = 0; u && i < rows->n; i++) u[i] = 0;
+    return (vd_numeric){1, VD_STATUS_OK};
+  }
   double average = sum / m;
   x = (reach){.lo = rows->n};
   while (u && next_reach(rows, score, order, &x)) {

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "math/tolerance.h"
+
 static vd_class_sizes count_rows(const vd_binary *rows) {
   vd_binary bare = {rows->n, rows->event, NULL, NULL};
   return vd_binary_count(&bare);
@@ -72,18 +74,21 @@ static void fill_clusters(const vd_units *units, int between, const double *u,
   double *whole = out, *with = out + G, *without = out + 2 * G;
   double f = corrected((double)G), f1 = corrected(units->size.positive);
   double f0 = corrected(units->size.negative);
+  double size = 0;
   for (ptrdiff_t g = 0; g < 3 * G; g++) out[g] = 0;
   for (ptrdiff_t i = 0; i < rows->n; i++) {
     ptrdiff_t g = units->cluster[i] - 1;
-    (rows->event[i] ? with : without)[g] += vd_row_weight(rows, i) * u[i];
+    double part = vd_row_weight(rows, i) * u[i];
+    (rows->event[i] ? with : without)[g] += part;
+    size += fabs(part);
   }
   for (ptrdiff_t g = 0; g < G; g++) {
     double scale = units->form == VD_UNITS_CR0   ? 1
                    : units->form == VD_UNITS_CR1 ? f
                                                  : 1 / (1 - units->share[g]);
-    whole[g] = (with[g] + without[g]) * sqrt(between ? f : scale);
-    with[g] *= between ? sqrt(fmax(0, f1 - f)) : 0;
-    without[g] *= between ? sqrt(fmax(0, f0 - f)) : 0;
+    whole[g] = vd_snap(with[g] + without[g], size) * sqrt(between ? f : scale);
+    with[g] = between ? vd_snap(with[g], size) * sqrt(fmax(0, f1 - f)) : 0;
+    without[g] = between ? vd_snap(without[g], size) * sqrt(fmax(0, f0 - f)) : 0;
   }
 }
 

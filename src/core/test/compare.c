@@ -367,7 +367,8 @@ void vd_compare_estimates(const double theta[2], double v00, double v01, double 
   double w00 = slope[0] * slope[0] * v00, w11 = slope[1] * slope[1] * v11;
   double gap = value[0] - value[1];
   double variance = vd_snap(w00 + w11 - 2 * slope[0] * slope[1] * v01, w00 + w11);
-  if (variance <= 0) {
+  double least = VD_ROUNDING * (fabs(value[0]) + fabs(value[1]));
+  if (variance <= least * least) {
     ci->std_error = 0;
     test->status = ci->status =
         gap == 0 ? VD_STATUS_EQUAL_ESTIMATES : VD_STATUS_ZERO_VARIANCE;

@@ -73,13 +73,16 @@ is_single <- function(x, target) {
 }
 
 set_estimates.prediction_set <- function(x, target) {
-  counted <- if (is_single(x, target)) {
+  single <- is_single(x, target)
+  counted <- if (single) {
     .Call(
       ffi_metrics_classes, x, target$metric$core, target$metric$beta, target$slice, target$moments()
     )
   } else {
     slice_metrics(x, target)
   }
+  # What small weights say is lost in sums of products that hold the square of a large one.
+  if (single && !is.null(x$sampled)) counted$vcov <- replace(slice_metrics(x, target)$vcov, is.na(counted$vcov), NA)
   estimates <- counted$estimates
   mean <- is_mean_cost(x, target)
   spread <- if (mean) counted$vcov * sample_factor(x)^2 else counted$vcov

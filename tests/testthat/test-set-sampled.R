@@ -59,6 +59,18 @@ test_that("rows of a sample weigh, and vary as the design says", {
   expect_identical(by_column, x)
 })
 
+test_that("what rows of small weights say is not lost beside a row of a large one", {
+  d <- transform(drawn(), w = ifelse(seq_along(truth) == match("nonspam", truth), 1e8, w))
+  x <- prediction_set(truth ~ random_forest + tree, d, weights = w, weights_are = "sampling", positive = "spam")
+  called <- d$tree == "spam"
+  known <- list(precision = called, recall = d$truth == "spam")
+  for (metric in names(known)) {
+    at <- known[[metric]]
+    one <- subset(as.data.frame(assess_classifiers(x, metric)), classifier == "tree")
+    expect_equal(c(one$estimate, one$std.error), hajek((called & d$truth == "spam")[at], d$w[at]), info = metric)
+  }
+})
+
 test_that("what counts rows is refused, what weighs is said", {
   d <- drawn()
   x <- prediction_set(truth ~ random_forest + tree, d, weights = w, weights_are = "sampling")

@@ -276,7 +276,7 @@ few_called_notes <- function(comparison) {
     }
     least <- as.vector(pmin(trials[pairs[1, ], , drop = FALSE], trials[pairs[2, ], , drop = FALSE]))
     called <- if (plan$metric$of %in% "not_called") " rows not called" else " rows called"
-    note <- paste0("margin claimed too often with only ", format_count(least), called)
+    note <- paste0("claims within a margin are too frequent with only ", format_count(least), called)
     ifelse(!is.na(least) & least > 0 & least < few_called, note, NA_character_)
   }))
 }

@@ -84,6 +84,6 @@ error_effect <- function(ratio, n_models) {
 metrics_line <- function(logged, taken) {
   others <- setdiff(logged, taken)
   if (length(others) && !"score" %in% setdiff(taken, logged)) {
-    paste0("Also logged, for metric =: ", and_list(say_label(others), 6), ".")
+    paste0("Other metrics in the logs, for `metric`: ", and_list(say_label(others), 6), ".")
   }
 }

@@ -168,7 +168,7 @@ methods_required <- function(x) {
 
 methods_software <- function() {
   paste0(
-    "All was computed with R ", getRversion(), mark_keys("R"), " and its package verdict ",
+    "All analyses were done in R ", getRversion(), mark_keys("R"), " with the package verdict ",
     utils::packageVersion("verdict"), mark_keys("verdict"), "."
   )
 }

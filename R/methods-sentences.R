@@ -89,7 +89,7 @@ methods_levels <- function(x, info, test) {
   if (nrow(levels) == 1 || all(levels$p.adjust.method == "none")) {
     share <- if (!uses_all(levels, 1 - max(info$conf.level)) && is_adjusted(info)) {
       paste0(
-        "What is over all was judged at the level ", short_number(signif(levels$level[1], 2)), " of ",
+        "Overall comparisons were tested at the level ", short_number(signif(levels$level[1], 2)), " of ",
         short_number(1 - max(info$conf.level)), ", whatever else is asked", mark_keys("dmitrienko2008"), "."
       )
     }
@@ -98,14 +98,17 @@ methods_levels <- function(x, info, test) {
     }
     return(paste(c(share, together), collapse = " "))
   }
-  adjustment <- registry_adjustments[unique(levels$p.adjust.method), ]
+  several <- levels$n.tests > 1
+  adjustment <- registry_adjustments[unique(levels$p.adjust.method[several]), ]
   paste0(
-    "What is over all was judged at the level ", short_number(signif(levels$level[1], 2)),
-    ", what is in detail at what that did not use of ", short_number(1 - info$conf.level[1]), ", ",
-    short_number(signif(levels$level[2], 2)), mark_keys("dmitrienko2008"), ", adjusted over ",
-    and_list(count_of(levels$n.tests[levels$n.tests > 0], "test")),
-    if (all(adjustment$at_once)) " in a single step", " by ",
-    and_list(adjustment$phrase), mark_keys(all_of_column(adjustment$references)),
+    "Overall comparisons were tested at the level ", short_number(signif(levels$level[1], 2)),
+    ", detailed ones at what these did not use of ", short_number(1 - info$conf.level[1]), ", ",
+    short_number(signif(levels$level[2], 2)), mark_keys("dmitrienko2008"),
+    if (any(several)) paste0(
+      ", adjusted over ", and_list(count_of(levels$n.tests[several], "test")),
+      if (all(adjustment$at_once)) " in a single step", " by ",
+      and_list(adjustment$phrase), mark_keys(all_of_column(adjustment$references))
+    ),
     if (all(adjustment$limits == "any") && keeps_level(info$units, test)) {
       paste0(", so that the chance of any false claim is at most ", short_number(1 - info$conf.level[1]))
     }, "."

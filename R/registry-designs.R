@@ -38,11 +38,9 @@ registry_designs <- new_registry(
   ),
   design_row("holdout", "rows"),
   design_row("clustered", "rows", caveat = paste(
-    "Every prediction counts alike in the estimates, but evidence is counted by observation. If these are",
-    "predictions from cross-validation, say so with `fold` or `repetition`: its models were trained on",
-    "overlapping data and vary together in a way that no variance here contains, so that",
-    "p-values tend to be too small as a verdict on the learning algorithms, see",
-    "vignette(\"cross-validation\")."
+    "Each row counts alike in the estimates, but rows of one observation are not taken as independent. If they",
+    "come from cross-validation, say so with `fold` or `repetition`, or p-values tend to be too small, since its",
+    "models were trained on overlapping data: see vignette(\"cross-validation\")."
   )),
   design_row("cross-validated", "rows", caveat = paste(
     "The models of a cross-validation were trained on overlapping data and vary together in",

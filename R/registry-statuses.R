@@ -56,8 +56,8 @@ registry_statuses <- new_registry(
   status_row("one_of_class", "only one row of a class: no variance"),
   status_row("certain", "probabilities of exactly 0 or 1: infinite logits"),
   status_row("constant", "one probability for all rows"),
-  status_row("never_won", "{who} won no battle, or none but against those who won none: -Inf"),
-  status_row("never_lost", "{who} lost no battle, or none but against those who lost none: Inf"),
+  status_row("never_won", "{who} never won, or only against those who never won: -Inf"),
+  status_row("never_lost", "{who} was never beaten, or only by those who were never beaten: Inf"),
   status_row("one_way", "a group of classifiers won all its battles with the others: no ability is finite"),
   status_row("negative_variance", "negative long-run variance: use by_diebold_mariano(kernel = \"bartlett\")"),
   status_row("no_error", "nothing is known of its error: compare \"average_precision\""),
@@ -88,7 +88,7 @@ registry_statuses <- new_registry(
   own_status("unequal_sizes", "unequal sizes: the mean ones are taken"),
   own_status("unknown_sizes", "sizes unknown: taken as those of a bootstrap, 0.368 and 0.632"),
   own_status("bootstrap_sizes", "sizes taken as those of a bootstrap, 0.368 and 0.632"),
-  own_status("left_out", "{units} without a score of both left out"),
+  own_status("left_out", "{units} left out, without a score of both"),
   own_status(
     "first_fold", "judges the first fold alone, so that it depends on their order: \"cv5x2_f\" does not"
   ),

@@ -155,7 +155,7 @@ registry_tests <- new_registry(
   score_row(
     "wilcoxon", "Wilcoxon signed rank", "rank_biserial", ranked = TRUE, holds = TRUE, references = "wilcoxon1945",
     estimator = paste(
-      "The difference is Hodges and Lehmann's (the median of all averages of two differences),",
+      "The difference is the Hodges-Lehmann estimate (the median of all averages of two differences),",
       "not that of the two means."
     )
   ),

@@ -42,7 +42,7 @@ say_abilities <- function(rows) {
     ahead <- paste0(
       "by ", short_number(gap), c(" wins", "", ""), " about ", round(100 * won), c(" of 100 battles", "", "")
     )
-    paste0(capitalise(metric), ": who is ahead ", and_list(ahead), ".")
+    paste0(capitalise(metric), ": a classifier that is ahead ", and_list(ahead), ".")
   }, "")
 }
 

@@ -86,24 +86,31 @@ few_units <- 30
 say_meanings <- function(rows) {
   positive <- result_units(rows)$positive
   metric <- canonical_metric(rows$metric)
-  known <- if (is.null(positive)) setdiff(names(metric_meanings), positive_meanings) else names(metric_meanings)
-  told <- !duplicated(metric) & metric %in% known
+  meanings <- if (is.null(positive)) class_meanings else metric_meanings
+  told <- !duplicated(metric) & metric %in% names(meanings)
   if (!any(told)) {
     return(NULL)
   }
-  meaning <- gsub("{class}", positive %||% "a class", metric_meanings[metric[told]], fixed = TRUE)
+  meaning <- gsub("{class}", positive %||% "", meanings[metric[told]], fixed = TRUE)
   named <- vapply(split(metric_labels(rows)[told], factor(meaning, unique(meaning))), and_list, "")
   paste0(capitalise(paste0(named, ": ", names(named), collapse = "; ")), ".")
 }
 
-positive_meanings <- c("recall", "specificity", "npv")
-
 metric_meanings <- c(
-  recall = "of those that are {class}, the share that is called so",
-  specificity = "of the others, the share that is not called {class}",
-  precision = "of those called {class}, the share that is so",
-  npv = "of those not called {class}, the share that is not",
+  recall = "among those that are {class}, the share called {class}",
+  specificity = "among the others, the share not called {class}",
+  precision = "among those called {class}, the share that are {class}",
+  npv = "among those not called {class}, the share that are not {class}",
   roc_auc = "how well events are ranked above the others", brier = "how far probabilities are from what happened",
   log_loss = "how far probabilities are from what happened",
+  f_meas = "precision and recall in one number",
+  bal_accuracy = "the mean of sensitivity and specificity",
   net_benefit = "events found, less false alarms at the price of the threshold, per row"
+)
+
+# Without a positive class, of several classes.
+class_meanings <- c(
+  recall = "among those of a class, the share called so",
+  precision = "among those called a class, the share that belong to it",
+  metric_meanings[!names(metric_meanings) %in% c("recall", "specificity", "precision", "npv")]
 )

@@ -38,7 +38,7 @@ groups_sections <- function(x) {
   }
   judged <- is_judged(groups)
   where <- with_labels(groups$where)
-  do.call(c, lapply(split_rows(where, where$metric), function(rows) {
+  sections <- do.call(c, lapply(split_rows(where, where$metric), function(rows) {
     rows <- better_overall_first(rows, with_labels(x$overall))
     pairs <- split_rows(rows, pair_of(rows))
     heading <- paste(capitalise(metric_phrase(rows)), "by", group_noun(groups$by))
@@ -52,12 +52,21 @@ groups_sections <- function(x) {
     }
     # Of more than are shown, what is decided first.
     if (nrow(rows) > 2 * most_classes) {
-      rows <- rows[order(match(outcomes(rows), registry_outcomes$id), decisive_p(rows)), ]
+      rows <- decided_first(rows)
     }
     table <- compared_briefly(rows, 2 * most_classes)
     if (!judged) table$columns[c("p", "decision")] <- NULL
     list(new_section(heading, table$columns, c(lines, table$notes, groups_basis(groups)), pair = table$pair))
   }))
+  lapply(sections, head_groups, noun = group_noun(groups$by))
+}
+
+# Groups are called what they are: "site".
+head_groups <- function(section, noun) {
+  names <- names(section$columns)
+  if (!is.null(names)) names(section$columns)[names == "group"] <- noun
+  section$of_groups <- TRUE
+  section
 }
 
 # Every pair as the headline has it.
@@ -165,7 +174,7 @@ reserve_groups <- function(lead, groups, named) {
   }
   rows <- with_labels(groups$where)
   rows <- rows[rows$metric == lead$metric, ]
-  rows <- turned_rows(rows, which(rows$reference == lead$classifier))
+  rows <- seen_from(rows, lead$classifier)
   same <- groups$same[groups$same$metric == lead$metric, ]
   outcome <- outcomes(rows)
   word <- better_words(rows)[["better"]]
@@ -222,5 +231,8 @@ groups_basis <- function(groups) {
   }
   share <- paste(short_number(signif(levels$level, 2)), say_family(levels))
   nouns <- group_nouns(groups$by)
-  paste0("The ", nouns, " are judged at ", share[1], ", whether they differ at ", share[2], unknown, ".")
+  paste0(
+    "The ", nouns, " are judged at ", share[1], ", whether they differ at ", share[2], "; p is adjusted for this",
+    unknown, "."
+  )
 }

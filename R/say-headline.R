@@ -42,7 +42,7 @@ verdict_headline <- function(all, shown, alike, figures = FALSE, groups = NULL) 
     say_best(first, no = "No")
   }
   labels <- result_units(shown)$labels_few
-  if (!is.null(labels)) said <- paste0(said, " Judged by ", labels, ".")
+  if (!is.null(labels)) said <- paste0(said, " The truth is known of ", labels, ".")
   paste(c(said, say_too_few(shown), same), collapse = " ")
 }
 
@@ -147,9 +147,9 @@ say_least_p <- function(rows, info) {
     paste("no difference in", what, "between any two of the", length(names), "classifiers can be shown")
   }
   paste0(
-    "With ", count_of(n, unit), " the smallest p-value that this test can give is ",
+    count_of(n, unit), if (n == 1) " is" else " are", " too few: the smallest p-value that this test can give is ",
     short_number(min(1, least(n)), 3), if (family > 1) paste0(" (adjusted over ", family, " tests)"),
-    ": ", what, ", however large the difference; it takes ", count_of(enough, unit), " or more."
+    ", so that ", what, ", however large the difference. It takes at least ", count_of(enough, unit), "."
   )
 }
 
@@ -161,7 +161,8 @@ count_decided <- function(rows) {
 # Metrics with the same answer together.
 headline_pair <- function(parts, figures = FALSE, groups = NULL) {
   lead <- lead_of(parts)
-  parts <- lapply(parts, function(part) if (nrow(part) == 1) better_first(part) else part)
+  first <- lead$classifier[1]
+  parts <- lapply(parts, function(part) if (nrow(part) == 1) better_first(seen_from(part, first)) else part)
   metrics <- vapply(parts, function(part) if (nrow(part) == 1) slice_phrase(part) else metric_phrase(part), "")
   if (figures && nrow(lead) == 1 && !outcomes(lead) %in% c("untested", "same")) {
     metrics[1] <- paste0(metrics[1], " (", row_values(lead, names = FALSE), ", ", row_p(lead), ")")
@@ -208,7 +209,8 @@ headline_row <- function(row, metrics) {
 
 # "rf is better on 3 of 6 classes (ash, elm and oak), 3 are undecided"
 headline_tally <- function(part, lead) {
-  part <- turned_rows(part, which(part$reference == lead))
+  part <- seen_from(part, lead)
+  if (!is_ordered_axis(axis_of(part))) part <- decided_first(part)
   outcome <- outcomes(part)
   n <- nrow(part)
   if (all(outcome == "open")) {
@@ -281,7 +283,7 @@ headline_alike <- function(part, outcome) {
   )
   switch(outcome,
     not_worse = paste(part$classifier[1], not_worse), not_better = paste(part$reference[1], not_worse),
-    untested = paste(all, "are", outcome_words(outcome, undirected)),
+    untested = paste("no", axis_of(part), "could be compared"),
     paste("the two are", outcome_words(outcome, undirected), "on", all)
   )
 }

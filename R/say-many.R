@@ -26,7 +26,7 @@ ranked_section <- function(rows) {
     paste0("... and ", count_of(hidden, "more classifier"), ": the element `ranking` of the result.")
   }
   between <- paste0(capitalise(brief_measure(rows$measure[1])), ": ", shown[1], " against each.")
-  if (length(columns) > 2) between <- paste(between, "Place: where each may stand.")
+  if (length(columns) > 2) between <- paste(between, "Place: the ranks that the data allow.")
   lines <- c(more, between, describe_others(rows, places), describe_margins(rows))
   new_section("", c(columns, lead_columns(rows, shown)), lines, TRUE)
 }
@@ -79,7 +79,7 @@ smallest <- "smallest p"
 # The first classifier against each of the others: columns of a table.
 lead_columns <- function(rows, names) {
   mine <- rows[rows$classifier == names[1] | rows$reference == names[1], ]
-  mine <- turned_rows(mine, which(mine$reference == names[1]))
+  mine <- seen_from(mine, names[1])
   mine <- mine[match(names[-1], mine$reference), ]
   columns <- compared_briefly(mine, length(names))$columns
   columns$decision <- outcome_words(outcomes(mine), metric_directions(mine) == 0, "brief")
@@ -226,7 +226,8 @@ describe_together <- function(global, rows) {
     single <- if (alone) paste0("; what is shown on a single ", axis_of(rows), " holds all the same")
     return(paste0(together, " no difference of any pair", single, "."))
   }
-  also <- differ[!pair_of(differ) %in% pair_of(rows[is_decided(outcomes(rows)), ]), ]
+  decided <- rows[is_decided(outcomes(rows)), ]
+  also <- differ[!pair_of(differ) %in% pair_of(decided), ]
   if (nrow(also) == 0) {
     return(NULL)
   }
@@ -234,9 +235,12 @@ describe_together <- function(global, rows) {
   pairs <- if (nrow(also) <= max_named) {
     paste("between", paste0(also$classifier, " and ", also$reference, " (", p, ")", collapse = "; "))
   } else {
-    paste0("of ", count_of(nrow(also), "more pair"), " (", p[which.max(also$adj.p.value)], " at most)")
+    more <- if (nrow(decided)) "more pair" else "pair"
+    paste0("of ", count_of(nrow(also), more), " (", p[which.max(also$adj.p.value)], " at most)")
   }
-  paste0(together, " a difference also ", pairs, ", which no single ", axis_of(rows), " shows.")
+  paste0(
+    together, " a difference ", if (nrow(decided)) "also ", pairs, ", which no single ", axis_of(rows), " shows."
+  )
 }
 
 # "a has the highest recall (0.91): better than 7 of 9 others; tied with b and c." `no`: how "no difference" begins.
@@ -352,7 +356,7 @@ extreme_word <- function(rows) if (metric_directions(rows)[1] < 0) "lowest" else
 # What one classifier is against the others: "better than 7 of 9 others", "tied with c".
 against_focus <- function(rows, focus) {
   mine <- rows[rows$classifier == focus | rows$reference == focus, ]
-  mine <- turned_rows(mine, which(mine$reference == focus))
+  mine <- seen_from(mine, focus)
   # The better ones first.
   mine <- mine[order(match(mine$reference, slice_places(rows)$classifier)), ]
   outcome <- outcomes(mine)

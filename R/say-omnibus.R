@@ -93,7 +93,8 @@ describe_beside <- function(v) {
   alone <- say_p(judged$p.value, judged$log.p.value, levels_of(info))
   level <- 1 - max(info$conf.level)
   differ <- judged$adj.p.value < level
-  found <- if (rates) "a difference in at least one" else "not all are equal"
+  which <- if (!any(is_decided(outcomes(claimed_rows(v))))) ", but which differ is undecided"
+  found <- if (rates) "they differ in at least one" else paste0("not all are equal", which)
   told <- paste0(
     p, ifelse(differ | judged$p.value >= level, "", paste0(" (by itself ", alone, ")")), ", ", x$method, ": ",
     ifelse(differ, found, "no difference is shown")

@@ -79,6 +79,12 @@ better_first <- function(x) {
   turned_rows(x, which(is_worse(outcome) | !is_better(outcome) & side < 0))
 }
 
+# By what was decided, and how clearly.
+decided_first <- function(x) x[order(match(outcomes(x), registry_outcomes$id), decisive_p(x)), ]
+
+# Each comparison of a classifier seen from it.
+seen_from <- function(x, classifier) turned_rows(x, which(x$reference == classifier))
+
 # Some rows seen from the reference.
 turned_rows <- function(x, at) {
   first <- c(
@@ -177,7 +183,9 @@ whatever_labels <- function(x) {
 # "(9 tests, max-T)", of each part of a verdict.
 say_family <- function(levels) {
   how <- ifelse(levels$n.tests > 1, paste0(", ", label_adjustment(levels$p.adjust.method)), "")
-  paste0("(", count_of(levels$n.tests, "test"), how, ")")
+  together <- levels$n.together %||% 0
+  also <- ifelse(together > 0, paste0(" and ", format_count(together), " of all together"), "")
+  paste0("(", count_of(levels$n.tests - together, "test"), also, how, ")")
 }
 
 # "0.85 (ct) against 0.70 (mri), difference 0.15 [0.02, 0.27]"

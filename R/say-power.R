@@ -66,7 +66,8 @@ say_power <- function(row, info) {
 # One line for rows of one metric, by the one that takes the most; NULL where that is too many, or where the few rows
 # do not vary, which tells nothing. `about`: " in recall", where it has to be said; `alpha`: of a single test.
 say_rows_needed <- function(rows, n, unit, gap, alpha, sides, about = NULL) {
-  needed <- two_digits(max(rows_needed(rows$std.error, n, gap, alpha / sides)))
+  each <- rows_needed(rows$std.error, n, gap, alpha / sides)
+  needed <- two_digits(max(each))
   if (needed > largest_n || needed == 0) {
     return(NULL)
   }
@@ -78,12 +79,17 @@ say_rows_needed <- function(rows, n, unit, gap, alpha, sides, about = NULL) {
   known <- verdict_info(rows)$metrics %||% registry_metrics
   plan <- paste0(
     "For planning: if the truth is ", say_difference(shown, measure, rows$metric[1], known), about, between_open(rows),
-    ", it takes about ", count_of(needed, unit), " in all to show it 8 times in 10 (power 0.8)",
+    ", it takes about ", count_of(needed, unit), " (these included) to show it 8 times in 10 (power 0.8)",
     if (nrow(rows) > 1) ", whichever two are tied", "."
   )
   measured <- if (measure != "difference") paste0(", measure = \"", measure, "\"")
+  two <- if (length(result_units(rows)$classifiers) > 2) {
+    pair <- unlist(as_plain(rows)[which.max(each), c("reference", "classifier")])
+    paste0("[c(", paste(encodeString(pair, quote = "\""), collapse = ", "), ")]")
+  }
   c(plan, paste0(
-    "Curve: plot(sample_size(v$set, \"", rows$metric[1], "\", difference = ", short_number(shown), measured,
+    "Curve (v: this verdict): plot(sample_size(v$set", two, ", \"", rows$metric[1], "\", difference = ",
+    short_number(shown), measured,
     if (sides == 1) paste0(", alternative = \"", verdict_info(rows)$alternative, "\""),
     ", alpha = ", short_number(alpha, 2), "))"
   ))

@@ -82,7 +82,7 @@ ranking_basis <- function(x) {
   info <- verdict_info(x)
   adjustment <- if (info$family > 1) {
     method <- label_adjustment(info$p.adjust.method)
-    paste0("; all ", count_of(info$family, "comparison"), " at one level (", method, ")")
+    paste0("; ", count_of(info$family, "comparison"), " at one level (", method, ")")
   }
   direction <- unique(info$metrics$better[match(x$metric, info$metrics$metric)])
   level <- format_percent(info$conf.level)
@@ -90,9 +90,9 @@ ranking_basis <- function(x) {
     paste0("Test of each pair: ", and_list(test_label(info$test)), adjustment, "."),
     paste0(
       if (is_simultaneous(x)) {
-        paste0("All intervals of ranks hold together, ", level, "; the interval of an estimate by itself. ")
+        paste0("Intervals of ranks are simultaneous, ", level, "; the interval of an estimate is by itself. ")
       },
-      "Classifiers that share a letter are not distinguishable."
+      "Classifiers that share a letter are not shown to differ."
     ),
     if (length(direction) == 1 && direction == "low") "Less is better.",
     header_rows(info$units)

@@ -40,7 +40,7 @@ verdict_text <- function(x) {
       say_abilities(shown),
       say_meanings(shown),
       if (nrow(shown)) c(say_margin(shown), say_more_rows(verdict_parts(shown), info, x)),
-      say_learners(info$units), info$estimator, caution_few(info), caution_left_out(info$units),
+      say_learners(info$units), if (decides) info$estimator, caution_few(info), caution_left_out(info$units),
       caveats_of(info$units), caution_reversed(all), caution_remarks(all, info), caution_labels(info$units),
       if (nrow(shown) && length(stats::na.omit(unique(all$class))) > 1) positive_hint(info$units),
       if (nrow(shown)) verdict_basis(x, shown)
@@ -59,10 +59,10 @@ verdict_sections <- function(x, all, shown, decides) {
   first <- if (!any(single)) {
     NULL
   } else if (pairs == 1) {
-    list(new_section("", NULL, c(
-      unlist(lapply(parts[single], function(part) row_lines(part, capitalise(slice_phrase(part)), decides))),
-      describe_beside(x)
-    )))
+    lines <- lapply(parts[single], function(part) {
+      row_lines(seen_from(part, lead_of(parts)$classifier[1]), capitalise(slice_phrase(part)), decides)
+    })
+    list(new_section("", NULL, c(unlist(lines), describe_beside(x))))
   } else if (!is.null(reference)) {
     describe_against(parts[single], describe_beside(x))
   } else {
@@ -93,10 +93,8 @@ describe_against <- function(parts, beside) {
 
 # The better one over all first, then the classes by what was decided, or in their own order.
 describe_pair_by_class <- function(rows, global, lead) {
-  rows <- turned_rows(rows, which(rows$reference == lead))
-  if (!is_ordered_axis(axis_of(rows))) {
-    rows <- rows[order(match(outcomes(rows), registry_outcomes$id), decisive_p(rows)), ]
-  }
+  rows <- seen_from(rows, lead)
+  if (!is_ordered_axis(axis_of(rows))) rows <- decided_first(rows)
   table <- compared_briefly(rows, 2 * most_classes)
   heading <- paste(capitalise(metric_phrase(rows)), "by", axis_of(rows))
   new_section(heading, table$columns, c(table$notes, describe_all_classes(rows, global)), pair = table$pair)
@@ -174,28 +172,28 @@ say_marks <- function(all) {
     return(paste0("+ better, - worse, = equivalent, without a sign undecided, each against ", reference, "."))
   }
   paste0(
-    "Classifiers that share a letter are tied: no difference ",
-    if (any(has_margin(all))) "between them is shown." else "is shown, nor equality."
+    "Classifiers that share a letter are tied: they are not shown to differ",
+    if (!any(has_margin(all))) ", which does not mean that they are equal", "."
   )
 }
 
 say_undecided <- function(shown) {
   if (any(has_margin(shown))) {
-    "Undecided: the data tell neither that one is better nor that the difference does not matter."
+    "Undecided: the data show neither that one is better nor that the difference does not matter."
   } else {
-    "Undecided: the data do not tell which is better; that does not say that both are equal, nor does a p near 1."
+    "Undecided: the data do not show which is better, which does not mean that they are equal, even where p is near 1."
   }
 }
 
 # What heads the p-values of rows that hold many comparisons.
 say_smallest <- function(sections) {
   told <- vapply(sections, function(section) smallest %in% c(names(section$columns), section$columns[[1]]), NA)
-  of_groups <- vapply(sections[told], function(section) names(section$columns)[1] == "group", NA)
+  of_groups <- vapply(sections[told], function(section) isTRUE(section$of_groups), NA)
   if (any(told)) {
     calls <- c(if (!all(of_groups)) "v$comparison", if (any(of_groups)) "v$groups$where")
     paste0(
-      capitalise(smallest), ": of a difference, of all pairs in its row or column. Each pair with its interval: ",
-      and_list(calls), "."
+      capitalise(smallest), ": the smallest among all pairs of the row or column. ",
+      "Each pair with its interval: ", and_list(calls), "."
     )
   }
 }
@@ -205,8 +203,9 @@ say_margin <- function(rows) {
   if (length(margin)) {
     better <- better_words(rows)[["better"]]
     paste0(
-      true_minus(margin), " Each p is that of the decision beside it; of \"undecided\", that of a difference.",
-      if (any(outcomes(rows) %in% c("not_worse", "not_better"))) paste0(" Not worse: not shown to be ", better, "."),
+      true_minus(margin),
+      " Each p belongs to the decision beside it; where that is undecided, to the test of a difference.",
+      if (any(outcomes(rows) %in% c("not_worse", "not_better"))) paste0(" Not worse does not mean ", better, "."),
       if (any(is_decided(outcomes(rows)) & is.na(outcome_size(outcomes(rows))))) {
         paste0(" ", capitalise(better), " alone: whether by more than the margin is open.")
       }
@@ -227,7 +226,7 @@ say_learners <- function(units) {
   } else {
     paste(format_count(k - 1), "of", format_count(k), "folds")
   }
-  paste0("This is about the learners: the difference to be expected of models trained on ", trained, ".")
+  paste0("This is about the learners: the expected difference of models trained on ", trained, ".")
 }
 
 # Of what is over all (or on one class only) the first metric that leaves a pair open: how many rows would show a
@@ -286,7 +285,7 @@ say_levels <- function(levels, whole) {
   }
   # What a headline decides does not use up its part.
   handed_on <- uses_all(levels, whole * (1 + 1e-6))
-  freed <- if (handed_on) " (freed by what is decided)"
+  freed <- if (handed_on) " (raised by what the headline decides)"
   paste0(part[1], " is judged at ", level[1], " ", of, ", ", part[2], " at ", level[2], freed)
 }
 
@@ -328,16 +327,23 @@ verdict_basis <- function(x, shown) {
   }
   divided <- say_levels(x$levels, significance_level(shown))
   over <- if (is.null(divided)) paste0(" ", say_family(tested_levels(x$levels)))
-  below <- if (any(has_margin(shown))) {
-    " its claim is made."
+  how <- if (is.null(divided)) paste0("p is adjusted", over) else paste0(divided, "; p is adjusted for this")
+  interval <- paste(format_percent(max(info$conf.level)), "interval in brackets")
+  claim <- if (any(has_margin(shown))) {
+    paste0("a claim is made where p is below ", level, "; the ", interval, " is adjusted too")
   } else {
-    paste(
-      " a difference is shown; just then the", format_percent(max(info$conf.level)),
-      "interval, in brackets, excludes equality (0, of a ratio 1)."
+    paste0(
+      "a difference is shown where p is below ", level, ", exactly where the ", interval, " excludes ",
+      no_difference(shown)
     )
   }
-  if (!is.null(divided)) divided <- paste0(" ", divided, "; p contains that.")
-  paste0(tests, " p is adjusted", over, ": below ", level, below, divided)
+  paste0(tests, " ", how, ": ", claim, ".")
+}
+
+# The values of measures at which nothing differs.
+no_difference <- function(rows) {
+  relative <- unique(is_relative(rows$measure))
+  if (length(relative) == 2) "equality (0, or 1 for a ratio)" else if (relative) "1" else "0"
 }
 
 # What was not asked cannot be shown.

@@ -299,9 +299,9 @@ labelled_words <- function(x) {
   list(
     labels = paste0(n, " of them labelled", how),
     truth = paste0(n, if (n == "1") " row" else " rows", " labelled", how),
-    about = if (x$question == "rows") "about these rows only" else "about the population that they are from",
+    about = if (x$question == "rows") "about these rows only" else "about the population that the rows are from",
     caution = rate_words(x) %||% (if (is_worth_few(x)) weight_range(x)) %||% NA_character_,
-    few = paste(count_of(known, "label"), "of", count_of(sum(x$count), "row"))
+    few = paste(format_count(known), "of", count_of(sum(x$count), "row"))
   )
 }
 

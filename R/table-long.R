@@ -89,7 +89,7 @@ ranking_table <- function(x, look) {
   table <- listed_table(
     columns, if (several) "Ranking of the classifiers" else about,
     rbind(
-      table_notes(c(if (several) about, if (any(first)) "Bold: tied for first.", ranking_basis(x))),
+      table_notes(c(if (several) about, if (any(first)) "Bold: first, alone or tied.", ranking_basis(x))),
       noted$notes
     ),
     marked = "value", mark = noted$mark, bold = bold

@@ -234,8 +234,8 @@ least_recall_gap <- function(cells, W) {
 print.truth_bounds <- function(x, ..., width = getOption("width")) {
   info <- verdict_info(x)
   writeLines(c(wrap_text(paste0(
-    "Whatever ", count_of(info$wrong, "label"), " of ", format_count(info$n), " ", if (info$wrong == 1) "is" else "are",
-    " wrong, values and differences on these rows lie between lowest and highest."
+    "If at most ", format_count(info$wrong), " of the ", format_count(info$n), " labels ",
+    if (info$wrong == 1) "is" else "are", " wrong, values and differences on these rows lie between lowest and highest."
   ), check_width(width)), ""))
   for (line in format(x)) writeLines(wrap_text(line, check_width(width), exdent = 2))
   invisible(x)

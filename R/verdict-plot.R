@@ -34,7 +34,7 @@ lead_first <- function(rows) {
   if (length(unique(pair_of(rows))) > 1) {
     return(rows)
   }
-  turned_rows(rows, which(rows$reference == lead_of(verdict_parts(rows))$classifier[1]))
+  seen_from(rows, lead_of(verdict_parts(rows))$classifier[1])
 }
 
 # How it was decided.

@@ -65,7 +65,7 @@
 #'   same family: a claim of it comes with one of theirs, so that it adds nothing to the chance of a false claim. Where
 #'   so few data sets leave no pair anything to be shown, it has the whole level; `NULL` without `omnibus`;
 #' - `levels`: a data frame with one row a part, headline and details: the `level` at which it was judged, `n.tests`,
-#'   and `p.adjust.method`;
+#'   `n.together` (those of them that are of all classes of a pair together) and `p.adjust.method`;
 #' - `groups`: of a set that was made with `by`, a list: `where`, the comparison in each group, `same`, the tests of
 #'   equal differences, and the `levels` of both; see [group_questions]. `NULL` otherwise;
 #' - `ranking`: of what is over all classes (accuracy), as [rank_classifiers()] gives it, but by the
@@ -228,12 +228,16 @@ judged_levels <- function(judged) {
     one <- judged[[part]]
     if (!is.null(one)) {
       new_rows(
-        part = part, level = one$request$level, n.tests = one$family, p.adjust.method = one$adjustment
+        part = part, level = one$request$level, n.tests = one$family, n.together = tests_together(one$global),
+        p.adjust.method = one$adjustment
       )
     }
   })
   do.call(rbind, parts)
 }
+
+# Tests of all classes of a pair; of one class it is that of the class.
+tests_together <- function(global) sum(global$n_classes > 1 & !is.na(global$p.value))
 
 # The plans of both parts, each once: over all ("overall"), in detail, or both.
 verdict_plans <- function(x, overall, detail) {

@@ -299,10 +299,13 @@ answer_sentence <- function(row, info) {
     of <- count_groups_of(m, info$by)
     paste0("is ", word, " in at least ", row$at.least, " of ", of, " (", say_p(row$p.at.least), ")")
   } else {
-    paste0("is not shown to be ", word, " in any ", noun, " (", say_p(row$p.at.least), ")")
+    paste0("is not shown to be ", word, " in any single ", noun, " (", say_p(row$p.at.least), ")")
   }
   both <- if (!is.na(row$p.somewhere.not.worse) && row$p.somewhere.not.worse < level) {
-    paste0("; better somewhere and, by more than the margin, worse nowhere (", say_p(row$p.somewhere.not.worse), ")")
+    paste0(
+      "; by one test of all, better somewhere and, by more than the margin, worse nowhere (",
+      say_p(row$p.somewhere.not.worse), ")"
+    )
   } else if (!is.na(row$p.not.worse) && row$p.not.worse < level) {
     paste0("; by more than the margin worse nowhere (", say_p(row$p.not.worse), ")")
   }

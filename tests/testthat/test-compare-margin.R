@@ -621,13 +621,13 @@ test_that("a margin of precision with few rows called says that it is claimed to
   rows$b <- ifelse(seq_len(200) <= 55 | seq_len(200) > 160, "yes", "no")
   x <- prediction_set(truth ~ a + b, rows, levels = c("yes", "no"))
   note <- function(...) compare_classifiers(x, ..., classes = "yes", margin = 0.05, measure = "difference")$note
-  expect_equal(note("precision"), "margin claimed too often with only 60 rows called")
-  expect_equal(note("precision", "gs"), "margin claimed too often with only 60 rows called")
+  expect_equal(note("precision"), "claims within a margin are too frequent with only 60 rows called")
+  expect_equal(note("precision", "gs"), "claims within a margin are too frequent with only 60 rows called")
   expect_true(is.na(note("npv")))
   expect_true(is.na(note("recall")))
   expect_true(is.na(compare_classifiers(x, "precision", classes = "yes")$note))
   rare <- compare_classifiers(x, "npv", classes = "no", margin = 0.05, measure = "difference")
-  expect_equal(rare$note, "margin claimed too often with only 60 rows not called")
+  expect_equal(rare$note, "claims within a margin are too frequent with only 60 rows not called")
   expect_true(is.na(note("precision", "bootstrap", R = 99)))
 })
 

@@ -15,7 +15,7 @@ test_that("logs of the evaluation harness are paired by document, with their fil
   expect_equal(mean(kept$score), mean(right))
   said <- lines_of(x)
   expect_match(said, "Read from 2 files (lm-evaluation-harness): 1 task (arith).", fixed = TRUE)
-  expect_match(said, "Also logged, for metric =: acc_norm", fixed = TRUE)
+  expect_match(said, "Other metrics in the logs, for `metric`: acc_norm", fixed = TRUE)
 })
 
 test_that("clusters are proposed with what they do to the standard error, and taken when named", {

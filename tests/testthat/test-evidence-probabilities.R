@@ -415,7 +415,7 @@ test_that("signs and ranks of losses are of the rows that both have", {
   gap <- (loss(lacking$b) - loss(lacking$a))[-c(2, 3, 8)]
   found <- compare_classifiers(x, "brier", method = "sign")
   expect_equal(found$p.value, stats::binom.test(sum(gap > 1e-12), sum(abs(gap) > 1e-12))$p.value)
-  expect_match(found$note, "3 rows without a score of both left out")
+  expect_match(found$note, "3 rows left out, without a score of both")
   for (method in c("wilcoxon", "sign_flip")) {
     both <- compare_classifiers(probability_set(event ~ a + b, lacking, na = "omit"), "brier", method = method)
     expect_equal(compare_classifiers(x, "brier", method = method)$p.value, both$p.value)

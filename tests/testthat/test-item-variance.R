@@ -55,7 +55,7 @@ test_that("pass@k is Chen's, and a score set", {
   expect_equal(unname(score_matrix(pass_at_k(x, 2, all = TRUE))[, "a"]), unname(as.vector(choose(right, 2) / 3)))
   expect_equal(score_matrix(pass_at_k(x, 1))[, "b"], score_matrix(x)[, "b"])
   few <- pass_at_k(score_set(answers[-(1:2), ], item = item, repetition = sample), 2)
-  expect_match(compare_classifiers(few)$note, "1 item without a score of both left out")
+  expect_match(compare_classifiers(few)$note, "1 item left out, without a score of both")
   expect_error(pass_at_k(x, 4), class = "verdict_error_score")
   expect_error(pass_at_k(x, 1.5), class = "verdict_error_argument")
   expect_error(pass_at_k(score_set(transform(answers, a = a / 2), item = item, repetition = sample), 2), "0 or 1")

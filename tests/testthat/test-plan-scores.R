@@ -316,7 +316,7 @@ test_that("degenerate scores have a defined answer", {
   few <- compared(score_set(e1, design = "datasets"))
   expect_match(few$note, "no p-value can be below 0.0625")
   gaps <- score_set(cbind(a = c(NA, 1, 2, 4), b = c(1, 2, NA, 1)), design = "datasets", na = "keep")
-  expect_match(compared(gaps, method = "paired_t")$note, "2 data sets without a score of both left out")
+  expect_match(compared(gaps, method = "paired_t")$note, "2 data sets left out, without a score of both")
   none <- score_set(cbind(a = c(NA, 1), b = c(1, NA)), design = "datasets", na = "keep")
   expect_match(compared(none)$note, "too few units")
   lost <- score_set(replace(halves, 1, NA), design = "5x2", na = "keep")
@@ -368,7 +368,7 @@ test_that("decision, p-value and interval agree, adjusted too", {
 })
 
 test_that("what is taken for granted, and what an estimate is, is said", {
-  expect_match(header_of(compare_classifiers(sets)), "Hodges and Lehmann", all = FALSE)
+  expect_match(header_of(compare_classifiers(sets)), "Hodges-Lehmann", all = FALSE)
   expect_match(summary(compare_classifiers(sets, method = "sign"))$cautions, "median of the differences", all = FALSE)
   expect_match(summary_of(verdict(sets)), "Hodges")
   expect_match(summary(compare_classifiers(folds))$cautions, "only approximately", all = FALSE)

@@ -80,7 +80,7 @@ test_that("a learner that fails is listed with its split and seed, and can be re
   expect_identical(nrow(scores_of(as_score_set(x, na = "omit"))), 10L - nrow(failures))
   kept <- as_score_set(x, na = "keep")
   expect_identical(nrow(scores_of(kept)), 10L)
-  expect_match(compare_classifiers(kept)$note, "without a score of both left out")
+  expect_match(compare_classifiers(kept)$note, "left out, without a score of both")
   expect_error(as_prediction_set(x), class = "verdict_error_na")
   expect_identical(as_prediction_set(x, na = "omit")$n, sum(!is.na(x$predictions$b)) + 0)
 })

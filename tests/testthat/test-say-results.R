@@ -53,8 +53,8 @@ test_that("a verdict is one sentence", {
   x <- verdict(two)
   expect_identical(format(x), paste(
     "random_forest is better than naive_bayes in accuracy (0.910 against 0.797, difference 0.113 [0.096, 0.131],",
-    "p < 0.001); in precision random_forest is better on 3 of 6 classes (red soil, damp grey soil and vegetation",
-    "stubble), 3 are undecided."
+    "p < 0.001); in precision random_forest is better on 3 of 6 classes (vegetation stubble, damp grey soil and red",
+    "soil), 3 are undecided."
   ))
   expect_identical(as.character(x), format(x))
   expect_match(format(x, digits = 2), "(0.91 against 0.80, difference 0.11 [0.10, 0.13]", fixed = TRUE)

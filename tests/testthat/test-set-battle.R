@@ -110,8 +110,8 @@ test_that("who never won or lost, or was never met, is decided by the graph", {
   x <- battle_set(wins)
   found <- assess_classifiers(x)
   expect_equal(found$estimate, c(log(2) / 2, -log(2) / 2, -Inf, Inf))
-  expect_match(found$note[3], "c won no battle")
-  expect_match(found$note[4], "d lost no battle")
+  expect_match(found$note[3], "c never won")
+  expect_match(found$note[4], "d was never beaten")
   pairs <- compare_classifiers(x)
   one <- pairs[pairs$classifier == "b" & pairs$reference == "a", ]
   expect_equal(one$estimate, -log(2))
@@ -189,10 +189,10 @@ test_that("a verdict says what a difference of abilities is worth", {
   x <- battle_set(example_wins)
   # 1 / (1 + exp(-d)) and 1 / (1 + 10^(-d / 400))
   expect_output(print(verdict(x), width = 500), paste(
-    "Ability: who is ahead by 0.08 wins about 52 of 100 battles, by 0.5 about 62 and by 1 about 73."
+    "Ability: a classifier that is ahead by 0.08 wins about 52 of 100 battles, by 0.5 about 62 and by 1 about 73."
   ), fixed = TRUE)
   expect_output(print(verdict(x, "elo"), width = 500), paste(
-    "Elo: who is ahead by 14 wins about 52 of 100 battles, by 100 about 64 and by 200 about 76."
+    "Elo: a classifier that is ahead by 14 wins about 52 of 100 battles, by 100 about 64 and by 200 about 76."
   ), fixed = TRUE)
 })
 

@@ -158,7 +158,7 @@ test_that("folds without a score are left out, and said", {
   d$y <- rev(d$truth)
   set <- prediction_set(truth ~ x + y, d, fold = fold)
   found <- compare_classifiers(set, "recall", classes = "a")
-  expect_match(found$note, "1 fold without a score of both left out")
+  expect_match(found$note, "1 fold left out, without a score of both")
   expect_equal(found$df, 8)
 })
 

@@ -67,7 +67,7 @@ test_that("precision is TP -+ W of those called, and a sign is undone by the lea
   at <- truth_bounds(x, pair$undone.by, "accuracy")[3, ]
   before <- truth_bounds(x, pair$undone.by - 1, "accuracy")[3, ]
   expect_true(at$lowest <= 0 && before$lowest > 0)
-  expect_output(print(truth_bounds(x, 1)), "Whatever 1 label of 1,601 is wrong.*155 wrong labels can")
+  expect_output(print(truth_bounds(x, 1)), "If at most 1 of the 1,601 labels is wrong.*155 wrong labels can")
   expect_output(print(r["estimate"]), "estimate")
 })
 

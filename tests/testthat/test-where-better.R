@@ -21,7 +21,7 @@ test_that("everywhere, somewhere and worse nowhere by hand", {
   )
   expect_equal(first$worst.high, min(upper$conf.high))
   expect_equal(first$p.somewhere.not.worse, max(first$p.somewhere, first$p.not.worse))
-  expect_match(printed_text(r), "is not shown to be better in any site")
+  expect_match(printed_text(r), "is not shown to be better in any single site")
 })
 
 test_that("everywhere, at least u, and proven groups are told", {

@@ -3,8 +3,8 @@
 # Whether there is code anywhere in it, as there may be in what came from a file: some functions of R, such as
 # unique() of a data frame, run what they find in the place of a number.
 has_code <- function(x) {
-  is.language(x) || is.list(x) && any(vapply(unclass(x), has_code, NA)) ||
-    any(vapply(attributes(x), has_code, NA))
+  parts <- c(if (is.list(x)) unclass(x), attributes(x))
+  is.language(x) || length(parts) > 0 && any(vapply(parts, has_code, NA))
 }
 
 check_no_code <- function(x) {
@@ -30,7 +30,9 @@ frame_of <- function(columns, n) structure(columns, class = "data.frame", row.na
 rows_at <- function(table, at, columns = names(table)) {
   names <- attr(table, "row.names")
   if (is.character(at)) at <- match(at, names)
-  structure(lapply(unclass(table)[columns], `[`, at), class = class(table), row.names = names[at])
+  out <- lapply(unclass(table)[columns], `[`, at)
+  attributes(out) <- replace(attributes(table), c("names", "row.names"), list(columns, names[at]))
+  out
 }
 
 # Frames with the same columns, one after the other.

@@ -94,7 +94,7 @@ assess_scores <- function(plan, slice, target, classifiers, level, required) {
   n <- ncol(scores)
   plan$scores <- function() list(slices = list(cbind(scores, null)), cells = kept$cells)
   tested <- score_statistics(plan, rbind(seq_len(n), n + 1L), level)
-  rows <- data.frame(
+  rows <- new_rows(
     metric = metric$asked, average = target$average, class = target$class[slice], classifier = classifiers,
     measure = "value", estimate = tested$estimate + null, std.error = tested$std.error,
     conf.low = pmax(tested$conf.low + null, metric$lower), conf.high = pmin(tested$conf.high + null, metric$upper),
@@ -167,8 +167,9 @@ with_value_statuses <- function(rows, plan, statistics, scores) {
   rows <- with_status(rows, statistics$status != "ok", recoded(statistics$status, "one_value", "equal_scores"))
   rows <- with_status(rows, !is.na(plan$ratio$status), plan$ratio$status, also = TRUE)
   lost <- nrow(scores) - statistics$n
-  units <- count_of(lost, design_unit(plan$design$type))
-  with_status(rows, lost > 0, "lost", list(units = units), also = TRUE)
+  with_status(
+    rows, lost > 0, "lost", list(units = count_of(lost, design_unit(plan$design$type))), also = TRUE
+  )
 }
 
 # -- checks ---------------------------------------------------------------------------

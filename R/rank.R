@@ -196,14 +196,16 @@ rank_slice <- function(values, rows, decided, pairs, better) {
   wins <- rowSums(beats)
   losses <- colSums(beats)
   order <- order(-size)
-  out <- data.frame(
-    values[c("metric", "average", "class")],
-    rank = rank(-size, ties.method = "min", na.last = "keep"), values["classifier"],
-    values[c("estimate", "conf.low", "conf.high")],
-    rank.low = 1 + losses, rank.high = sum(known) - wins, tied.first = losses == 0, letters = NA_character_,
-    wins = wins, ties = sum(known) - 1 - wins - losses, losses = losses,
-    note = first_known(values$note, tie_notes(rows, decided, gain, pairs, length(size)))
-  )[order, ]
+  columns <- c(
+    unclass(values)[c("metric", "average", "class")], list(rank = rank(-size, ties.method = "min", na.last = "keep")),
+    unclass(values)[c("classifier", "estimate", "conf.low", "conf.high")],
+    list(
+      rank.low = 1 + losses, rank.high = sum(known) - wins, tied.first = losses == 0,
+      letters = rep(NA_character_, length(size)), wins = wins, ties = sum(known) - 1 - wins - losses, losses = losses,
+      note = first_known(values$note, tie_notes(rows, decided, gain, pairs, length(size)))
+    )
+  )
+  out <- rows_at(frame_of(columns, length(size)), order)
   places <- c("rank.low", "rank.high", "tied.first", "wins", "ties", "losses")
   out[is.na(out$estimate), places] <- NA
   ranked <- order[known[order]]

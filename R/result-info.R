@@ -154,9 +154,10 @@ judged_at_share <- function(info) {
 }
 
 metrics_of <- function(x) {
-  own <- verdict_info(x)$metrics
-  columns <- lapply(rlang::set_names(c("metric", "label", "better")), function(name) {
-    c(as.vector(own[[name]]), registry_metrics[[name]])
+  own <- unclass(verdict_info(x)$metrics)
+  known <- unclass(registry_metrics)
+  columns <- lapply(c(metric = "metric", label = "label", better = "better"), function(name) {
+    c(as.vector(own[[name]]), known[[name]])
   })
   frame_of(columns, length(columns$metric))
 }

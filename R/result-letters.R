@@ -74,13 +74,13 @@ slice_places <- function(rows) {
   letters <- character(length(name))
   letters[known] <- letter_display((beats | t(beats))[known, known, drop = FALSE])
   unbeaten <- colSums(beats) == 0 & !is.na(size)
-  out <- data.frame(
+  out <- new_rows(
     classifier = name, value = value, letters = letters, rank.low = 1 + colSums(beats),
     rank.high = length(known) - rowSums(beats), unbeaten = unbeaten,
     top = unbeaten & size == max(c(-Inf, size[unbeaten])), highest = size %in% max(c(-Inf, size), na.rm = TRUE)
   )
   out[is.na(size), c("rank.low", "rank.high")] <- NA
-  out[order, ]
+  rows_at(out, order)
 }
 
 # Whether the classifier of a row is shown to be better than that of a column.

@@ -12,7 +12,7 @@ pair_keys <- function(x) {
 split_rows <- function(x, key, most = Inf) {
   part <- match(key, unique(key))
   rows <- split(seq_along(key)[part <= most], part[part <= most])
-  lapply(unname(rows), function(at) x[at, ])
+  lapply(unname(rows), rows_at, table = x)
 }
 
 pair_of <- function(x) paste(x$classifier, x$reference, sep = "\r")
@@ -87,6 +87,9 @@ seen_from <- function(x, classifier) turned_rows(x, which(x$reference == classif
 
 # Some rows seen from the reference.
 turned_rows <- function(x, at) {
+  if (length(at) == 0) {
+    return(x)
+  }
   first <- c(
     "classifier", "estimate.classifier", "conf.low", "adj.conf.low", "margin.low", "p.noninferior", "p.superior",
     "adj.p.noninferior", "adj.p.superior"

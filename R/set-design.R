@@ -232,4 +232,4 @@ sizes_ratio <- function(n_train, n_test) {
 }
 
 # Of scores, by name.
-score_designs <- function() registry_designs[registry_designs$of == "scores", ]
+score_designs <- function() rows_at(registry_designs, registry_designs$of == "scores")

@@ -281,7 +281,7 @@ global_of_plan <- function(comparison, at) {
   plan <- comparison$plans[[at]]
   pairs <- comparison$request$pairs
   mine <- which(comparison$index$plan == at)
-  rows <- comparison$rows[mine, ]
+  rows <- rows_at(comparison$rows, mine, c("metric", "classifier", "reference", "log.p.value"))
   log.p <- matrix(rows$log.p.value, nrow = ncol(pairs))
   # One hypothesis of two classes is one class.
   log.p[duplicated(first_of_hypothesis(comparison)[mine])] <- NA
@@ -289,11 +289,10 @@ global_of_plan <- function(comparison, at) {
   used <- t(found$used)
   least <- max.col(-ifelse(used, log.p, Inf), "first")
   n <- rowSums(used)
-  data.frame(
-    rows[seq_len(ncol(pairs)), c("metric", "classifier", "reference")], n_classes = n,
-    class = ifelse(n > 0, plan$target$class[least], NA), p.value = exp(found$log.p),
-    adj.p.value = NA_real_, log.p.value = found$log.p, method = known_combinations()["dai", "label"],
-    row.names = NULL
+  new_rows(
+    metric = rows$metric[1], classifier = rows$classifier[seq_along(n)], reference = rows$reference[seq_along(n)],
+    n_classes = n, class = ifelse(n > 0, plan$target$class[least], NA), p.value = exp(found$log.p),
+    adj.p.value = NA_real_, log.p.value = found$log.p, method = known_combinations()["dai", "label"]
   )
 }
 

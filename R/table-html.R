@@ -21,7 +21,7 @@ html_cell <- function(tag, text, align, attributes = "", nowrap = FALSE) {
 }
 
 html_body <- function(x) {
-  cells <- html_cells(x)
+  cells <- marked_cells(x, html_rules(), if (interval_below(x)) "<br/>" else " ")
   label <- col(cells) <= x$stub
   apart <- begins_group(x)
   # Only long labels break, and only between words.
@@ -33,23 +33,13 @@ html_body <- function(x) {
   unlist(rows)
 }
 
-html_cells <- function(x) {
-  cells <- escape_html(shown_once(x))
-  value <- col(cells) > x$stub
-  cells[value] <- always_minus(cells[value])
-  cells[x$bold] <- paste0("<b>", cells[x$bold], "</b>")
-  cells[] <- paste0(cells, ifelse(x$mark == "", "", paste0("<sup>", x$mark, "</sup>")))
-  between <- if (interval_below(x)) "<br/>" else " "
-  cells[] <- paste0(cells, ifelse(x$extra == "", "", paste0(between, always_minus(escape_html(x$extra)))))
-  cells
-}
+html_rules <- function() list(escape = escape_html, bold = c("<b>", "</b>"), mark = c("<sup>", "</sup>"))
 
 html_notes <- function(x) {
-  notes <- x$notes
-  if (nrow(notes) == 0) {
+  if (nrow(x$notes) == 0) {
     return(NULL)
   }
-  text <- paste0(ifelse(notes$mark == "", "", paste0("<sup>", notes$mark, "</sup> ")), escape_html(notes$text))
+  text <- marked_notes(x$notes, html_rules())
   cell <- paste0("<td colspan=\"", ncol(x$main), "\" style=\"text-align: left\">")
   c("<tfoot>", paste0("<tr>", cell, "<small>", paste(text, collapse = "<br/>\n"), "</small></td></tr>"), "</tfoot>")
 }

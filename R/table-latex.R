@@ -81,10 +81,7 @@ latex_body <- function(x, columns) {
 }
 
 latex_cells <- function(x) {
-  cells <- shown_once(x)
-  value <- col(cells) > x$stub
-  cells[value] <- always_minus(cells[value])
-  cells <- escape_latex(cells)
+  cells <- escape_latex(shown_values(x))
   cells[x$bold] <- paste0("\\textbf{", cells[x$bold], "}")
   # Where some cells of a column have a mark, the others keep its place free.
   for (j in which(apply(x$mark != "", 2, any))) {

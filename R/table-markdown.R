@@ -13,24 +13,20 @@ markdown_lines <- function(x, anchor = "") {
 }
 
 markdown_cells <- function(x) {
-  cells <- escape_markdown(shown_once(x))
-  value <- col(cells) > x$stub
-  cells[value] <- always_minus(cells[value])
-  cells[x$bold] <- paste0("**", cells[x$bold], "**")
-  extra <- always_minus(escape_markdown(x$extra))
-  cells[] <- paste0(cells, markdown_mark(x$mark), ifelse(x$extra == "", "", paste0(" ", extra)))
+  cells <- marked_cells(x, markdown_rules(), " ")
   # No line break between a number and its interval.
+  value <- col(cells) > x$stub
   cells[value] <- gsub(" ", "\u00a0", cells[value], fixed = TRUE)
   cells
 }
 
-markdown_mark <- function(mark) ifelse(mark == "", "", paste0("^", escape_markdown(mark), "^"))
+markdown_rules <- function() list(escape = escape_markdown, bold = c("**", "**"), mark = c("^", "^"))
 
 markdown_notes <- function(notes) {
   if (nrow(notes) == 0) {
     return(NULL)
   }
-  text <- paste0(markdown_mark(notes$mark), ifelse(notes$mark == "", "", " "), escape_markdown(notes$text))
+  text <- marked_notes(notes, markdown_rules())
   c("", paste0(text, ifelse(seq_along(text) < length(text), "\\", "")))
 }
 

@@ -14,6 +14,31 @@ shown_once <- function(x) {
   main
 }
 
+shown_values <- function(x) {
+  cells <- shown_once(x)
+  value <- col(cells) > x$stub
+  cells[value] <- always_minus(cells[value])
+  cells
+}
+
+# Cells with their marks and intervals. `rules`, a format's: how text is escaped, and what stands before and after bold
+# text and a raised mark.
+marked_cells <- function(x, rules, between) {
+  cells <- rules$escape(shown_values(x))
+  cells[x$bold] <- paste0(rules$bold[1], cells[x$bold], rules$bold[2])
+  extra <- ifelse(x$extra == "", "", paste0(between, rules$escape(always_minus(x$extra))))
+  cells[] <- paste0(cells, raised_mark(x$mark, rules), extra)
+  cells
+}
+
+raised_mark <- function(mark, rules) {
+  ifelse(mark == "", "", paste0(rules$mark[1], rules$escape(mark), rules$mark[2]))
+}
+
+marked_notes <- function(notes, rules) {
+  paste0(raised_mark(notes$mark, rules), ifelse(notes$mark == "", "", " "), rules$escape(notes$text))
+}
+
 # A hyphen before a number is a minus.
 always_minus <- function(text) {
   text[] <- gsub("(^|[[ (,/])-(?=[0-9.])", "\\1\u2212", text, perl = TRUE)

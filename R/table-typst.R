@@ -2,7 +2,7 @@
 
 typst_lines <- function(x) {
   columns <- paste0("(", paste(rep("auto", ncol(x$main)), collapse = ", "), ",)")
-  cells <- typst_cells(x)
+  cells <- marked_cells(x, typst_rules(), if (interval_below(x)) " #linebreak() " else "~")
   rows <- lapply(seq_len(nrow(cells)), function(i) {
     c(if (begins_group(x)[i]) "table.hline(stroke: 0.3pt),", typst_row(cells[i, ]))
   })
@@ -26,25 +26,13 @@ typst_lines <- function(x) {
 
 typst_row <- function(cells) paste0(paste0("[", cells, "]", collapse = ", "), ",")
 
-typst_cells <- function(x) {
-  cells <- shown_once(x)
-  value <- col(cells) > x$stub
-  cells[value] <- always_minus(cells[value])
-  cells <- escape_typst(cells)
-  cells[x$bold] <- paste0("#strong[", cells[x$bold], "]")
-  extra <- always_minus(escape_typst(x$extra))
-  between <- if (interval_below(x)) " #linebreak() " else "~"
-  cells[] <- paste0(cells, typst_mark(x$mark), ifelse(x$extra == "", "", paste0(between, extra)))
-  cells
-}
-
-typst_mark <- function(mark) ifelse(mark == "", "", paste0("#super[", escape_typst(mark), "]"))
+typst_rules <- function() list(escape = escape_typst, bold = c("#strong[", "]"), mark = c("#super[", "]"))
 
 typst_notes <- function(notes) {
   if (nrow(notes) == 0) {
     return(NULL)
   }
-  text <- paste0(typst_mark(notes$mark), ifelse(notes$mark == "", "", " "), escape_typst(notes$text))
+  text <- marked_notes(notes, typst_rules())
   c("#align(left)[#text(0.8em)[", paste0(text, ifelse(seq_along(text) < length(text), " #linebreak()", "")), "]]")
 }
 

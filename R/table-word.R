@@ -57,13 +57,11 @@ word_paragraph <- function(runs, style, align = "left", keep = FALSE) {
 }
 
 word_cells <- function(x) {
-  main <- shown_once(x)
-  value <- col(main) > x$stub
-  main[value] <- always_minus(main[value])
-  cells <- main
-  cells[] <- paste0(word_run(main, x$bold), word_run(x$mark, raised = TRUE))
-  extra <- word_run(paste0(if (interval_below(x)) "" else " ", always_minus(x$extra)))
-  between <- if (interval_below(x)) "<w:r><w:br/></w:r>" else ""
+  cells <- shown_values(x)
+  cells[] <- paste0(word_run(cells, x$bold), word_run(x$mark, raised = TRUE))
+  below <- interval_below(x)
+  extra <- word_run(paste0(if (!below) " ", always_minus(x$extra)))
+  between <- if (below) "<w:r><w:br/></w:r>" else ""
   cells[] <- paste0(cells, ifelse(x$extra == "", "", paste0(between, extra)))
   cells
 }

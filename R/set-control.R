@@ -71,31 +71,24 @@ control_variate <- function(scores, control, mean, size, ..., cluster = NULL, me
   if (!is.null(cluster)) check_group(cluster, n, "cluster")
   check_metric_name(metric)
   check_metric_range(lower, upper)
-  structure(list(
-    scores = scores, control = control, mean = rep_len(as.double(mean), k), size = as.double(size),
-    cluster = if (!is.null(cluster)) as.character(cluster), classifiers = colnames(scores),
-    metrics = estimate_metrics(metric, better, lower, upper, NULL)
-  ), class = c("control_set", "evidence"))
-}
-
-set_units.control_set <- function(x) {
-  check_control_set(x)
-  item_units(x, nrow(x$scores))
-}
-
-# A set is a list, and lists get edited.
-check_control_set <- function(x) {
-  fine <- all_hold(
-    is.matrix(x$scores), is.matrix(x$control), identical(dim(x$scores), dim(x$control)), all(is.finite(x$scores)),
-    all(is.finite(x$control)), identical(colnames(x$scores), x$classifiers), is.numeric(x$mean),
-    length(x$mean) == ncol(x$scores), is.numeric(x$size), is.null(x$cluster) || length(x$cluster) == nrow(x$scores)
+  new_item_set(
+    "control_set",
+    list(scores = scores, control = control, mean = rep_len(as.double(mean), k), size = as.double(size)),
+    cluster, colnames(scores), estimate_metrics(metric, better, lower, upper, NULL)
   )
-  if (!fine) abort_changed_set("scores that are none", "control_variate")
+}
+
+check_item_set.control_set <- function(x) {
+  check_item_matrices(
+    x, list(x$scores, x$control), "scores that are none", "control_variate",
+    identical(colnames(x$scores), x$classifiers), all(is.finite(x$scores)), all(is.finite(x$control)),
+    is.numeric(x$mean), length(x$mean) == ncol(x$scores), is.numeric(x$size)
+  )
 }
 
 # What the control does not explain varies by these items, its mean by all.
 set_influence.control_set <- function(x, targets) {
-  check_control_set(x)
+  check_item_set(x)
   centred <- function(m) sweep(m, 2, colMeans(m))
   z <- centred(x$control)
   spread <- colSums(z^2)

@@ -26,16 +26,6 @@ new_units <- function(classifiers, n, unit = "unit", ..., row = unit, n_rows = n
   )
 }
 
-# Of n items, in the set's `cluster` if it has one.
-item_units <- function(x, n) {
-  n <- as.numeric(n)
-  clustered <- !is.null(x$cluster)
-  new_units(
-    x$classifiers, n, if (clustered) "cluster" else "item", row = "item",
-    n_clusters = if (clustered) as.numeric(length(unique(x$cluster))) else n, clustered = clustered, by_class = FALSE
-  )
-}
-
 # Rows of a metric table: metric, label, family, overall, lower, upper, better. Of no metric in particular, all that a
 # verdict is about, with the columns `headline`, of what stands first in it, and `usual`, of what a comparison takes.
 set_metrics <- function(x, metric) UseMethod("set_metrics")

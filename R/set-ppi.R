@@ -68,10 +68,10 @@ ppi_mean <- function(human, judge, ..., cluster = NULL, metric = "score", better
   check_labelled(human)
   if (!is.null(cluster)) check_group(cluster, nrow(human), "cluster")
   check_metric_name(metric)
-  structure(list(
-    human = human, judge = judge, cluster = if (!is.null(cluster)) as.character(cluster),
-    classifiers = colnames(human), metrics = estimate_metrics(metric, better, lower, upper, NULL)
-  ), class = c("ppi_set", "evidence"))
+  new_item_set(
+    "ppi_set", list(human = human, judge = judge), cluster, colnames(human),
+    estimate_metrics(metric, better, lower, upper, NULL)
+  )
 }
 
 judged_matrix <- function(x, arg, names = NULL, missing = FALSE) {
@@ -127,25 +127,16 @@ ppi_weight <- function(human, judge) {
   if (spread > 0) min(1, max(0, together / ((1 + n / N) * spread))) else 0
 }
 
-set_units.ppi_set <- function(x) {
-  check_ppi_set(x)
-  item_units(x, nrow(x$human))
-}
-
-# A set is a list, and lists get edited.
-check_ppi_set <- function(x) {
-  fine <- all_hold(
-    is.matrix(x$human), is.numeric(x$human), is.matrix(x$judge), is.numeric(x$judge),
-    identical(dim(x$human), dim(x$judge)), identical(colnames(x$human), x$classifiers), all(is.finite(x$judge)),
-    is.null(x$cluster) || length(x$cluster) == nrow(x$human),
-    all(rowSums(is.na(x$human)) %in% c(0, ncol(x$human))), sum(!is.na(x$human[, 1])) > 1
+check_item_set.ppi_set <- function(x) {
+  check_item_matrices(
+    x, list(x$human, x$judge), "scores that are none", "ppi_mean", identical(colnames(x$human), x$classifiers),
+    all(is.finite(x$judge)), all(rowSums(is.na(x$human)) %in% c(0, ncol(x$human))), sum(!is.na(x$human[, 1])) > 1
   )
-  if (!fine) abort_changed_set("scores that are none", "ppi_mean")
 }
 
 # Labelled and other items are two samples.
 set_influence.ppi_set <- function(x, targets) {
-  check_ppi_set(x)
+  check_item_set(x)
   labelled <- !is.na(x$human[, 1])
   n <- sum(labelled)
   N <- sum(!labelled)

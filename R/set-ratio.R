@@ -54,11 +54,10 @@ ratio_set <- function(above, below, scale = c("ratio", "perplexity", "bits", "ro
     abort_verdict("What is {.arg above} must not sum to less than 0: its root is taken.", "score")
   }
   better <- better %||% if (scale %in% c("ratio", "complement")) "high" else "low"
-  structure(list(
-    above = above, below = below, scale = scale, cluster = if (!is.null(cluster)) as.character(cluster),
-    classifiers = colnames(above),
-    metrics = estimate_metrics(metric, better, if (scale %in% c("perplexity", "root")) 0 else -Inf, Inf, NULL)
-  ), class = c("ratio_set", "evidence"))
+  new_item_set(
+    "ratio_set", list(above = above, below = below, scale = scale), cluster, colnames(above),
+    estimate_metrics(metric, better, if (scale %in% c("perplexity", "root")) 0 else -Inf, Inf, NULL)
+  )
 }
 
 # Values and slopes.
@@ -72,24 +71,15 @@ ratio_scales <- function() {
   )
 }
 
-set_units.ratio_set <- function(x) {
-  check_ratio_set(x)
-  item_units(x, nrow(x$above))
-}
-
-# A set is a list, and lists get edited.
-check_ratio_set <- function(x) {
-  fine <- all_hold(
-    is.matrix(x$above), is.numeric(x$above), is.matrix(x$below), is.numeric(x$below),
-    identical(dim(x$above), dim(x$below)), identical(colnames(x$above), x$classifiers), all(is.finite(x$above)),
-    all(is.finite(x$below)), x$scale %in% names(ratio_scales()),
-    is.null(x$cluster) || length(x$cluster) == nrow(x$above)
+check_item_set.ratio_set <- function(x) {
+  check_item_matrices(
+    x, list(x$above, x$below), "sums that are none", "ratio_set", identical(colnames(x$above), x$classifiers),
+    all(is.finite(x$above)), all(is.finite(x$below)), x$scale %in% names(ratio_scales())
   )
-  if (!fine) abort_changed_set("sums that are none", "ratio_set")
 }
 
 set_influence.ratio_set <- function(x, targets) {
-  check_ratio_set(x)
+  check_item_set(x)
   scale <- ratio_scales()[[x$scale]]
   below <- colMeans(x$below)
   ratio <- colMeans(x$above) / below

@@ -61,10 +61,10 @@ sums_set <- function(rows, value, ..., gradient = NULL, cluster = NULL, metric =
       abort_verdict("{.arg value} and {.arg gradient} must be functions of the sums.", "argument")
     }
   }
-  x <- structure(list(
-    rows = rows, value = value, gradient = gradient, cluster = if (!is.null(cluster)) as.character(cluster),
-    classifiers = names(rows), metrics = estimate_metrics(metric, better, lower, upper, NULL)
-  ), class = c("sums_set", "evidence"))
+  x <- new_item_set(
+    "sums_set", list(rows = rows, value = value, gradient = gradient), cluster, names(rows),
+    estimate_metrics(metric, better, lower, upper, NULL)
+  )
   for (one in rows) sums_slopes(x, colSums(one))
   x
 }
@@ -99,24 +99,15 @@ sums_slopes <- function(x, sums) {
   }, 0)
 }
 
-set_units.sums_set <- function(x) {
-  check_sums_set(x)
-  item_units(x, nrow(x$rows[[1]]))
-}
-
-# A set is a list, and lists get edited.
-check_sums_set <- function(x) {
-  fine <- all_hold(
-    is.list(x$rows), identical(names(x$rows), x$classifiers), is.function(x$value),
-    is.null(x$gradient) || is.function(x$gradient), all(vapply(x$rows, is.matrix, NA)),
-    all(vapply(x$rows, function(one) all(is.finite(one)), NA)), length(unique(lapply(x$rows, dim))) == 1,
-    is.null(x$cluster) || length(x$cluster) == nrow(x$rows[[1]])
+check_item_set.sums_set <- function(x) {
+  check_item_matrices(
+    x, x$rows, "sums that are none", "sums_set", identical(names(x$rows), x$classifiers), is.function(x$value),
+    is.null(x$gradient) || is.function(x$gradient), all(vapply(x$rows, function(one) all(is.finite(one)), NA))
   )
-  if (!fine) abort_changed_set("sums that are none", "sums_set")
 }
 
 set_influence.sums_set <- function(x, targets) {
-  check_sums_set(x)
+  check_item_set(x)
   n <- nrow(x$rows[[1]])
   estimate <- vapply(x$rows, function(one) sums_value(x, colSums(one)), 0, USE.NAMES = FALSE)
   value <- vapply(x$rows, function(one) {

@@ -1,0 +1,32 @@
+# What ppi_mean(), ratio_set(), sums_set() and control_variate() make: matrices with a row an item, as many in each.
+
+# `parts`: the fields that a kind has besides these.
+new_item_set <- function(kind, parts, cluster, classifiers, metrics) {
+  common <- list(
+    cluster = if (!is.null(cluster)) as.character(cluster), classifiers = classifiers, metrics = metrics
+  )
+  structure(c(parts, common), class = c(kind, "item_set", "evidence"))
+}
+
+set_units.item_set <- function(x) {
+  n <- as.numeric(check_item_set(x))
+  clustered <- !is.null(x$cluster)
+  new_units(
+    x$classifiers, n, if (clustered) "cluster" else "item", row = "item",
+    n_clusters = if (clustered) as.numeric(length(unique(x$cluster))) else n, clustered = clustered, by_class = FALSE
+  )
+}
+
+# A set is a list, and lists get edited. Gives the number of items.
+check_item_set <- function(x) UseMethod("check_item_set")
+
+# `...`: what must hold besides.
+check_item_matrices <- function(x, matrices, fault, maker, ...) {
+  fine <- all_hold(
+    length(unique(lapply(matrices, dim))) == 1,
+    all(vapply(matrices, function(one) is.matrix(one) && is.numeric(one), NA)),
+    is.null(x$cluster) || length(x$cluster) == nrow(matrices[[1]]), ...
+  )
+  if (!fine) abort_changed_set(fault, maker)
+  nrow(matrices[[1]])
+}

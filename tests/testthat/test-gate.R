@@ -110,9 +110,9 @@ test_that("a sequential interval is the bounds that betting does not reject", {
 
 test_that("under no difference e-values rarely pass, at any of many looks", {
   set.seed(1)
-  passed <- replicate(200, {
+  passed <- replicate(120, {
     d <- sample(c(-1, 0, 1), 300, TRUE, c(.15, .7, .15))
-    looks <- seq(20, 300, 40)
+    looks <- seq(20, 300, 70)
     any(vapply(looks, function(n) betting_limit(d[1:n], 1, 0.1) > 0, NA))
   })
   expect_lt(mean(passed), 0.1)

@@ -19,7 +19,7 @@ check_number <- function(x, arg, lower = -Inf, upper = Inf, closed = FALSE, whol
   what <- paste0(what, if (whole) "whole ", if (identical(size, 1)) "number" else "numbers")
   ends <- sub("e[+]0*", "e", vapply(c(lower, upper), format, ""))
   limits <- if (!closed) {
-    " between {ends[1]} and {ends[2]}"
+    " strictly between {ends[1]} and {ends[2]}"
   } else if (upper < largest_whole) {
     " from {ends[1]} to {ends[2]}"
   } else {

@@ -8,8 +8,10 @@ check_output_file <- function(file, types, instead, kind) {
   }
   ending <- sub(".*[.]", "", basename(file))
   type <- types[match(lower_ascii(ending), names(types))]
-  if (is.na(type) || !grepl(".", basename(file), fixed = TRUE)) {
-    abort_verdict(c("{.file {file}} has no ending that says what to make.", i = instead), kind)
+  bare <- !grepl(".", basename(file), fixed = TRUE)
+  if (is.na(type) || bare) {
+    what <- if (bare) "{.file {file}} has no ending" else "{.val .{ending}} is no ending"
+    abort_verdict(c(paste(what, "that says what to make."), i = instead), kind)
   }
   check_writable(file, kind)
   unname(type)

@@ -72,12 +72,12 @@ check_margin_sides <- function(given, measure) {
     check_margin_ends(given, measure)
   } else if (is_relative(measure) && (given <= 0 || given == 1 || is.infinite(given))) {
     abort_verdict(c(
-      "{.arg margin} for {label_measure(measure)}s must be positive and not 1, not {given}: 1 is equality.",
+      "{.arg margin} for {label_measure(measure)}s must be positive, finite and not 1, not {given}: 1 is equality.",
       i = "{.code margin = 1.1}, or 0.9, takes what lies between that and its reciprocal as equivalent."
     ), "margin")
   } else if (!is_relative(measure) && (given <= 0 || is.infinite(given))) {
     abort_verdict(c(
-      "{.arg margin} must be positive, not {given}: it is the largest difference that does not matter.",
+      "{.arg margin} must be positive and finite, not {given}: it is the largest difference that does not matter.",
       i = "Give two numbers for one that is not the same on both sides, as in {.code margin = c(-0.02, 0.05)}."
     ), "margin")
   }

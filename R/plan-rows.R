@@ -52,14 +52,36 @@ rows_from_core <- function(x, plan, pairs, core, known = NULL) {
   of <- function(name, at) replace(known[[name]] %||% none, !at, NA)
   rows$note <- first_known(first_known(of("note", !remark), pair_notes(rows, core, plan)), of("note", remark))
   rows$status <- first_known(first_known(of("status", !remark), rows$status), of("status", remark))
-  without_error(rows, label_measure(plan$measure))
+  without_error(cut_to_range(rows, target$metric), label_measure(plan$measure))
+}
+
+# No difference is larger than the range of its metric. An interval that is open to one side stays so.
+cut_to_range <- function(rows, metric) {
+  widest <- metric$upper - metric$lower
+  if (!isTRUE(is.finite(widest))) {
+    return(rows)
+  }
+  cut <- function(end) ifelse(rows$measure == "difference" & is.finite(end), pmax(-widest, pmin(widest, end)), end)
+  rows[c("conf.low", "conf.high")] <- lapply(rows[c("conf.low", "conf.high")], cut)
+  rows
 }
 
 # An estimate at the end of a logarithmic scale has no standard error.
 without_error <- function(rows, measure) {
   ends <- is.na(rows$std.error) & (rows$estimate == 0 | is.infinite(rows$estimate))
-  value <- ifelse(rows$estimate %in% 0, "0", "infinite")
-  with_status(rows, ends, "no_std_error", list(measure = measure, estimate = value))
+  with_status(rows, ends, "no_std_error", end_words(rows$estimate, measure))
+}
+
+end_words <- function(estimate, measure) {
+  list(measure = measure, estimate = ifelse(estimate %in% 0, "0", "infinite"))
+}
+
+# The notes of rows that are seen from the reference: what is 0 is infinite then.
+turned_notes <- function(rows) {
+  said <- function(estimate) status_note(rows$status, end_words(estimate, label_measure(rows$measure)))
+  ends <- rows$status %in% "no_std_error" & is_relative(rows$measure)
+  turned <- Map(sub, said(rows$estimate), said(1 / rows$estimate), rows$note, fixed = TRUE)
+  ifelse(ends, unlist(turned), rows$note)
 }
 
 # Why the test, or else the interval, has no value; NA where both have one.

@@ -324,10 +324,9 @@ check_target <- function(difference, may_be_none = FALSE) {
     return(invisible())
   }
   if (!are_numbers(difference) || length(difference) != 1 || difference == 0 || !is.finite(difference)) {
-    given <- if (is.numeric(difference) && length(difference) == 1) "{difference}" else
-      "{.obj_type_friendly {difference}}"
+    given <- describe_value(difference)
     abort_rates(c(
-      paste0("{.arg difference} must be one number other than 0, not ", given, "."),
+      "{.arg difference} must be one number other than 0, not {given}.",
       i = "0.02 stands for two points."
     ))
   }

@@ -105,6 +105,7 @@ turned_rows <- function(x, at) {
   for (name in intersect(c("estimate", grep("conf|margin", c(first, second), value = TRUE)), names(x))) {
     x[[name]][at] <- ifelse(relative, 1 / x[[name]][at], -x[[name]][at])
   }
+  x$note[at] <- turned_notes(old)
   x
 }
 

@@ -43,16 +43,25 @@ pull_by <- function(quo, data) {
   structure(lapply(names, function(name) data[[name]]), columns = unname(names))
 }
 
-# An expression that is no choice of columns.
+# An expression that is no choice of columns: something else is called, or named, than such a choice has. Of what is put
+# together that holds where no part is a column.
 takes_value <- function(expr, names) {
   if (is.symbol(expr)) {
     return(!as.character(expr) %in% names)
   }
-  rlang::is_call(expr) && !rlang::is_call(expr, c(
-    "c", ":", "-", "!", "&", "|", "(", "all_of", "any_of", "starts_with", "ends_with", "contains", "matches",
-    "num_range", "everything", "last_col", "where", "one_of", "group_cols"
-  ))
+  if (!rlang::is_call(expr, choice_operators)) {
+    return(rlang::is_call(expr) && !rlang::is_call(expr, choice_helpers))
+  }
+  parts <- Filter(function(part) is.language(part), as.list(expr)[-1])
+  length(parts) > 0 && all(vapply(parts, takes_value, NA, names))
 }
+
+choice_operators <- c("c", ":", "-", "!", "&", "|", "(")
+
+choice_helpers <- c(
+  "all_of", "any_of", "starts_with", "ends_with", "contains", "matches", "num_range", "everything", "last_col",
+  "where", "one_of", "group_cols"
+)
 
 abort_no_by <- function(expr, data) {
   abort_verdict(c(

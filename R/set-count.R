@@ -151,7 +151,7 @@ sampled_rows <- function(given, n_rows) {
     what <- if (isTRUE(given$part)) "part" else "fold"
     abort_verdict("With {.code weights_are = \"sampling\"} leave {.arg {what}} out.", "weights")
   }
-  given$weights <- given$weights / mean(given$weights[given$weights > 0])
+  if (any(given$weights > 0)) given$weights <- given$weights / mean(given$weights[given$weights > 0])
   given$id <- given$id %||% seq_len(n_rows)
   given
 }

@@ -67,7 +67,10 @@ check_wrong <- function(wrong, n) {
   if (!fine) {
     abort_verdict("{.arg wrong} must be a whole number of labels, or a share of them below 1.", "argument")
   }
-  min(n, if (wrong < 1) ceiling(wrong * n - 1e-9) else wrong)
+  if (wrong > n) {
+    abort_verdict("{.arg wrong} must be at most {format_count(n)}, the number of labels, not {wrong}.", "argument")
+  }
+  if (wrong < 1) ceiling(wrong * n - 1e-9) else wrong
 }
 
 # What a metric counts: rows called by the class, or rows of it; of the class, or of all others.

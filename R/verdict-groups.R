@@ -7,8 +7,9 @@ judge_groups <- function(x, metrics, request, level) {
   if (!has_groups(x) || !length(metrics) || length(x$groups$label) < 2) {
     return(NULL)
   }
+  judges <- judges_groups(x, metrics)
   x <- own_groups(x)
-  if (has_folds(x)) {
+  if (!judges) {
     return(list(by = x$groups$by, label = x$groups$label))
   }
   grouped <- over_groups(x)
@@ -30,6 +31,11 @@ judge_groups <- function(x, metrics, request, level) {
 
 # Rows of no group.
 missing_group <- function(x) sum(x$groups$count[is.na(x$groups$group)])
+
+# One group is all rows again, and of folds there is no test of groups: nothing of the level is kept for these.
+judges_groups <- function(x, metrics) {
+  has_groups(x) && length(metrics) > 0 && length(x$groups$label) > 1 && !has_folds(x)
+}
 
 judge_where <- function(grouped, metrics, request, level) {
   asked <- new_request(

@@ -170,14 +170,15 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
   known <- set_metrics(x, NULL)
   asked <- list(overall = known$asked[known$headline], detail = known$asked[!known$headline])
   check_number(headline, "headline", 0, 1)
-  ask <- function(metric, ...) {
+  # Without an alternative it is that of the method.
+  ask <- function(metric, ..., alternative = NULL) {
     new_request(
-      x, metric = metric, reference = reference, conf.level = conf.level,
+      x, metric = metric, reference = reference, conf.level = conf.level, alternative = alternative,
       p.adjust.method = p.adjust.method, margin = margin, ..., agreeing = TRUE
     )
   }
   detail <- metric %||% asked$detail
-  request <- ask(if (length(detail)) detail else asked$overall, classes = classes, ...)
+  request <- ask(if (is.null(metric) && !length(detail)) asked$overall else detail, classes = classes, ...)
   overall <- if (length(asked$overall)) {
     ask(asked$overall, alternative = request$alternative, measure = margin_measure(request))
   }
@@ -187,7 +188,7 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
   part <- function(at) if (any(at)) list(plans = plans[at], request = request)
   # What has no details of its own is asked nothing else: then all of the level is the headline's.
   adjusted <- p.adjust.method != "none"
-  in_groups <- has_groups(x) && length(asked$overall) > 0
+  in_groups <- judges_groups(x, asked$overall)
   asks_more <- length(asked$detail) || any(role == "detail") || in_groups && !missing(headline)
   share <- if (adjusted && asks_more) headline else 1
   judged <- gated_comparisons(
@@ -344,11 +345,28 @@ summary.verdict <- function(object, ..., digits = NULL) {
   structure(
     list(
       sections = c(do.call(c, unname(lapply(parts, `[[`, "sections"))), groups_summary(with_said_labels(object))),
-      cautions = c(cautions, own[1]),
+      cautions = c(cautions, own[1], caution_estimators(object)),
       hidden = sum(vapply(parts, `[[`, 0, "hidden")), of_verdict = TRUE
     ),
     class = "summary.verdict_table"
   )
+}
+
+# By few labels the accuracies of a pair are not those of its classifiers alone, to the last digit.
+caution_estimators <- function(x) {
+  rows <- as_plain(rbind(x$overall, x$comparison))
+  alone <- function(who) x$assessment$estimate[match(paste(slice_of(rows), who), own)]
+  own <- paste(slice_of(x$assessment), x$assessment$classifier)
+  apart <- abs(c(
+    rows$estimate.classifier - alone(rows$classifier), rows$estimate.reference - alone(rows$reference)
+  ))
+  if (!is.null(result_units(x$assessment)$labels_kind) && any(apart > 1e-9, na.rm = TRUE)) {
+    paste(
+      "Values beside a difference in accuracy are estimated from the labelled rows on which the two differ, all",
+      "together, and those on which they agree; values of single classifiers are estimated pattern by pattern of",
+      "predictions. Both are estimates of the same, and may differ a little."
+    )
+  }
 }
 
 #' @rdname tidy.verdict_table

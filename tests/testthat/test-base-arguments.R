@@ -171,3 +171,13 @@ test_that("what becomes a set by itself is told how", {
   expect_null(hint_set(1:3))
   expect_error(verdict(cbind(a = c(.8, .9), b = c(.7, .8))), "score_set", class = "verdict_error_set")
 })
+
+test_that("ends that a number may not have are said not to belong", {
+  set <- prediction_set(truth ~ naive_bayes + svm, satellite)
+  refused <- function(expr, words) expect_error(expr, words, class = "verdict_error")
+  refused(verdict(set, headline = 0), "strictly between 0 and 1, not 0")
+  refused(compare_classifiers(set, conf.level = 1), "strictly between 0 and 1, not 1")
+  refused(sample_size(set, power = 1), "strictly between 0.05 and 1, not 1")
+  refused(verdict(set, margin = Inf), "positive and finite, not Inf")
+  refused(sample_size(set, difference = c(0.01, 0.02)), "one number other than 0, not 0.01, 0.02")
+})

@@ -267,3 +267,12 @@ test_that("a ratio at the end of its scale says why it has no standard error", {
   expect_true(is.na(rank_classifiers(set, "precision", classes = "a")$note[1]))
   expect_match(assess_classifiers(set, "lr_plus", classes = "a")$note[1], "infinite: no standard error")
 })
+
+test_that("a note on the end of a scale is of the ratio beside it, also where a verdict turns a pair", {
+  data <- data.frame(truth = rep(c("a", "b"), 5), x = rep(c("a", "b"), 5), y = rep(c("b", "a"), 5))
+  v <- verdict(truth ~ x + y, data)
+  expect_identical(v$comparison$note, rep("ratio is 0: no standard error", 2))
+  printed <- capture.output(print(v))
+  expect_match(printed, "ratio is infinite: no standard error", all = FALSE)
+  expect_no_match(printed, "ratio is 0")
+})

@@ -33,6 +33,12 @@ test_that("each version is held against the first, at its share of the level", {
   expect_identical(drift(neither)$decision[2], "lower")
 })
 
+test_that("what is no set is told so", {
+  for (x in list(1, NULL, list(), data.frame(a = 1:3))) {
+    expect_error(drift(x), "must be a <prediction_set>", class = "verdict_error_set")
+  }
+})
+
 test_that("what has no order or no sequential test is refused", {
   x <- score_set(versions(20), design = "items", lower = 0, upper = 1)
   expect_error(drift(x, "v1"), class = "verdict_error_classifier")

@@ -263,3 +263,15 @@ test_that("the share of rows that is called positive is that of all rows, howeve
     expect_equal(rows$conf.low, rows$conf.high)
   }
 })
+
+test_that("a summary says why values of a pair are not those of its classifiers alone", {
+  few <- satellite
+  set.seed(1)
+  few$truth[-sample(2000, 400)] <- NA
+  v <- verdict(truth ~ svm + tree, few, labelling = "random")
+  alone <- v$assessment$estimate[v$assessment$metric == "accuracy"]
+  expect_gt(max(abs(sort(c(v$overall$estimate.classifier, v$overall$estimate.reference)) - sort(alone))), 1e-4)
+  expect_match(summary(v)$cautions, "estimates of the same, and may differ a little", all = FALSE)
+  whole <- summary(verdict(truth ~ svm + tree, satellite))
+  expect_no_match(whole$cautions, "may differ a little")
+})

@@ -128,3 +128,17 @@ test_that("however small the page, panels keep a width", {
     expect_silent(print(ggplot2::autoplot(x, type = "matrix")))
   })
 })
+
+test_that("numbers in words of pictures have hyphens that every device can show", {
+  half <- function(n) rep(c("a", "b"), c(n, 20 - n))
+  data <- data.frame(truth = half(10), x = half(8), y = half(9))
+  data$y[18:20] <- "a"
+  v <- verdict(truth ~ x + y, data)
+  local_reproducible_output(unicode = TRUE)
+  expect_match(format(v), "\u2212", fixed = TRUE)
+  file <- withr::local_tempfile(fileext = ".pdf")
+  grDevices::pdf(file)
+  withr::defer(grDevices::dev.off())
+  expect_no_warning(plot(v))
+  expect_match(ggplot2::autoplot(v)$labels$title, "[-", fixed = TRUE)
+})

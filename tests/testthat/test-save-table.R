@@ -42,6 +42,12 @@ test_that("what cannot be a table or a file is refused, and nothing is left", {
   expect_equal(list.files(folder), character())
 })
 
+test_that("an ending that cannot be made is named", {
+  set <- prediction_set(truth ~ svm, satellite)
+  expect_error(save_table(assess_classifiers(set), "x.rtf"), "\".rtf\" is no ending", class = "verdict_error_table")
+  expect_error(save_table(assess_classifiers(set), "x"), "has no ending", class = "verdict_error_table")
+})
+
 test_that("a label is a name, not markup", {
   v <- two()
   for (label in list("a}\\input{q}b", "a b", "", NA_character_, "-a")) {

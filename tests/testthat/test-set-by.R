@@ -236,3 +236,18 @@ test_that("dates are groups of estimates as they are of rows", {
   x <- estimate_set(rows, 0.01 * diag(4), by = day)
   expect_identical(x$groups$label, c("2020-01-01", "2020-01-02"))
 })
+
+test_that("a vector with a value a row may be put together by any call", {
+  data <- data.frame(truth = rep(c("a", "b"), 6), one = rep(c("a", "b", "b"), 4), site = rep(c("x", "y"), 6), sex = 1:2)
+  label <- function(by) rlang::inject(prediction_set(truth ~ one, data, by = !!rlang::enexpr(by)))$groups$label
+  expect_identical(label(c(rep("n", 8), rep("s", 4))), c("n", "s"))
+  m <- nrow(data)
+  expect_silent(found <- label(1:m))
+  expect_identical(found, as.character(1:12))
+  expect_identical(label(-(m:1)), as.character(-12:-1))
+  names <- c("site", "sex")
+  for (by in list(quote(c(site, sex)), quote(c(names)), quote(c("site", "sex")), quote(c(site, starts_with("se"))))) {
+    expect_identical(rlang::inject(label(!!by)), c("x, 1", "y, 2"))
+  }
+  expect_error(label(c(nowhere, nothing)), "neither", class = "verdict_error_column")
+})

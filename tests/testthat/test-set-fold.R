@@ -216,3 +216,17 @@ test_that("where folds do not vary the rows are counted together", {
   expect_identical(is.na(tested$df), c(TRUE, FALSE))
   expect_true(is.na(assess_classifiers(x, interval = "corrected_t")$conf.low[1]))
 })
+
+test_that("no interval of a difference is wider than the range of its metric, and decisions stay", {
+  set <- prediction_set(truth ~ svm + tree, satellite[1:60, ], fold = rep(1:2, 30))
+  found <- compare_classifiers(set, "recall", classes = "very damp grey soil")
+  # Of two folds t has one degree of freedom.
+  expect_gt(stats::qt(0.975, 1) * found$std.error, 2)
+  expect_identical(c(found$conf.low, found$conf.high), c(-1, 1))
+  expect_identical(found$decision, "undecided")
+  all <- compare_classifiers(set, "recall")
+  expect_true(all(abs(c(all$adj.conf.low, all$adj.conf.high)) <= 1, na.rm = TRUE))
+  expect_identical(compare_classifiers(set, "recall", alternative = "greater")$conf.high[5], Inf)
+  # Correlations differ by 2 at most.
+  expect_identical(compare_classifiers(set, "mcc", conf.level = 0.99)$conf.low, -2)
+})

@@ -97,3 +97,8 @@ test_that("units that weigh by half are not drawn", {
   found <- new_influence(0, matrix(c(-1, 1)), count = c(0.5, 1))
   expect_error(influence_replicates(found, NULL, list(R = 99)), "half", class = "verdict_error_weights")
 })
+
+test_that("a sample whose rows weigh nothing has no rows", {
+  data <- data.frame(truth = c("a", "b"), x = "a", w = 0)
+  expect_error(prediction_set(truth ~ x, data, weights = w, weights_are = "sampling"), class = "verdict_error_empty")
+})

@@ -71,6 +71,12 @@ test_that("precision is TP -+ W of those called, and a sign is undone by the lea
   expect_output(print(r["estimate"]), "estimate")
 })
 
+test_that("more wrong labels than there are is refused", {
+  set <- prediction_set(truth ~ svm, satellite)
+  expect_equal(truth_bounds(set, 2000, "accuracy")$lowest, 0)
+  expect_error(truth_bounds(set, 2001), "at most 2,000", class = "verdict_error_argument")
+})
+
 test_that("what has no rows or no bounds", {
   none <- prediction_set(c("p", "n"), a = c("n", "n"), b = c("p", "n"), positive = "p")
   r <- truth_bounds(none, 1, "ppv")

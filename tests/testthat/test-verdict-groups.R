@@ -142,3 +142,11 @@ test_that("pictures of a verdict have its groups", {
   expect_true("Accuracy: site z" %in% levels(panels$data$panel))
   expect_s3_class(ggplot2::autoplot(three, type = "matrix"), "ggplot")
 })
+
+test_that("groups that nothing is asked of cost the details nothing", {
+  one <- transform(satellite, site = "here", fold = rep(1:5, 400))
+  level <- function(...) verdict(prediction_set(truth ~ tree + naive_bayes, one, ...))$levels$level
+  expect_identical(level(by = site), level())
+  folds <- level(fold = fold)
+  expect_identical(level(fold = fold, by = rep(c("n", "s"), 1000)), folds)
+})

@@ -834,3 +834,13 @@ test_that("what is measured is said", {
   ), fixed = TRUE)
   expect_no_match(capture.output(print(verdict(satellite_pair(), "accuracy"))), "the share that")
 })
+
+test_that("a verdict takes the alternative of its method, and refuses no metric as a comparison does", {
+  set <- satellite_pair()
+  expect_identical(
+    verdict(set, "recall", method = "sign")$comparison$p.value,
+    compare_classifiers(set, "recall", "sign", p.adjust.method = "none")$p.value
+  )
+  expect_error(verdict(set, "recall", method = "sign", alternative = "two.sided"), class = "verdict_error_method")
+  expect_error(verdict(set, character()), "one or more names", class = "verdict_error_argument")
+})

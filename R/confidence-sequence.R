@@ -144,6 +144,7 @@ print.confidence_sequence <- function(x, ..., width = getOption("width")) {
     print(as_plain(x), ...)
     return(invisible(x))
   }
+  check_dots(...)
   largest <- if (!is.null(x[["e.value"]])) max(x$e.value)
   for (line in sequence_lines(x[nrow(x), ], info, largest)) writeLines(wrap_text(line, check_width(width)))
   invisible(x)

@@ -76,6 +76,7 @@ print.verdict_drift <- function(x, ..., width = getOption("width")) {
     print(as_plain(x), ...)
     return(invisible(x))
   }
+  check_dots(...)
   for (line in drift_lines(x, info)) writeLines(wrap_text(line, check_width(width), exdent = 2))
   invisible(x)
 }

@@ -38,7 +38,8 @@ as_evaluation_set <- function(set, evaluation) {
 }
 
 #' @export
-`[.evaluation_set` <- function(x, i) {
+`[.evaluation_set` <- function(x, i, ...) {
+  check_one_index(...)
   if (missing(i)) {
     return(x)
   }

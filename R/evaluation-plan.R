@@ -161,6 +161,7 @@ format.evaluation_plan <- function(x, ...) {
 
 #' @export
 print.evaluation_plan <- function(x, ..., width = getOption("width")) {
+  check_dots(...)
   for (line in format(x)) writeLines(wrap_text(line, check_width(width), exdent = 2))
   invisible(x)
 }

@@ -203,7 +203,8 @@ set_assessment.class_probability_set <- function(x, target, rule, level, require
 
 #' @rdname subset_sets
 #' @export
-`[.class_probability_set` <- function(x, i) {
+`[.class_probability_set` <- function(x, i, ...) {
+  check_one_index(...)
   check_probability_set(x)
   if (missing(i)) {
     return(x)

@@ -145,7 +145,8 @@ set_assessment.partial_probability_set <- function(x, target, rule, level, requi
 
 #' @rdname subset_sets
 #' @export
-`[.partial_probability_set` <- function(x, i) {
+`[.partial_probability_set` <- function(x, i, ...) {
+  check_one_index(...)
   if (missing(i)) {
     return(x)
   }

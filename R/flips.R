@@ -291,6 +291,7 @@ print.verdict_flips <- function(x, ..., n = 20, width = getOption("width"), digi
     print(as_plain(x), ...)
     return(invisible(x))
   }
+  check_dots(...)
   info <- verdict_info(x)
   x[c("class", "classifier", "reference")] <- lapply(x[c("class", "classifier", "reference")], table_label)
   shown <- x[seq_len(min(n, nrow(x))), ]

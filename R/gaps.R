@@ -332,6 +332,7 @@ note_of_difference <- function(gap, few, tests) {
 
 #' @export
 print.gap_comparison <- function(x, ..., width = getOption("width")) {
+  check_dots(...)
   width <- check_width(width)
   info <- attr(x, "verdict")
   noun <- group_noun(info$by)

@@ -42,6 +42,7 @@ gee_anova_table <- function(tests, labels, first, test, type) {
 
 #' @export
 print.verdict_gee_anova <- function(x, digits = 4, ...) {
+  check_dots(...)
   check_no_code(x)
   cat(attr(x, "heading"), "", sep = "\n")
   shown <- cbind(

@@ -74,6 +74,7 @@ NULL
 #' @importFrom stats model.frame model.matrix nobs predict residuals terms vcov weights
 #' @export
 print.verdict_gee <- function(x, digits = 4, ...) {
+  check_dots(...)
   check_number(digits, "digits", 0, 23)
   gee_print_head(x)
   cat("\nCoefficients:\n")
@@ -133,6 +134,7 @@ summary.verdict_gee <- function(object, vcov = object$spec$vcov, df = Inf, ...) 
 
 #' @export
 print.summary.verdict_gee <- function(x, digits = 4, ...) {
+  check_dots(...)
   check_number(digits, "digits", 0, 23)
   gee_print_head(x)
   table <- x$table

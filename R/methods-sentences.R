@@ -15,7 +15,7 @@ methods_sentences.default <- function(x) {
 
 #' @export
 methods_sentences.verdict <- function(x) {
-  check_no_code(x)
+  check_verdict(x)
   all <- with_labels(claimed_rows(x))
   info <- verdict_info(all)
   together <- x$global$n_classes > 1

@@ -63,6 +63,7 @@ write_bib <- function(x, bib) {
 #' @rdname methods_text
 #' @export
 print.methods_text <- function(x, ..., width = getOption("width")) {
+  check_dots(...)
   width <- check_width(width)
   references <- gsub("*", "", reference_lines(x), fixed = TRUE)
   writeLines(c(wrap_text(as.character(x), width), "", "References", wrap_text(references, width, exdent = 2)))

@@ -34,6 +34,7 @@ new_metric_option <- function(row, option) {
 
 #' @export
 print.metric_option <- function(x, ...) {
+  check_dots(...)
   option <- attr(x, "option")
   writeLines(if (is.null(option)) {
     paste0(unclass(x), "(beta = ", short_number(attr(x, "beta"), 7), ")")

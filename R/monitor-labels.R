@@ -120,6 +120,7 @@ share_sequence <- function(x, alpha) {
 #' @param width Width of the console in characters.
 #' @export
 print.label_sequence <- function(x, ..., width = getOption("width")) {
+  check_dots(...)
   width <- check_width(width)
   columns <- list(
     classifier = table_label(x$classifier), against = table_label(x$reference), differ = format_count(x$differ),

@@ -317,6 +317,7 @@ as.data.frame.next_labels <- function(x, ...) x$patterns
 #' @param width Width of the console in characters.
 #' @export
 print.next_labels <- function(x, ..., width = getOption("width")) {
+  check_dots(...)
   width <- check_width(width)
   writeLines(wrap_text(next_title(x), width))
   chosen <- x$patterns[x$patterns[["next"]] > 0, ]

@@ -66,6 +66,7 @@ new_rule <- function(method, ...) structure(list(method = method, ...), class = 
 
 #' @export
 print.method_rule <- function(x, ...) {
+  check_dots(...)
   options <- vapply(Filter(length, x[-1]), format, "")
   writeLines(paste0(x$method, ": ", paste(names(options), "=", options, collapse = ", ")))
   invisible(x)

@@ -233,6 +233,7 @@ print.power_comparison <- function(x, ..., width = getOption("width")) {
     print(plain_rows(x), ...)
     return(invisible(x))
   }
+  check_dots(...)
   lines <- vapply(seq_len(nrow(x)), function(i) say_power(x[i, ], attr(x, "planning")), "")
   writeLines(wrap_text(c(unique(lines), power_basis(x)), width, exdent = 2))
   invisible(x)

@@ -3,6 +3,7 @@
 #' @rdname print.prediction_set
 #' @export
 print.labelled_set <- function(x, ..., width = getOption("width")) {
+  check_dots(...)
   check_labelled_set(x)
   print_lines(
     set_title(x), labelled_lines(x), c(x$notes, rate_words(x), weight_range(x), positive_hint(set_units(x))),
@@ -14,6 +15,7 @@ print.labelled_set <- function(x, ..., width = getOption("width")) {
 #' @rdname print.prediction_set
 #' @export
 summary.labelled_set <- function(object, ...) {
+  check_dots(...)
   check_labelled_set(object)
   structure(
     list(
@@ -26,6 +28,7 @@ summary.labelled_set <- function(object, ...) {
 
 #' @export
 print.summary.labelled_set <- function(x, ..., width = getOption("width")) {
+  check_dots(...)
   width <- check_width(width)
   print_lines(x$title, x$lines, x$notes, width)
   shown <- utils::head(x$strata, 20)

@@ -25,6 +25,7 @@
 #' summary(set)
 #' @export
 print.prediction_set <- function(x, ..., width = getOption("width")) {
+  check_dots(...)
   check_set(x)
   width <- check_width(width)
   print_lines(set_title(x), set_lines(x), c(x$notes, positive_hint(set_units(x))), width)
@@ -34,6 +35,7 @@ print.prediction_set <- function(x, ..., width = getOption("width")) {
 #' @rdname print.prediction_set
 #' @export
 summary.prediction_set <- function(object, ...) {
+  check_dots(...)
   check_set(object)
   structure(
     list(
@@ -48,6 +50,7 @@ summary.prediction_set <- function(object, ...) {
 #' @rdname print.prediction_set
 #' @export
 print.summary.prediction_set <- function(x, ..., width = getOption("width")) {
+  check_dots(...)
   width <- check_width(width)
   print_lines(x$title, x$lines, x$notes, width)
   many <- ncol(x$agreement) > most_columns
@@ -205,6 +208,7 @@ cluster_words <- function(x) {
 
 #' @export
 print.probability_set <- function(x, ..., width = getOption("width")) {
+  check_dots(...)
   units <- set_units(x)
   sizes <- .Call(ffi_numeric_sizes, x)
   ties <- sizes$ties / (sizes$positive * sizes$negative)
@@ -241,6 +245,7 @@ print.probability_set <- function(x, ..., width = getOption("width")) {
 
 #' @export
 print.class_probability_set <- function(x, ..., width = getOption("width")) {
+  check_dots(...)
   units <- set_units(x)
   size <- as.vector(rowsum(c(x$weight %||% rep(1, nrow(x$scores)), rep(0, length(x$classes))),
     c(x$truth, seq_along(x$classes))))
@@ -270,6 +275,7 @@ print.class_probability_set <- function(x, ..., width = getOption("width")) {
 
 #' @export
 print.partial_probability_set <- function(x, ..., width = getOption("width")) {
+  check_dots(...)
   part <- x$parts[[1]]
   title <- paste0(
     if (part$is_probability) "Probabilities of " else "Scores for ", say_label(part$positive), " by ",
@@ -305,6 +311,7 @@ strata_words <- function(x, units) {
 # Any other evidence in a sentence.
 #' @export
 print.evidence <- function(x, ..., width = getOption("width")) {
+  check_dots(...)
   units <- set_units(x)
   text <- paste0(
     capitalise(gsub("_", " ", class(x)[1], fixed = TRUE)), ": ", and_list(set_metrics(x, NULL)$label, 6), " of ",

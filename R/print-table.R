@@ -48,6 +48,7 @@ print.verdict_table <- function(x, ..., n = 20, width = getOption("width"), digi
     print(as_plain(x), ...)
     return(invisible(x))
   }
+  check_dots(...)
   whole <- with_labels(named_rows(x), table_label)
   if (nrow(whole) == 0) {
     writeLines("A result without rows.")
@@ -74,6 +75,7 @@ format.verdict_table <- function(x, ..., notes = FALSE, digits = NULL) {
   if (!is_complete(x)) {
     return(format(as_plain(x), ...))
   }
+  check_dots(...)
   x <- with_labels(x, table_label)
   columns <- display_columns(x, whole = x)
   if (notes && any(!is.na(x$note))) {

@@ -279,6 +279,7 @@ print.verdict_ranking <- function(x, ..., n = 20, width = getOption("width"), di
     print(as_plain(x), ...)
     return(invisible(x))
   }
+  check_dots(...)
   shown <- x
   shown$classifier <- table_label(shown$classifier)
   shown$class <- table_label(shown$class)

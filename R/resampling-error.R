@@ -272,6 +272,7 @@ jackknife_error <- function(loss) {
 
 #' @export
 print.error_estimate <- function(x, ..., width = getOption("width"), digits = NULL) {
+  check_dots(...)
   local_digits(digits)
   width <- check_width(width)
   if (!is_listed(x)) {

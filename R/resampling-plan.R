@@ -256,6 +256,7 @@ as.data.frame.resampling_plan <- function(x, row.names = NULL, optional = FALSE,
 
 #' @export
 print.resampling_plan <- function(x, ..., width = getOption("width")) {
+  check_dots(...)
   sizes <- summary(x)
   empty <- sum(sizes$n_test == 0)
   range_of <- function(n) paste(format_count(unique(range(n))), collapse = " to ")

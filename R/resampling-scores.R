@@ -372,6 +372,7 @@ as_prediction_set.resampled_scores <- function(x, ..., na = c("error", "omit")) 
 
 #' @export
 print.resampled_scores <- function(x, ..., width = getOption("width")) {
+  check_dots(...)
   width <- check_width(width)
   writeLines(wrap_text(paste0("<resampled_scores> ", resampled_words(x)), width, exdent = 2))
   writeLines(table_lines(score_columns(x), width))

@@ -209,6 +209,19 @@ check_complete <- function(x) {
   }
 }
 
+# A verdict is a list, and lists get edited: all its parts are there, and are results.
+check_verdict <- function(x) {
+  check_no_code(x)
+  lost <- setdiff(c("set", "assessment", "overall", "comparison", "global", "ranking", "levels"), names(x))
+  if (length(lost)) {
+    abort_verdict(c(
+      "The verdict was changed by hand or comes from another version: it has no {.field {lost}}.",
+      i = "Make it anew with {.fn verdict}."
+    ), "columns")
+  }
+  for (part in list(x$assessment, x$overall, x$comparison)) if (!is.null(part)) check_complete(part)
+}
+
 # The data frame without what the class knew.
 plain_rows <- function(x) {
   for (name in setdiff(names(attributes(x)), c("names", "row.names", "class"))) attr(x, name) <- NULL

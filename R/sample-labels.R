@@ -17,6 +17,7 @@ sample_size.labelled_set <- function(x, metric = NULL, difference = NULL, power 
 
 #' @export
 print.label_size <- function(x, ..., width = getOption("width")) {
+  check_dots(...)
   width <- check_width(width)
   for (i in seq_len(nrow(x))) {
     who <- paste(say_label(x$classifier[i]), "and", say_label(x$reference[i]))

@@ -19,6 +19,7 @@ print.bayesian_comparison <- function(x, ..., n = 20, width = getOption("width")
     print(as_plain(x), ...)
     return(invisible(x))
   }
+  check_dots(...)
   info <- verdict_info(x)
   writeLines(c(wrap_text(bayes_heading(x, info), width, exdent = 2), ""))
   shown <- as_plain(x[seq_len(min(n, nrow(x))), ])
@@ -113,6 +114,7 @@ summary.bayesian_comparison <- function(object, ...) {
 
 #' @export
 print.summary.bayesian_comparison <- function(x, ..., width = getOption("width")) {
+  check_dots(...)
   writeLines(wrap_text(c(x$heading, x$text), check_width(width), exdent = 2))
   invisible(x)
 }
@@ -157,5 +159,6 @@ bayes_sentence <- function(row, info, several) {
 
 #' @export
 as.character.bayesian_comparison <- function(x, ...) {
+  check_dots(...)
   if (!is_bayesian(x)) as.character(as_plain(x)) else paste(bayes_sentences(x), collapse = " ")
 }

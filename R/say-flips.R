@@ -102,6 +102,7 @@ corrected_sentence <- function(row, where) {
 
 #' @export
 as.character.verdict_flips <- function(x, ...) {
+  check_dots(...)
   if (!is_flips(x)) {
     return(as.character(as_plain(x)))
   }

@@ -142,6 +142,7 @@ two_digits <- function(n) signif(n, 2)
 
 #' @export
 as.character.power_comparison <- function(x, ...) {
+  check_dots(...)
   if (!is_planning(x)) {
     return(as.character(as_plain(x)))
   }

@@ -109,6 +109,7 @@ without_spare <- function(columns, spare, width) {
 
 #' @export
 as.character.verdict_ranking <- function(x, ...) {
+  check_dots(...)
   if (!is_ranking(x)) {
     return(as.character(as_plain(x)))
   }

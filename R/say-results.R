@@ -139,6 +139,7 @@ format_test <- function(x, ...) {
 
 #' @export
 as.character.verdict_table <- function(x, ...) {
+  check_dots(...)
   if (!is_complete(x) || nrow(named_rows(x)) == 0) {
     return(as.character(as_plain(x)))
   }

@@ -119,6 +119,7 @@ summarise_by_metric <- function(x, describe, cautions) {
 #' @rdname summary.verdict_table
 #' @export
 print.summary.verdict_table <- function(x, ..., width = getOption("width")) {
+  check_dots(...)
   width <- check_width(width)
   for (i in seq_along(x$sections)) {
     writeLines(c(wrap_text(names(x$sections)[i], width, exdent = 2), bullets(x$sections[[i]], width), ""))

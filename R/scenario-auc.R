@@ -60,6 +60,7 @@ check_open_rates <- function(x, arg, lengths, least) {
 
 #' @export
 print.auc_scenario <- function(x, ...) {
+  check_dots(...)
   cat("Scenario: ", and_list(paste("AUC", short_number(x$auc, 3), "of", x$classifiers)), "\n", sep = "")
   cat(
     "Correlation of scores ", short_number(x$correlation[1], 3), " among events, ", short_number(x$correlation[2], 3),

@@ -313,6 +313,7 @@ scenario_set <- function(scenario, count) {
 
 #' @export
 print.prediction_scenario <- function(x, ...) {
+  check_dots(...)
   accuracy <- vapply(seq_along(x$classifiers), function(j) {
     sum(x$probability[x$patterns[, 1 + j] == x$patterns[, 1]])
   }, 0)

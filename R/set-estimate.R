@@ -467,6 +467,7 @@ as.data.frame.estimate_set <- function(x, row.names = NULL, optional = FALSE, ..
 #' @export
 print.estimate_set <- function(x, ..., width = getOption("width")) {
   check_estimate_set(x)
+  check_dots(...)
   units <- if (!is.na(x$n)) paste0(" from ", count_of(x$n, x$unit))
   how <- if (is.null(x$replicates)) "their covariance" else count_of(nrow(x$replicates), "replicate")
   text <- paste0(

@@ -2,7 +2,8 @@
 
 #' @rdname subset_sets
 #' @export
-`[.labelled_set` <- function(x, i) {
+`[.labelled_set` <- function(x, i, ...) {
+  check_one_index(...)
   check_labelled_set(x)
   if (missing(i)) {
     return(x)

@@ -182,6 +182,7 @@ as_score_set.score_set <- function(x, ...) {
 #' @export
 print.score_set <- function(x, ..., width = getOption("width")) {
   check_score_set(x)
+  check_dots(...)
   cells <- x$cells
   unit <- design_unit(x$design$type)
   n <- nrow(score_cells(x))

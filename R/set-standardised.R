@@ -147,6 +147,7 @@ reweighted_labels <- function(x, shares) {
 
 #' @export
 print.standardised_set <- function(x, ..., width = getOption("width")) {
+  check_dots(...)
   print(x$set, width = width)
   shown <- utils::head(seq_along(x$shares), 12)
   said <- paste0(say_label(names(x$shares)[shown]), " ", short_number(x$shares[shown], 3))
@@ -159,4 +160,7 @@ print.standardised_set <- function(x, ..., width = getOption("width")) {
 
 #' @rdname subset_sets
 #' @export
-`[.standardised_set` <- function(x, i) if (missing(i)) x else standardise_groups(x$set[i], x$shares)
+`[.standardised_set` <- function(x, i, ...) {
+  check_one_index(...)
+  if (missing(i)) x else standardise_groups(x$set[i], x$shares)
+}

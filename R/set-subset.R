@@ -23,7 +23,8 @@ NULL
 
 #' @rdname subset_sets
 #' @export
-`[.prediction_set` <- function(x, i) {
+`[.prediction_set` <- function(x, i, ...) {
+  check_one_index(...)
   check_set(x)
   if (missing(i)) {
     return(x)
@@ -60,7 +61,8 @@ left_classes <- function(x, columns) {
 
 #' @rdname subset_sets
 #' @export
-`[.score_set` <- function(x, i) {
+`[.score_set` <- function(x, i, ...) {
+  check_one_index(...)
   if (missing(i)) {
     return(x)
   }
@@ -72,7 +74,8 @@ left_classes <- function(x, columns) {
 
 #' @rdname subset_sets
 #' @export
-`[.estimate_set` <- function(x, i) {
+`[.estimate_set` <- function(x, i, ...) {
+  check_one_index(...)
   check_estimate_set(x)
   if (missing(i)) {
     return(x)
@@ -89,7 +92,8 @@ left_classes <- function(x, columns) {
 # Of evidence that has no way of its own: the whole, and which classifiers of it are meant.
 #' @rdname subset_sets
 #' @export
-`[.evidence` <- function(x, i) {
+`[.evidence` <- function(x, i, ...) {
+  check_one_index(...)
   if (missing(i)) {
     return(x)
   }
@@ -110,6 +114,15 @@ subset.evidence <- function(x, select, ...) {
 }
 
 # Positions of the classifiers, named by what they are to be called.
+check_one_index <- function(...) {
+  if (...length()) {
+    abort_verdict(c(
+      "The only index of a set is its classifiers, as in {.code x[c(1, 3)]}.",
+      i = "Of some rows make a set of their own."
+    ), "classifier")
+  }
+}
+
 pick_classifiers <- function(i, classifiers) {
   if (is.factor(i)) i <- as.character(i)
   check_choosing(i, classifiers)
@@ -169,7 +182,8 @@ check_new_classifiers <- function(names) {
 
 #' @rdname subset_sets
 #' @export
-`[.probability_set` <- function(x, i) {
+`[.probability_set` <- function(x, i, ...) {
+  check_one_index(...)
   check_probability_set(x)
   if (missing(i)) {
     return(x)

@@ -70,6 +70,7 @@ as_table <- function(x, ..., format = NULL) {
 
 #' @export
 print.formatted_table <- function(x, ...) {
+  check_dots(...)
   writeLines(x)
   invisible(x)
 }
@@ -101,7 +102,7 @@ instead_of_table <- function(x) {
 #' @export
 as_table.verdict <- function(x, layout = c("wide", "long"), best = c("bold", "none"), rows = NULL, columns = NULL,
                              caption = NULL, label = NULL, notes = TRUE, ...) {
-  check_no_code(x)
+  check_verdict(x)
   check_dots(...)
   layout <- check_choice(layout, "layout", c("wide", "long"))
   look <- table_look(best, rows, columns, caption, label, notes)

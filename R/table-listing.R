@@ -24,6 +24,7 @@ print_listing <- function(x, ..., n = 20, width = getOption("width"), digits = N
     print(plain_rows(x), ...)
     return(invisible(x))
   }
+  check_dots(...)
   at <- seq_len(min(n, nrow(x)))
   print_said(listing(x, at), width, more = nrow(x) - length(at))
   invisible(x)
@@ -39,7 +40,12 @@ NULL
 print_curves <- function(x, ..., width = getOption("width"), digits = NULL) {
   local_digits(digits)
   width <- check_width(width)
-  if (is_listed(x)) print_said(listing(x), width) else print(plain_rows(x), ...)
+  if (!is_listed(x)) {
+    print(plain_rows(x), ...)
+    return(invisible(x))
+  }
+  check_dots(...)
+  print_said(listing(x), width)
   invisible(x)
 }
 
@@ -96,6 +102,7 @@ summary_of_listing <- function(object, ...) {
 
 #' @export
 print.summary_of_listing <- function(x, ..., width = getOption("width")) {
+  check_dots(...)
   writeLines(wrap_text(c(x$head, x$words, x$foot), check_width(width), exdent = 2))
   invisible(x)
 }

@@ -52,7 +52,7 @@ knit_result <- function(x, ...) {
 
 #' @exportS3Method knitr::knit_print
 knit_print.verdict <- function(x, ..., inline = FALSE) { # nolint: object_name_linter.
-  check_no_code(x)
+  check_verdict(x)
   if (inline) {
     return(inline_text(as.character(x)))
   }

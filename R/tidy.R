@@ -49,6 +49,7 @@ answer_for_others <- function() {
 }
 
 no_result <- function(x, ...) {
+  check_given(x, "a result, such as that of {.fn verdict}.", "class")
   abort_verdict(c(
     "{.fn tidy} and {.fn glance} are for results, not {.obj_type_friendly {x}}.",
     i = "Such as that of {.fn verdict} or {.fn compare_classifiers}."
@@ -63,9 +64,12 @@ tidy.verdict_table <- function(x, ...) {
 }
 
 #' @rdname tidy.verdict_table
-#' @param row.names,optional Ignored.
+#' @param row.names,optional,stringsAsFactors Ignored.
 #' @export
-as.data.frame.verdict <- function(x, row.names = NULL, optional = FALSE, ...) {
+as.data.frame.verdict <- function(x, row.names = NULL, optional = FALSE,
+                                  stringsAsFactors = FALSE, ...) { # nolint: object_name_linter.
+  check_verdict(x)
+  check_dots(...)
   rows <- as_plain(rbind(x$overall, x$comparison))
   where <- x$groups$where
   if (is.null(where)) {

@@ -235,6 +235,7 @@ least_recall_gap <- function(cells, W) {
 
 #' @export
 print.truth_bounds <- function(x, ..., width = getOption("width")) {
+  check_dots(...)
   info <- verdict_info(x)
   writeLines(c(wrap_text(paste0(
     "If at most ", format_count(info$wrong), " of the ", format_count(info$n), " labels ",

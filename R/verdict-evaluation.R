@@ -9,7 +9,7 @@ verdict.evaluation_set <- function(x, ...) {
 
 #' @export
 print.evaluation_verdict <- function(x, ..., width = getOption("width")) {
-  check_no_code(x)
+  check_verdict(x)
   width <- check_width(width)
   for (line in evaluation_lines(x$set)) writeLines(wrap_text(line, width))
   writeLines("")

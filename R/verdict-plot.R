@@ -5,7 +5,7 @@
 #' @exportS3Method ggplot2::autoplot
 autoplot.verdict <- function(object, metric = NULL, type = NULL, order = NULL, text = NULL, page = 1, n = NULL,
                              ...) {
-  check_no_code(object)
+  check_verdict(object)
   check_dots(...)
   if (!is.null(type)) type <- check_choice(type, "type", c("forest", "classifiers", "matrix", "cd"))
   if (!is.null(order)) order <- check_choice(order, "order", c("class", "estimate", "p"))

@@ -301,7 +301,8 @@ global_of_plan <- function(comparison, at) {
 
 #' @export
 print.verdict <- function(x, ..., width = getOption("width"), digits = NULL) {
-  check_no_code(x)
+  check_dots(...)
+  check_verdict(x)
   local_digits(digits)
   width <- check_width(width)
   text <- verdict_text(x)
@@ -317,7 +318,7 @@ print.verdict <- function(x, ..., width = getOption("width"), digits = NULL) {
 
 #' @export
 format.verdict <- function(x, metric = NULL, class = NULL, classifier = NULL, reference = NULL, ..., digits = NULL) {
-  check_no_code(x)
+  check_verdict(x)
   check_dots(...)
   local_digits(digits)
   asked <- list(metric = metric, class = class, classifier = classifier, reference = reference)
@@ -326,13 +327,14 @@ format.verdict <- function(x, metric = NULL, class = NULL, classifier = NULL, re
 
 #' @export
 as.character.verdict <- function(x, ...) {
-  check_no_code(x)
+  check_dots(...)
+  check_verdict(x)
   verdict_sentence(x)
 }
 
 #' @export
 summary.verdict <- function(object, ..., digits = NULL) {
-  check_no_code(object)
+  check_verdict(object)
   check_dots(...)
   local_digits(digits)
   tables <- list(assessment = object$assessment, overall = object$overall, comparison = only_detail(object))
@@ -372,7 +374,7 @@ caution_estimators <- function(x) {
 #' @rdname tidy.verdict_table
 #' @export
 tidy.verdict <- function(x, ...) {
-  check_no_code(x)
+  check_verdict(x)
   check_dots(...)
   as_tidy(as.data.frame(x))
 }
@@ -380,7 +382,7 @@ tidy.verdict <- function(x, ...) {
 #' @rdname tidy.verdict_table
 #' @export
 glance.verdict <- function(x, ...) {
-  check_no_code(x)
+  check_verdict(x)
   check_dots(...)
   glance(claimed_rows(x))
 }

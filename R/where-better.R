@@ -266,6 +266,7 @@ partial_conjunction <- function(p, method = c("simes", "fisher", "bonferroni"), 
 
 #' @export
 print.group_answers <- function(x, ..., width = getOption("width")) {
+  check_dots(...)
   width <- check_width(width)
   info <- verdict_info(x)
   if (!all(c("worst.low", "p.at.least", "p.somewhere") %in% names(x)) || is.null(info$by)) {

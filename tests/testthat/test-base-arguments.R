@@ -181,3 +181,16 @@ test_that("ends that a number may not have are said not to belong", {
   refused(verdict(set, margin = Inf), "positive and finite, not Inf")
   refused(sample_size(set, difference = c(0.01, 0.02)), "one number other than 0, not 0.01, 0.02")
 })
+
+test_that("a misspelt argument is answered by methods that print or turn into words", {
+  set <- prediction_set(truth ~ naive_bayes + svm, satellite)
+  v <- verdict(set)
+  misspelt <- list(
+    quote(print(v, widht = 60)), quote(print(v, n = -1)), quote(print(v$comparison, N = 3)), quote(print(set, n = 2)),
+    quote(print(summary(set), digit = 2)), quote(summary(set, digit = 2)), quote(format(v$comparison, note = TRUE)),
+    quote(as.character(v, digit = 2)), quote(print(summary(v), digit = 2)), quote(as.character(v$comparison, digit = 2)),
+    quote(print(rank_classifiers(set), N = 2)), quote(print(flips(set), N = 2)),
+    quote(print(omnibus_test(set, over = "classes"), N = 2))
+  )
+  for (call in misspelt) expect_error(eval(call), "Unknown argument", class = "verdict_error_argument")
+})

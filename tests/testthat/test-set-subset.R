@@ -81,3 +81,11 @@ test_that("classes that `levels` named stay, whoever predicted them", {
   # Macro F measure of a class without rows is not defined
   expect_true(is.na(assess_classifiers(by_table["m"], "f_meas", average = "macro")$estimate))
 })
+
+test_that("a set has one index", {
+  set <- prediction_set(truth ~ naive_bayes + svm, satellite)
+  expect_error(set[1, 2], "only index of a set", class = "verdict_error_classifier")
+  expect_error(set[, 2], "only index of a set", class = "verdict_error_classifier")
+  grouped <- prediction_set(truth ~ naive_bayes + svm, satellite, by = rep(c("n", "s"), 1000))
+  expect_error(standardise_groups(grouped, c(n = 0.5, s = 0.5))[1, 2], "only index", class = "verdict_error_classifier")
+})

@@ -97,3 +97,15 @@ test_that("what is no result is told so", {
     expect_error(glance(x), "are for results", class = "verdict_error_class")
   }
 })
+
+test_that("without a result tidy() and glance() say what they want", {
+  skip_if_not(identical(environmentName(environment(getS3method("tidy", "default"))), "verdict"), "broom answers")
+  expect_error(tidy(), "is missing", class = "verdict_error_class")
+  expect_error(glance(), "is missing", class = "verdict_error_class")
+})
+
+test_that("a verdict is a column or more of a data frame, and takes no other arguments", {
+  v <- verdict(truth ~ naive_bayes + svm, satellite)
+  expect_identical(data.frame(v), as.data.frame(v))
+  expect_error(as.data.frame(v, digits = 2), "digits", class = "verdict_error_argument")
+})

@@ -844,3 +844,22 @@ test_that("a verdict takes the alternative of its method, and refuses no metric 
   expect_error(verdict(set, "recall", method = "sign", alternative = "two.sided"), class = "verdict_error_method")
   expect_error(verdict(set, character()), "one or more names", class = "verdict_error_argument")
 })
+
+test_that("a verdict that was changed by hand is told so, by every method", {
+  v <- verdict(truth ~ naive_bayes + svm, satellite)
+  methods <- list(
+    print, summary, format, as.character, as.data.frame, tidy, glance, as_table, methods_text, plot, knitr::knit_print
+  )
+  for (part in c("overall", "comparison", "assessment", "levels")) {
+    edited <- v
+    edited[[part]] <- NULL
+    for (method in methods) {
+      expect_error(method(edited), paste("it has no", part), class = "verdict_error_columns")
+    }
+  }
+  edited <- v
+  edited$comparison <- v$comparison[1:3]
+  expect_error(print(edited), "lacks the columns", class = "verdict_error_columns")
+  edited$comparison <- 5
+  expect_error(summary(edited), "lacks the columns", class = "verdict_error_columns")
+})

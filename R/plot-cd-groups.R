@@ -12,7 +12,7 @@
 #' @return An object of class `cd_groups`, a list with `groups` (a list of names, best first; those of a
 #'   reference: itself and who is not distinguished from it), `places` (mean ranks or values, named, best first),
 #'   `scale` (what they are), `critical` (the critical difference, where one length decides all pairs, else `NA`),
-#'   `level` and `test`.
+#'   `level` and `test`. `as.data.frame()` has a row for each classifier in each of its groups (`NA`: in none).
 #' @section Errors: `verdict_error_plot` for anything but such a comparison.
 #' @section When not to use it: A group is not a proof of equality: with few data sets everything is in one.
 #'   For how different they may still be, look at the intervals of the comparison.
@@ -31,7 +31,7 @@
 #' @export
 cd_groups <- function(x, ...) {
   check_dots(...)
-  check_given(x, "the result of {.fn compare_classifiers} or {.fn verdict}.", "plot")
+  check_given(x, "the result of {.fn compare_classifiers}.", "plot")
   check_cd(x)
   x <- with_labels(named_rows(x), table_label)
   info <- verdict_info(x)
@@ -118,6 +118,16 @@ critical_difference <- function(x, info) {
   half <- (shown_high(x) - shown_low(x)) / 2
   constant <- !anyNA(half) && all(is.finite(half)) && max(half) - min(half) < 1e-9 * max(half)
   if (constant) half[1] else NA_real_
+}
+
+# A row a classifier and group that it is in.
+#' @export
+as.data.frame.cd_groups <- function(x, row.names = NULL, optional = FALSE, ...) {
+  check_dots(...)
+  of <- lapply(names(x$places), function(one) which(vapply(x$groups, function(group) one %in% group, NA)))
+  of[lengths(of) == 0] <- NA_integer_
+  at <- rep(seq_along(of), lengths(of))
+  new_rows(classifier = names(x$places)[at], place = unname(x$places)[at], group = unlist(of))
 }
 
 # -- as text --------------------------------------------------------------------------

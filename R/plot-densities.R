@@ -47,6 +47,41 @@ plot.evidence <- function(x, ...) {
   ), "set")
 }
 
+# Results without a picture, and what there is one of instead.
+other_pictures <- c(
+  replicability = "Draw a {.fn replicability_study}.", calibration_tests = "Draw a {.fn calibration_curve}.",
+  operating_points = "Draw a {.fn score_curve}.", effect_sizes = "Draw what {.fn compare_classifiers} finds.",
+  verdict_gate = "Draw what {.fn compare_classifiers} finds, with the {.arg margin}.",
+  group_answers = "Draw {.fn plot_groups} of the set.", gap_comparison = "Draw {.fn plot_groups} of the set.",
+  cd_groups = "Draw the comparison: {.code plot(x, type = \"cd\")}.",
+  next_labels = "Draw what {.fn verdict} finds by the labels that there are.",
+  prediction_scenario = "Draw {.fn power_comparison} of the scenario.",
+  auc_scenario = "Draw {.fn power_comparison} of the scenario.",
+  resampling_plan = "Draw what {.fn error_estimate} finds in the result of {.fn resample_scores}.",
+  combined_p = "Draw an {.fn omnibus_test}."
+)
+
+#' @rawNamespace
+#' S3method(plot, replicability, no_picture)
+#' S3method(plot, calibration_tests, no_picture)
+#' S3method(plot, operating_points, no_picture)
+#' S3method(plot, effect_sizes, no_picture)
+#' S3method(plot, verdict_gate, no_picture)
+#' S3method(plot, group_answers, no_picture)
+#' S3method(plot, gap_comparison, no_picture)
+#' S3method(plot, cd_groups, no_picture)
+#' S3method(plot, next_labels, no_picture)
+#' S3method(plot, prediction_scenario, no_picture)
+#' S3method(plot, auc_scenario, no_picture)
+#' S3method(plot, resampling_plan, no_picture)
+#' S3method(plot, combined_p, no_picture)
+NULL
+
+no_picture <- function(x, ...) {
+  kind <- intersect(class(x), names(other_pictures))[1]
+  abort_verdict(c("A {.cls {kind}} has no picture.", i = other_pictures[[kind]]), "plot")
+}
+
 # Shares of each class in 30 bins of equal width, as steps.
 density_rows <- function(x) {
   weight <- x$weight %||% rep(1, length(x$truth))

@@ -93,8 +93,3 @@ flip_words <- function(x, rows) {
 #' @rdname plot.verdict_flips
 #' @export
 plot.error_estimate <- function(x, ...) draw_ggplot(x, ...)
-
-#' @export
-plot.replicability <- function(x, ...) {
-  abort_verdict(c("There is no picture of one replicability.", i = "Draw a {.fn replicability_study}."), "plot")
-}

@@ -12,7 +12,7 @@ say_test <- function(x) and_list(test_label(unique(x$method)))
 # "that the difference in accuracy (a against b) is above -0.02, where it is 0".
 say_margin_claim <- function(row, info) {
   ends <- c(low = row$margin.low, high = row$margin.high)
-  shown <- short_number(ends)
+  shown <- true_minus(short_number(ends))
   within <- if (anyNA(ends)) {
     paste(if (is.na(ends[1])) "below" else "above", shown[!is.na(ends)])
   } else {
@@ -21,7 +21,7 @@ say_margin_claim <- function(row, info) {
   paste0(
     "that the ", label_measure(row$measure), " in ", planned_label(row$metric, info$metrics), say_part(row), " (",
     say_label(row$classifier), " against ", say_label(row$reference), ") is ", within, ", where it is ",
-    format_signif(row$difference)
+    true_minus(format_signif(row$difference))
   )
 }
 

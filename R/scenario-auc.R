@@ -61,10 +61,11 @@ check_open_rates <- function(x, arg, lengths, least) {
 #' @export
 print.auc_scenario <- function(x, ...) {
   check_dots(...)
+  correlation <- true_minus(short_number(x$correlation, 3))
   cat("Scenario: ", and_list(paste("AUC", short_number(x$auc, 3), "of", x$classifiers)), "\n", sep = "")
   cat(
-    "Correlation of scores ", short_number(x$correlation[1], 3), " among events, ", short_number(x$correlation[2], 3),
-    " among others; prevalence ", short_number(x$prevalence, 3), "\n",
+    "Correlation of scores ", correlation[1], " among events, ", correlation[2], " among others; prevalence ",
+    short_number(x$prevalence, 3), "\n",
     sep = ""
   )
   invisible(x)

@@ -312,6 +312,12 @@ scenario_set <- function(scenario, count) {
 }
 
 #' @export
+as.data.frame.prediction_scenario <- function(x, row.names = NULL, optional = FALSE, ...) {
+  check_dots(...)
+  list2DF(c(pattern_columns(x), list(probability = x$probability)))
+}
+
+#' @export
 print.prediction_scenario <- function(x, ...) {
   check_dots(...)
   accuracy <- vapply(seq_along(x$classifiers), function(j) {

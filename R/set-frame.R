@@ -4,14 +4,15 @@
 #' set with repeated observations has one row for each pattern of each cluster. Reading
 #' it back with `weights = count` (and `id = id`) gives the same counts.
 #'
-#' @param x A [prediction_set()].
+#' @param x A [prediction_set()] or a [probability_set()] of one event.
 #' @param count,id Names of the columns for the counts and, if there are clusters, for
 #'   the numbers of the clusters.
 #' @param row.names,optional,... Not used; they are here because the generic has them.
 #' @return A data frame with a factor column for the truth and each classifier, whose
 #'   levels are the classes, the column `count` (numbers), and, if observations occur
 #'   repeatedly, `id` (integer, in no particular order). That predictions come from
-#'   cross-validation is not kept.
+#'   cross-validation is not kept. Of a [probability_set()] a row each of its rows: `truth`, the probabilities or
+#'   scores of each classifier, and where there are such `weights`, `id` and `fold` (numbers).
 #'
 #' @section Errors:
 #' `verdict_error_column`: `count` or `id` is the name of the truth or a classifier.
@@ -31,13 +32,38 @@ as.data.frame.prediction_set <- function(x, row.names = NULL, optional = FALSE, 
   clustered <- !is.null(x$profiles)
   check_new_names(c(count, if (clustered) id), colnames(x$patterns))
   rows <- if (clustered) expand_profiles(x$profiles) else list(pattern = seq_along(x$count), count = x$count)
-  columns <- lapply(seq_len(ncol(x$patterns)), function(j) {
-    structure(unname(x$patterns[rows$pattern, j]), levels = x$classes, class = "factor")
-  })
-  names(columns) <- colnames(x$patterns)
+  columns <- pattern_columns(x, rows$pattern)
   if (clustered) columns[[id]] <- rows$id
   columns[[count]] <- rows$count
   list2DF(columns)
+}
+
+# The patterns `at` these places, as factors.
+pattern_columns <- function(x, at = seq_len(nrow(x$patterns))) {
+  lapply(rlang::set_names(seq_len(ncol(x$patterns)), colnames(x$patterns)), function(j) {
+    structure(unname(x$patterns[at, j]), levels = x$classes, class = "factor")
+  })
+}
+
+#' @rdname as.data.frame.prediction_set
+#' @export
+as.data.frame.probability_set <- function(x, row.names = NULL, optional = FALSE, ...) {
+  check_probability_set(x)
+  check_dots(...)
+  own <- list(weights = x$weight, id = x$cluster, fold = x$stratum)
+  own <- own[!vapply(own, is.null, NA)]
+  check_new_names(c("truth", names(own)), x$classifiers)
+  truth <- factor(x$truth, 0:1, c(x$negative, x$positive))
+  scores <- lapply(rlang::set_names(seq_along(x$classifiers), x$classifiers), function(j) x$scores[, j])
+  list2DF(c(list(truth = truth), scores, own))
+}
+
+#' @export
+as.data.frame.evidence <- function(x, row.names = NULL, optional = FALSE, ...) {
+  abort_verdict(c(
+    "A {.cls {class(x)[1]}} is no data frame of its own.",
+    i = "What a verb finds in it is one, such as {.code as.data.frame(assess_classifiers(x))}."
+  ), "set")
 }
 
 # Runs of all clusters, one after the other.

@@ -108,7 +108,8 @@ knit_labelled <- function(x, ...) {
 NULL
 
 knit_sentences <- function(x, ..., inline = FALSE) {
-  text <- utils::capture.output(print(x, width = 10000))
+  rlang::local_options(width = 10000)
+  text <- utils::capture.output(print(x))
   if (inline) {
     return(inline_text(paste(text, collapse = " ")))
   }

@@ -188,7 +188,8 @@ test_that("a misspelt argument is answered by methods that print or turn into wo
   misspelt <- list(
     quote(print(v, widht = 60)), quote(print(v, n = -1)), quote(print(v$comparison, N = 3)), quote(print(set, n = 2)),
     quote(print(summary(set), digit = 2)), quote(summary(set, digit = 2)), quote(format(v$comparison, note = TRUE)),
-    quote(as.character(v, digit = 2)), quote(print(summary(v), digit = 2)), quote(as.character(v$comparison, digit = 2)),
+    quote(as.character(v, digit = 2)), quote(print(summary(v), digit = 2)),
+    quote(as.character(v$comparison, digit = 2)),
     quote(print(rank_classifiers(set), N = 2)), quote(print(flips(set), N = 2)),
     quote(print(omnibus_test(set, over = "classes"), N = 2))
   )

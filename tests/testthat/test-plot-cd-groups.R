@@ -63,3 +63,15 @@ test_that("tied classifiers stay in the order in which they were given", {
   expect_identical(names(found$places), c("d", "a", "b", "c"))
   expect_identical(found$groups, list(c("a", "b", "c")))
 })
+
+test_that("groups are a data frame of classifiers, with those in several and in none", {
+  scores <- cbind(a = c(9, 8, 9, 8, 9, 8), b = c(8.5, 8.2, 8.9, 8.1, 8.7, 7.9), c = c(1, 2, 1, 2, 1, 2))
+  x <- score_set(scores, design = "datasets", metric = "rmse", better = "high")
+  groups <- cd_groups(compare_classifiers(x, method = "paired_t"))
+  frame <- as.data.frame(groups)
+  expect_identical(groups$groups, list(c("a", "b")))
+  expect_identical(frame$classifier, c("a", "b", "c"))
+  expect_identical(frame$group, c(1L, 1L, NA))
+  # mean ranks
+  expect_equal(frame$place, unname(rowMeans(apply(-scores, 1, rank))))
+})

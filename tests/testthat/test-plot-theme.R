@@ -142,3 +142,17 @@ test_that("numbers in words of pictures have hyphens that every device can show"
   expect_no_warning(plot(v))
   expect_match(ggplot2::autoplot(v)$labels$title, "[-", fixed = TRUE)
 })
+
+test_that("a result without a picture names one", {
+  set <- prediction_set(truth ~ svm + tree, satellite)
+  grouped <- prediction_set(truth ~ svm + tree, satellite, by = rep(c("n", "s"), 1000))
+  events <- probability_set(truth ~ svm + tree, retinopathy, positive = "signs")
+  scores <- score_set(cbind(a = c(0.8, 0.7, 0.9, 0.6, 0.7), b = c(0.7, 0.7, 0.8, 0.6, 0.6)), design = "datasets")
+  without <- list(
+    assess_calibration(events), operating_points(events, specificity = 0.9), gate(set, "svm", margin = 0.01),
+    where_better(grouped), compare_gaps(grouped, classes = "red soil"), effect_sizes(scores),
+    cd_groups(compare_classifiers(set, "accuracy")), combine_p(c(0.1, 0.2)), resampling_plan(100, "kfold"),
+    scenario_rates(discordant = c(0.08, 0.2)), scenario_auc(c(0.8, 0.86), 0.5, 0.3)
+  )
+  for (x in without) expect_error(plot(x), "has no picture.*Draw", class = "verdict_error_plot")
+})

@@ -132,3 +132,22 @@ test_that("sensitivity and specificity are rates among their own rows, and names
     class = "verdict_error_rates"
   )
 })
+
+test_that("a scenario is a data frame of its patterns and what they are likely", {
+  rates <- scenario_rates(discordant = c(0.08, 0.2))
+  frame <- as.data.frame(rates)
+  expect_equal(sum(frame$probability), 1)
+  right <- function(name) frame[[name]] == frame$truth
+  only <- function(a, b) sum(frame$probability[right(a) & !right(b)])
+  expect_equal(
+    c(only("classifier1", "classifier2"), only("classifier2", "classifier1")), c(0.08, 0.2)
+  )
+})
+
+test_that("negative numbers of plans have a true minus", {
+  local_reproducible_output(unicode = TRUE)
+  rates <- scenario_rates(accuracy = c(0.9, 0.9), agreement = 0.9)
+  plan <- sample_size(rates, difference = 0, margin = 0.05, alternative = "greater", alpha = 0.025)
+  expect_output(print(plan), "above \u22120.05, where it is 0", fixed = TRUE)
+  expect_output(print(scenario_auc(c(0.8, 0.86), -0.2, 0.3)), "scores \u22120.2 among", fixed = TRUE)
+})

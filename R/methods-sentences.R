@@ -102,8 +102,8 @@ methods_levels <- function(x, info, test) {
   adjustment <- registry_adjustments[unique(levels$p.adjust.method[several]), ]
   paste0(
     "Overall comparisons were tested at the level ", short_number(signif(levels$level[1], 2)),
-    ", detailed ones at what these did not use of ", short_number(1 - info$conf.level[1]), ", ",
-    short_number(signif(levels$level[2], 2)), mark_keys("dmitrienko2008"),
+    ", detailed ones at ", short_number(signif(levels$level[2], 2)), ", what these left of ",
+    short_number(1 - info$conf.level[1]), mark_keys("dmitrienko2008"),
     if (any(several)) paste0(
       ", adjusted over ", and_list(count_of(levels$n.tests[several], "test")),
       if (all(adjustment$at_once)) " in a single step", " by ",

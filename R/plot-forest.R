@@ -10,7 +10,7 @@
 #' - **two classifiers**: a forest plot, a row for each metric or class;
 #' - **three and more**: the classifiers themselves, a panel for each metric and class, the best on top, with their
 #'   values and intervals (of each by itself) and, at the right, the letters of the verdict's own decisions: two
-#'   classifiers share a letter just when they are not distinguishable. With one `reference`, colour and mark say how
+#'   classifiers share a letter exactly when they are not shown to differ. With one `reference`, colour and mark say how
 #'   each compares with that;
 #' - **more panels than a page has room for** (many classes): a matrix of classes by classifiers with their values,
 #'   blue where a classifier is better than the mean of all, framed where the verdict shows it to be worse than another;

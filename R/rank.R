@@ -17,7 +17,7 @@
 #'   and at worst before all that are significantly worse: from 1 + `losses` to C - `wins` of C
 #'   classifiers. These intervals contain all the true ranks.
 #' - `tied.first`: none is significantly better. All that are really the best are among these.
-#' - `letters`: two classifiers share a letter just when they are not distinguishable (compact letter
+#' - `letters`: two classifiers share a letter exactly when they are not shown to differ (compact letter
 #'   display, Piepho 2004). Each letter stands for a group as large as possible, the first for
 #'   one with the classifier that ranks first. Groups are grown in the order of the ranking,
 #'   since the smallest display may take forever to find (Gramm et al. 2007).

@@ -266,7 +266,7 @@ cells_words <- function(rows, words, page, by, what, caption) {
 panels_caption <- function(rows) {
   c(
     paste0("Intervals: of each classifier by itself, ", and_list(format_percent(verdict_info(rows)$conf.level)), "."),
-    if (varies(rows$reference)) "Letters: two classifiers share one just when they are not distinguishable."
+    if (varies(rows$reference)) "Letters: two classifiers share one exactly when they are not shown to differ."
   )
 }
 

@@ -86,7 +86,7 @@
 #'
 #' | metrics | `metric` | test |
 #' | --- | --- | --- |
-#' | sensitivity and specificity | `NULL` | sum of McNemar's statistics (Lachenbruch and Lynch 1998) |
+#' | sensitivity and specificity | `NULL` (of labels) | sum of McNemar's statistics (Lachenbruch and Lynch 1998) |
 #' | PPV and NPV | `c("ppv", "npv")` | joint Wald of log ratios (Moskowitz and Pepe 2006) |
 #' | LR+ and LR- | `c("LR+", "LR-")` | joint Wald of log ratios (Roldan Nofuentes et al. 2007) |
 #' | any others | `c("recall", "mcc")` | joint Wald |
@@ -361,7 +361,7 @@ omnibus_test.evidence <- function(x, metric = NULL, over = c("classifiers", "cla
   options <- check_options(list(...), c("R", "beta"))
   check_number(options$R %||% 9999, "R", 0, 1e9)
   p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", single_adjustments())
-  if (is.null(metric) && over == "metrics") metric <- c("sensitivity", "specificity")
+  if (is.null(metric) && over == "metrics") metric <- metrics_together(x)
   if (is.null(metric) && over == "groups") metric <- headline_metrics(x)
   request <- new_request(
     x, metric = metric, measure = measure, reference = reference, average = average, classes = classes,
@@ -379,6 +379,12 @@ omnibus_test.evidence <- function(x, metric = NULL, over = c("classifiers", "cla
   )
   check_useful_draws(options$R, method, tested$rows$method.id)
   omnibus_result(tested, x, over, request, p.adjust.method)
+}
+
+# Of labels both rates of a diagnostic test; of other evidence what its verdict is about.
+metrics_together <- function(x) {
+  known <- set_metrics(x, NULL)
+  if (any(known$family %in% c("matched", "predictive"))) c("sensitivity", "specificity") else known$asked
 }
 
 # The methods of each axis; which fit a metric is decided when it is known.

@@ -66,5 +66,6 @@ rogan_gladen <- function(x, human, judge, ..., metric = "rate") {
   set <- estimate_set(
     stats::setNames(theta, colnames(says)), vcov = unname(vcov) / power^2, metric = metric, unit = "item"
   )
+  if (!told) set$unknown <- "the judge's sensitivity and specificity add up to 1: what it says tells nothing"
   structure(set, judge = c(right, n1 = sum(yes), n0 = sum(no)), class = c("rogan_gladen", class(set)))
 }

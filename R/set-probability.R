@@ -206,7 +206,7 @@ new_probability_set <- function(columns, given, positive, scores, na) {
   n_rows <- length(columns[[1]])
   check_weights(given$weights, n_rows)
   given$sampled <- check_weights_are(given$weights, given$weights_are)
-  for (arg in c("id", "fold")) check_id(given[[arg]], n_rows, arg)
+  for (arg in c("id", "fold")) check_group(given[[arg]], n_rows, arg)
   by <- by_rows(given$by, n_rows)
   if (are_class_columns(columns[-1])) {
     return(new_class_set(columns, given, positive, scores, na, by))

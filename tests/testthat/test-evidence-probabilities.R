@@ -185,6 +185,8 @@ test_that("every verb works", {
   expect_identical(rank_classifiers(x)$classifier[1], "b")
   expect_identical(omnibus_test(x, "brier")$note, NA_character_)
   expect_true(all(omnibus_test(x, c("roc_auc", "brier"), over = "metrics")$p.value > 0.1))
+  usual <- c("roc_auc", "brier", "log_loss")
+  expect_equal(omnibus_test(x, over = "metrics")$p.value, omnibus_test(x, usual, over = "metrics")$p.value)
   expect_output(print(verdict(x)), "is better in AUC, Brier score and log loss is undecided")
   required <- assess_classifiers(x, c("roc_auc", "brier"), null = c(roc_auc = 0.5, brier = 0.25))
   expect_true(all(required$p.value < 1))

@@ -23,7 +23,9 @@ test_that("rates are corrected by sensitivity and specificity, with the errors o
 
 test_that("a judge that tells nothing corrects nothing", {
   none <- rogan_gladen(c(1, 0, 1), c(1, 1, 0, 0), c(1, 0, 1, 0))
-  expect_identical(assess_classifiers(none)$estimate, NA_real_)
+  found <- assess_classifiers(none)
+  expect_identical(found$estimate, NA_real_)
+  expect_match(found$note, "add up to 1")
 })
 
 test_that("anything but yes and no is refused", {

@@ -135,3 +135,10 @@ test_that("what is no probability, event or truth is told with what to do", {
   expect_match(said(probability_set(e, a = c(NA, .1, .8, .3), b = e)), "partial")
   expect_no_match(said(probability_set(e, a = c(NA, .1, .8, .3))), "partial")
 })
+
+test_that("a row without its id or its fold is refused", {
+  for (arg in c("id", "fold")) {
+    given <- c(list(c(1, 0, 1, 0), p = c(.9, .1, .6, .4)), stats::setNames(list(c(NA, 1, 2, NA)), arg))
+    expect_error(do.call(probability_set, given), "It is in 2 rows: 1, 4", class = paste0("verdict_error_", arg))
+  }
+})

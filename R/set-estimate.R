@@ -414,7 +414,8 @@ set_influence.estimate_set <- function(x, targets) {
   at <- unlist(lapply(targets, `[[`, "slice"))
   estimate <- x$estimates$estimate[at]
   new_influence(
-    estimate, vcov = x$vcov[at, at, drop = FALSE], note = ifelse(is.na(estimate), x$unknown %||% "no estimate given", NA),
+    estimate, vcov = x$vcov[at, at, drop = FALSE],
+    note = ifelse(is.na(estimate), x$unknown %||% "no estimate given", NA),
     replicates = function(contrasts, rule) given_replicates(x, at, contrasts, rule), df = if (is.finite(x$n)) x$n - 1
   )
 }

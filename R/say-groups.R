@@ -38,7 +38,7 @@ groups_sections <- function(x) {
   }
   judged <- is_judged(groups)
   where <- with_labels(groups$where)
-  sections <- do.call(c, lapply(split_rows(where, where$metric), function(rows) {
+  do.call(c, lapply(split_rows(where, where$metric), function(rows) {
     rows <- better_overall_first(rows, with_labels(x$overall))
     pairs <- split_rows(rows, pair_of(rows))
     heading <- paste(capitalise(metric_phrase(rows)), "by", group_noun(groups$by))
@@ -58,15 +58,6 @@ groups_sections <- function(x) {
     if (!judged) table$columns[c("p", "decision")] <- NULL
     list(new_section(heading, table$columns, c(lines, table$notes, groups_basis(groups)), pair = table$pair))
   }))
-  lapply(sections, head_groups, noun = group_noun(groups$by))
-}
-
-# Groups are called what they are: "site".
-head_groups <- function(section, noun) {
-  names <- names(section$columns)
-  if (!is.null(names)) names(section$columns)[names == "group"] <- noun
-  section$of_groups <- TRUE
-  section
 }
 
 # Every pair as the headline has it.

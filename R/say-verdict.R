@@ -188,7 +188,7 @@ say_undecided <- function(shown) {
 # What heads the p-values of rows that hold many comparisons.
 say_smallest <- function(sections) {
   told <- vapply(sections, function(section) smallest %in% c(names(section$columns), section$columns[[1]]), NA)
-  of_groups <- vapply(sections[told], function(section) isTRUE(section$of_groups), NA)
+  of_groups <- vapply(sections[told], function(section) names(section$columns)[1] == "group", NA)
   if (any(told)) {
     calls <- c(if (!all(of_groups)) "v$comparison", if (any(of_groups)) "v$groups$where")
     paste0(

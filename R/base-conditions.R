@@ -29,9 +29,10 @@ abort_verdict <- function(message, kind, call = door(), envir = parent.frame()) 
 
 # Our errors in `expr` that come from another process speak of the call that the user made.
 with_door <- function(expr) {
-  call <- door()
+  call <- rlang::error_call(door())
   rlang::try_fetch(expr, verdict_error = function(cnd) {
     cnd$call <- call
+    if (!is.null(cnd$parent)) cnd$parent$call <- call
     rlang::cnd_signal(cnd)
   })
 }

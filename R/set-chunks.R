@@ -156,7 +156,7 @@ run_chunks <- function(chunks, spec) {
         quote(job(chunk, name)), substitute = FALSE, globals = given, packages = "verdict", label = names(chunks)[i]
       )
     })
-    lapply(sent, future::value)
+    with_door(lapply(sent, future::value))
   }
   rlang::try_fetch(counted(), FutureError = function(cnd) abort_worker(cnd, names(chunks)))
 }

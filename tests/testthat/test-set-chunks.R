@@ -231,5 +231,9 @@ test_that("future's workers find the same", {
     prediction_set(chunks, truth, tidyselect::all_of(names)), prediction_set(truth ~ svm + tree, satellite)
   )
   chunks[[3]]$tree <- NULL
-  expect_error(prediction_set(truth ~ svm + tree, chunks), class = "verdict_error_column")
+  caught <- tryCatch(prediction_set(truth ~ svm + tree, chunks), error = identity)
+  expect_s3_class(caught, "verdict_error_column")
+  # It names what the user called, as without workers.
+  calls <- lapply(list(caught, caught$parent), function(cnd) as.character(conditionCall(cnd)[[1]]))
+  expect_identical(calls, list("prediction_set", "prediction_set"))
 })

@@ -170,7 +170,9 @@ say_more <- function(row, info) {
   } else if (row$more == 0) {
     paste0(": the ", format_count(info$pilot), " of the pilot are enough")
   } else {
-    paste0(": label about ", format_count(two_digits(row$more)), " more than the ", format_count(info$pilot))
+    # Rows lack labels; items and data sets are scored.
+    how <- if (info$unit %in% c("row", "observation")) "label about " else "about "
+    paste0(": ", how, format_count(two_digits(row$more)), " more than the ", format_count(info$pilot))
   }
 }
 

@@ -4,6 +4,10 @@
 # such and no class is named.
 verdict_cell <- function(x, asked) {
   rows <- rows_of_metric(claimed_rows(x), asked$metric)
+  # A pair is seen from the one that is named first, as it is printed with the better one first.
+  if (!is.null(asked$classifier) && identical(verdict_info(rows)$alternative, "two.sided")) {
+    rows <- turned_rows(rows, which(rows$classifier %in% asked$reference & rows$reference %in% asked$classifier))
+  }
   for (column in c("class", "classifier", "reference")) {
     wanted <- asked[[column]]
     if (is.null(wanted)) next

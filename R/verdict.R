@@ -73,8 +73,8 @@
 #'
 #' `format()` and `as.character()` give the verdict in one sentence, which also an inline `` `r result` `` of R
 #' Markdown has. `format(v, metric = "precision", class = "spam")` is one of its numbers, "1.68 \[1.58, 1.78\], p <
-#' 0.001", of the `classifier` and `reference` that are named or of all. `print()` shows the conclusion and the
-#' figures that carry it: of two classifiers a line or a row for each metric and class, with both values, the
+#' 0.001", of the `classifier` and `reference` that are named, in this order, or of all. `print()` shows the conclusion
+#' and the figures that carry it: of two classifiers a line or a row for each metric and class, with both values, the
 #' difference, its interval, p-value and decision, the better one first; of more a table of values with letters and
 #' possible places, by the same decisions (of many the first twelve), or with a `reference` each against that. Two
 #' classifiers without a letter in common are shown to differ. `summary()` has a line for each pair, the assessment

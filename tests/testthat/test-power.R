@@ -452,3 +452,9 @@ test_that("a difference that has a name is a number", {
   expect_no_warning(named <- power_comparison(means, c(10, 20), difference = c(gap = 0.1)))
   expect_identical(named, power_comparison(means, c(10, 20), difference = 0.1))
 })
+
+test_that("rows are labelled, data sets and items are not", {
+  means <- data.frame(a = c(.5, .6, .7), b = c(.6, .7, .9))
+  expect_output(print(sample_size(score_set(means, design = "datasets"), difference = 0.05)), ": about [0-9]+ more")
+  expect_output(print(sample_size(score_set(means, design = "items"), difference = 0.05)), ": about [0-9]+ more")
+})

@@ -8,6 +8,16 @@ test_that("one number of a verdict is text for a sentence, with its interval and
     format(v, class = "red soil", classifier = "svm", reference = "tree"),
     text(soil[soil$classifier == "svm" & soil$reference == "tree", ])
   )
+  turned <- soil[soil$classifier == "svm" & soil$reference == "tree", ]
+  ends <- c("estimate", "conf.low", "conf.high", "adj.conf.low", "adj.conf.high")
+  turned[ends] <- 1 / turned[ends[c(1, 3, 2, 5, 4)]]
+  expect_equal(turned$measure, "ratio")
+  expect_equal(format(v, class = "red soil", classifier = "tree", reference = "svm"), text(turned))
+  one_sided <- verdict(prediction_set(truth ~ tree + svm, satellite), alternative = "less")
+  expect_error(
+    format(one_sided, metric = "accuracy", classifier = "tree", reference = "svm"), "not there",
+    class = "verdict_error_argument"
+  )
   expect_equal(format(v, classifier = "tree"), text(v$overall[v$overall$classifier == "tree", ]))
   expect_equal(length(format(v, metric = "precision")), 18)
   expect_error(format(v, class = "soil"), "red soil", class = "verdict_error_argument")

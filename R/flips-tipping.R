@@ -18,7 +18,8 @@ tipping_numbers <- function(rows, counts, clustered, level) {
   sign <- ceiling(abs(counts$fixed - counts$broken) / 2)
   tipping <- rep(NA_real_, nrow(rows))
   overall <- is.na(rows$class)
-  at <- which(overall & !clustered & !is.na(rows$log.p.value) & discordant == round(discordant))
+  counted <- discordant == round(discordant) & discordant <= largest_whole
+  at <- which(overall & !clustered & !is.na(rows$log.p.value) & counted)
   if (length(at)) {
     test <- registry_tests[rows$method.id[at[1]], "test"]
     least <- .Call(ffi_power_least, as.double(discordant[at]), test, level)

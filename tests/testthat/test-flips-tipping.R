@@ -68,6 +68,14 @@ test_that("nothing to undo is 0, and what is not known is missing", {
   expect_equal(groups$tipping.sign, ceiling((groups$fixed - groups$broken) / 2))
 })
 
+test_that("of more rows than a machine counts one by one the sign alone is told", {
+  d <- data.frame(truth = "x", old = c("x", "y", "x"), new = c("y", "x", "x"))
+  found <- flips(prediction_set(truth ~ old + new, d, weights = c(3e9, 1e9, 5)))
+  expect_equal(found$tipping[1], NA_real_)
+  expect_equal(found$tipping.sign[1], 1e9)
+  expect_output(print(found), "1,000,000,000")
+})
+
 test_that("labels that are wrong evenly shrink the difference by a factor", {
   found <- tip(60, 33, truth_error = 0.1)
   plain <- tip(60, 33)

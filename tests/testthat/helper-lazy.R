@@ -133,6 +133,18 @@ expect_same_sets <- function(lazy, data, seed) {
   }
 }
 
+# Folds that the engine checks, and a set of so many classes that its rows are read in the order of their ids.
+expect_folds_and_stream <- function(fresh) {
+  data <- draw_folds()
+  expect_same_set(fresh(data), data, fold = fold, repetition = again, id = who)
+  data$who[3] <- NA
+  expect_same_set(fresh(data), data, id = who)
+  many <- data.frame(truth = rep(1:300, 2), m = c(1:300, 300:1), who = rep(1:150, 4))
+  sent <- sent_queries(prediction_set(truth ~ m, fresh(many), id = who))
+  expect_identical(attr(sent, "value"), prediction_set(truth ~ m, many, id = who))
+  expect_identical(sent$rows[grepl("ORDER BY [`\"]?id[`\"]?$", sent$query)], 600)
+}
+
 # Values that engines have been seen to compare by other rules than R, as labels and as ids.
 odd_tables <- function() {
   big <- 2^53

@@ -43,14 +43,14 @@ test_that("a set that was changed by hand is an error, or no change", {
     found <<- c(found, outcome(verbs[[turn]], changed))
   }
   for (part in setdiff(names(sets$plain), "design")) {
-    for (value in edits(sets$plain[[part]])) {
+    for (value in unique(edits(sets$plain[[part]]))) {
       changed <- sets$plain
       changed[part] <- list(value)
       try_verb(changed)
     }
   }
   for (part in names(sets$clustered$profiles)) {
-    for (value in edits(sets$clustered$profiles[[part]])) {
+    for (value in unique(edits(sets$clustered$profiles[[part]]))) {
       changed <- sets$clustered
       changed$profiles[part] <- list(value)
       try_verb(changed)

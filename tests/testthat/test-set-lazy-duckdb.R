@@ -15,16 +15,7 @@ test_that("a table in DuckDB gives the set of its rows in R", {
   expect_same_odd_sets(fresh)
 })
 
-test_that("folds are checked there, and many classes stream", {
-  data <- draw_folds()
-  expect_same_set(fresh(data), data, fold = fold, repetition = again, id = who)
-  data$who[3] <- NA
-  expect_same_set(fresh(data), data, id = who)
-  many <- data.frame(truth = rep(1:300, 2), m = c(1:300, 300:1), who = rep(1:150, 4))
-  sent <- sent_queries(prediction_set(truth ~ m, fresh(many), id = who))
-  expect_identical(attr(sent, "value"), prediction_set(truth ~ m, many, id = who))
-  expect_identical(sent$rows[grepl("ORDER BY \"?id\"?$", sent$query)], 600)
-})
+test_that("folds are checked there, and many classes stream", expect_folds_and_stream(fresh))
 
 test_that("types and collations of DuckDB merge no labels", {
   data <- data.frame(

@@ -803,17 +803,16 @@ test_that("many classes have the test of all that the matrix of their covariance
   sets <- list(
     prediction_set(truth ~ a + b + c, data, id = id), prediction_set(truth ~ a + b + c, data[-1])
   )
+  sides <- c(precision = "two.sided", npv = "less")
   for (x in sets) {
-    for (metric in c("precision", "npv")) {
-      for (alternative in c("two.sided", "less")) {
-        found <- verdict(x, metric, alternative = alternative)
-        for (i in seq_len(nrow(found$global))) {
-          pair <- found$global[i, ]
-          alone <- x[c(pair$reference, pair$classifier)]
-          expected <- omnibus_test(alone, metric, over = "classes", method = "dai", alternative = alternative)
-          expect_equal(pair$log.p.value, expected$log.p.value, tolerance = 1e-9)
-          expect_identical(pair$n_classes, 30)
-        }
+    for (metric in names(sides)) {
+      found <- verdict(x, metric, alternative = sides[[metric]])
+      for (i in seq_len(nrow(found$global))) {
+        pair <- found$global[i, ]
+        alone <- x[c(pair$reference, pair$classifier)]
+        expected <- omnibus_test(alone, metric, over = "classes", method = "dai", alternative = sides[[metric]])
+        expect_equal(pair$log.p.value, expected$log.p.value, tolerance = 1e-9)
+        expect_identical(pair$n_classes, 30)
       }
     }
   }

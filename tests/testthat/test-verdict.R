@@ -247,7 +247,9 @@ test_that("where nothing is shown it is said how many rows would show what matte
   se <- sqrt(b + c - (b - c)^2 / 2000) / 2000
   needed <- 2000 * ((qnorm(0.975) + qnorm(0.8)) * se / 0.02)^2
   expect_equal(ceiling(needed / 100) * 100, 3100)
-  expect_output(print(v, width = 500), "a difference of 2 points in accuracy, it takes about 3,100 rows [(]these included[)] to")
+  expect_output(
+    print(v, width = 500), "a difference of 2 points in accuracy, it takes about 3,100 rows [(]these included[)] to"
+  )
   better <- capture.output(print(verdict(satellite_pair()), width = 500))
   expect_no_match(better, "it takes about")
   expect_output(print(v), "plot(sample_size(v$set, \"accuracy\", difference = 0.02, alpha = 0.05))", fixed = TRUE)
@@ -429,7 +431,8 @@ test_that("a headline alone is judged at its share, which the text says", {
   expect_identical(v$overall$adj.p.value, verdict(set)$overall$adj.p.value)
   text <- paste(capture.output(print(v, width = 500)), collapse = "\n")
   expect_match(text, "The headline (1 test) is judged at 0.035 of 0.05, whatever else", fixed = TRUE)
-  expect_match(as.character(methods_text(v)), "Overall comparisons were tested at the level 0.035 of 0.05, whatever", fixed = TRUE)
+  text <- as.character(methods_text(v))
+  expect_match(text, "Overall comparisons were tested at the level 0.035 of 0.05, whatever", fixed = TRUE)
   expect_no_match(as.character(methods_text(v)), "over 1 comparison", fixed = TRUE)
 })
 

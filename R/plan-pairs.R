@@ -31,12 +31,7 @@ match_method <- function(x, target, request) {
   if (is_fold_method(asked)) abort_no_folds(asked)
   asked <- check_choice(asked, "method", tests_of("pair")$method)
   rule <- tests_of("pair")[asked, ]
-  fitting <- tests_of("pair")$method[tests_of("pair")$family %in% fitting_families(family)]
-  if (!is.null(x$sampled)) {
-    fitting <- "wald"
-  } else if (!is_clustered(x) && !target$scored) {
-    fitting <- setdiff(fitting, "score")
-  }
+  fitting <- fitting_methods(x, target)
   if (!asked %in% fitting) {
     abort_verdict(c(
       "{.arg method} {.val {asked}} is not a test of {target_words(x, target)}.",
@@ -50,6 +45,14 @@ match_method <- function(x, target, request) {
     ), "clustered")
   }
   rule
+}
+
+fitting_methods <- function(x, target) {
+  if (!is.null(x$sampled)) {
+    return("wald")
+  }
+  fitting <- tests_of("pair")$method[tests_of("pair")$family %in% fitting_families(target$family)]
+  if (is_clustered(x) || target$scored) fitting else setdiff(fitting, "score")
 }
 
 abort_no_folds <- function(method) {

@@ -38,18 +38,7 @@ known_score <- function(metric) {
 }
 
 estimate_metrics <- function(metrics, better, lower, upper, label) {
-  each <- function(value, arg) {
-    if (is.atomic(value) && is.null(names(value)) && length(value) == 1) {
-      return(rep(value, length(metrics)))
-    }
-    if (!is.atomic(value) || is.null(names(value)) || !all(metrics %in% names(value))) {
-      abort_verdict(c(
-        "{.arg {arg}} must be one value, or one named for each metric.",
-        i = "The metrics are {.val {metrics}}."
-      ), "argument")
-    }
-    unname(value[metrics])
-  }
+  each <- function(value, arg) value_of_each(value, metrics, arg)
   better <- each(better, "better")
   if (!all(better %in% c("high", "low", NA))) {
     abort_verdict("{.arg better} must be {.val high} or {.val low}, or NA where neither is.", "argument")
@@ -65,6 +54,19 @@ estimate_metrics <- function(metrics, better, lower, upper, label) {
     family = "composite", overall = FALSE, lower = as.numeric(lower), upper = as.numeric(upper),
     better = as.character(better)
   )
+}
+
+value_of_each <- function(value, metrics, arg) {
+  if (is.atomic(value) && is.null(names(value)) && length(value) == 1) {
+    return(rep(value, length(metrics)))
+  }
+  if (!is.atomic(value) || is.null(names(value)) || !all(metrics %in% names(value))) {
+    abort_verdict(c(
+      "{.arg {arg}} must be one value, or one named for each metric.",
+      i = "The metrics are {.val {metrics}}."
+    ), "argument")
+  }
+  unname(value[metrics])
 }
 
 check_metric_label <- function(label) {

@@ -77,6 +77,14 @@ describe_tests <- function(x, outcome, two) {
   )
 }
 
+# Which rows are the comparisons of the test of all in a metric.
+are_beside <- function(rows, x, metric) {
+  rates <- is.na(metric) || verdict_info(x)$over == "metrics"
+  if (rates) canonical_metric(rows$metric) %in% both_rates else rows$metric == metric
+}
+
+both_rates <- c("recall", "specificity")
+
 # In a verdict, beside its pairs: "All 4 classifiers together: p = 0.08 (by itself p = 0.012), Friedman: no
 # difference is shown.", its own p-value only where that would show one.
 describe_beside <- function(v) {
@@ -93,11 +101,19 @@ describe_beside <- function(v) {
   alone <- say_p(judged$p.value, judged$log.p.value, levels_of(info))
   level <- 1 - max(info$conf.level)
   differ <- judged$adj.p.value < level
-  which <- if (!any(is_decided(outcomes(claimed_rows(v))))) ", but which differ is undecided"
-  found <- if (rates) "they differ in at least one" else paste0("not all are equal", which)
+  rows <- claimed_rows(v)
+  by_one <- vapply(as.character(x$metric), function(metric) {
+    any(is_decided(outcomes(rows[are_beside(rows, x, metric), ])))
+  }, NA)
+  found <- if (rates) {
+    "they differ in at least one"
+  } else {
+    paste0("not all are equal", ifelse(by_one, "", ", but which differ is undecided"))
+  }
+  none <- paste0("no difference is shown", ifelse(by_one, "; what is shown above holds all the same", ""))
   told <- paste0(
     p, ifelse(differ | judged$p.value >= level, "", paste0(" (by itself ", alone, ")")), ", ", x$method, ": ",
-    ifelse(differ, found, "no difference is shown")
+    ifelse(differ, found, none)
   )
   told <- ifelse(is.na(judged$p.value), row_reason(x), ifelse(is.na(judged$adj.p.value), alone, told))
   paste0(who, " together", about, ": ", told, ".")

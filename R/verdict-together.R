@@ -14,8 +14,6 @@ omnibus_beside <- function(x, request) {
   }
 }
 
-both_rates <- c("recall", "specificity")
-
 # In the family of its comparisons: claimed only together with one of them. Where all are equal, that one is as false,
 # and where one is not, it is true: so the chance of any false claim stays what it is.
 judge_together <- function(v, adjusted) {
@@ -24,15 +22,8 @@ judge_together <- function(v, adjusted) {
     return(NULL)
   }
   rows <- claimed_rows(v)
-  among <- function(metric) {
-    if (is.na(metric) || verdict_info(x)$over == "metrics") {
-      canonical_metric(rows$metric) %in% both_rates
-    } else {
-      rows$metric == metric
-    }
-  }
   least <- vapply(as.character(x$metric), function(metric) {
-    log.p <- rows$log.adj.p.value[among(metric)]
+    log.p <- rows$log.adj.p.value[are_beside(rows, x, metric)]
     if (all(is.na(log.p))) NA_real_ else min(log.p, na.rm = TRUE)
   }, 0)
   log.p <- x$log.p.value

@@ -865,3 +865,13 @@ test_that("a verdict that was changed by hand is told so, by every method", {
   edited$comparison <- 5
   expect_error(summary(edited), "lacks the columns", class = "verdict_error_columns")
 })
+
+test_that("what one rate shows is not taken back where both together show nothing", {
+  truth <- rep(c("ill", "well"), each = 150)
+  turned <- function(rows) replace(truth, rows, ifelse(truth[rows] == "ill", "well", "ill"))
+  # 19 against 7 of the ill and 5 against 4 of the others: (12^2 / 26 + 1 / 9) has p = .059 of a chi-squared with 2 df
+  rows <- data.frame(truth, one = turned(c(20:26, 156:159)), two = turned(c(1:19, 151:155)))
+  v <- verdict(prediction_set(truth ~ one + two, rows, positive = "ill"))
+  expect_equal(v$together$p.value, exp(-(144 / 26 + 1 / 9) / 2))
+  expect_output(print(v, width = 500), "no difference is shown; what is shown above holds all the same", fixed = TRUE)
+})

@@ -11,7 +11,7 @@ matrix_plot <- function(x, page = 1) {
     matrix_marks(tiles) +
     matrix_scales(tiles, x) +
     matrix_words(x, tiles, page_words(page, pages)) +
-    matrix_theme(nlevels(tiles$row), ceiling(nlevels(tiles$panel) / columns))
+    matrix_theme(nlevels(tiles$row), ceiling(nlevels(tiles$panel) / columns), levels(tiles$row))
   if (pages > 1 || nlevels(tiles$panel) > 1 || !anyNA(x$class)) {
     plot <- plot + facet_panels(tiles$panel, ncol = columns, beside = matrix_names(levels(tiles$row)))
   }
@@ -175,14 +175,20 @@ matrix_words <- function(x, tiles, page = NULL) {
   plot_words(title, caption, alt)
 }
 
-matrix_theme <- function(...) {
+# Names of columns slant to the left of the first one: those of rows, or else space, keep them on the page.
+matrix_theme <- function(n, panels = 1, columns, rows = columns) {
+  points <- row_points(n, panels)
+  reach <- 0.065 * widest(matrix_names(columns)) * cospi(1 / 4)
+  spare <- 72 * (reach - 0.066 * widest(matrix_names(rows)) * points / 8.8)
   plot_theme() +
     ggplot2::theme(
       panel.grid.major.x = ggplot2::element_blank(),
       axis.text.x = ggplot2::element_text(
         angle = 45, hjust = 1, colour = "grey15", size = 8
       ),
-      axis.text.y = row_text(...),
+      axis.text.y = ggplot2::element_text(
+        colour = "grey15", size = points, margin = ggplot2::margin(r = 2.2, l = max(0, spare))
+      ),
       legend.title = ggplot2::element_text(size = 9),
       legend.text = ggplot2::element_text(size = 8)
     )

@@ -52,7 +52,7 @@ ranking_rows <- function(x, relative = FALSE) {
     panel = factor(panel, unique(panel)), y = rev(seq_len(nrow(x))), label = table_label(x$classifier),
     estimate = x$estimate, low = x$conf.low, high = x$conf.high,
     group = factor(ifelse(x$tied.first %in% TRUE, "tied for first", "behind"), c("tied for first", "behind")),
-    text = ifelse(is.na(x$rank), "", paste0(rank_interval(x), "  ", short_letters(x$letters, 4))),
+    text = ifelse(is.na(x$rank), "", trimws(paste0(rank_interval(x), "  ", picture_letters(x$letters)), "right")),
     note = ifelse(is.na(x$estimate), first_known(x$note, rep("no estimate", nrow(x))), "")
   )
 }
@@ -99,7 +99,15 @@ ranking_words <- function(x, page) {
   parts <- ranking_parts(x)
   title <- if (length(parts) == 1) say_first(x) else paste0(capitalise(label), ": who may be the best")
   plot_words(
-    title, c(page, ranking_basis(x)[1:2], "At the right: interval of the rank, letters."), paste("Ranking.", title),
-    x = paste0(label, less), y = NULL
+    title, c(page, ranking_basis(x)[1:2], ranking_sides(x$letters)), paste("Ranking.", title), x = paste0(label, less),
+    y = NULL
   )
+}
+
+ranking_sides <- function(marks) {
+  if (has_many_letters(marks)) {
+    c("At the right: interval of the rank.", letters_left_out)
+  } else {
+    "At the right: interval of the rank, letters."
+  }
 }

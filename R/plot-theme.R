@@ -136,7 +136,18 @@ panel_columns <- function(panel, room) {
   min(room[1], max(ggplot2::wrap_dims(n)[2], ceiling(n / room[2])))
 }
 
-page_words <- function(page, pages) if (pages > 1) paste0("Page ", page, " of ", pages, ".")
+page_words <- function(page, pages) {
+  if (pages > 1) paste0("Page ", page, " of ", pages, ".", if (page < pages) paste0(" Next: page = ", page + 1, "."))
+}
+
+# Letters of who is not distinguishable: none where a classifier has more than four, which nobody reads off a picture.
+picture_letters <- function(marks) {
+  if (has_many_letters(marks)) rep("", length(marks)) else first_known(marks, rep("", length(marks)))
+}
+
+has_many_letters <- function(marks) any(lengths(split_letters(as.character(marks))) > 4)
+
+letters_left_out <- "Letters are left out: a classifier has more than four."
 
 check_page <- function(page, pages) {
   if (!rlang::is_integerish(page, n = 1, finite = TRUE) || page < 1 || page > pages) {

@@ -210,7 +210,7 @@ cells_panels <- function(cells, rows, words, page) {
     ) +
     ggplot2::scale_y_discrete(limits = rev(levels(cells$label)), labels = short_cells, guide = plain_axis()) +
     facet_panels(shown$panel, ncol = columns, scales = "free_x", beside = short_cells(levels(cells$label))) +
-    cells_words(rows, words, page_words(page, pages), by, "Classifiers", panels_caption(rows)) +
+    cells_words(rows, words, page_words(page, pages), by, "Classifiers", panels_caption(rows, shown$letters)) +
     plot_theme() + ggplot2::theme(axis.text.y = ggplot2::element_text(colour = "grey15", size = points))
 }
 
@@ -239,7 +239,7 @@ with_cell_text <- function(cells, inches) {
     interval[at] <- interval_column(low, high, estimate = cells$estimate[at])
   }
   interval[is.na(cells$conf.low) & is.na(cells$conf.high)] <- ""
-  letters <- first_known(short_letters(cells$letters, 4), rep("", nrow(cells)))
+  letters <- picture_letters(cells$letters)
   text <- if (inches > 1.6) trimws(paste0(letters, "  ", number, if (inches > 3) paste0(" ", interval))) else letters
   note <- sub(":.*", "", first_known(cells$note, text))
   cells$text <- ifelse(is.finite(cells$estimate), text, shorten_names(note, 24))
@@ -263,10 +263,14 @@ cells_words <- function(rows, words, page, by, what, caption) {
   )
 }
 
-panels_caption <- function(rows) {
+panels_caption <- function(rows, marks) {
   c(
     paste0("Intervals: of each classifier by itself, ", and_list(format_percent(verdict_info(rows)$conf.level)), "."),
-    if (varies(rows$reference)) "Letters: two classifiers share one exactly when they are not shown to differ."
+    if (has_many_letters(marks)) {
+      letters_left_out
+    } else if (varies(rows$reference)) {
+      "Letters: two classifiers share one exactly when they are not shown to differ."
+    }
   )
 }
 
@@ -304,7 +308,7 @@ cells_matrix <- function(cells, rows, words, page, n) {
     ggplot2::scale_x_discrete(NULL, labels = matrix_names, guide = plain_axis()) +
     ggplot2::scale_y_discrete(NULL, labels = matrix_names, limits = rev, guide = plain_axis()) +
     cells_words(rows, words, page_words(page, pages), by, "Matrix of values", matrix_caption(rows)) +
-    matrix_theme(nlevels(shown$down))
+    matrix_theme(nlevels(shown$down), columns = levels(cells$across), rows = levels(shown$down))
 }
 
 matrix_caption <- function(rows) {

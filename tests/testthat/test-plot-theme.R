@@ -156,3 +156,39 @@ test_that("a result without a picture names one", {
   )
   for (x in without) expect_error(plot(x), "has no picture.*Draw", class = "verdict_error_plot")
 })
+
+test_that("a page says how the next is asked for", {
+  expect_identical(page_words(1, 34), "Page 1 of 34. Next: page = 2.")
+  expect_identical(page_words(34, 34), "Page 34 of 34.")
+  expect_null(page_words(1, 1))
+})
+
+test_that("letters are left out of a picture where a classifier has more than four", {
+  set.seed(1)
+  truth <- rep(c("a", "b"), 100)
+  data <- data.frame(truth)
+  other <- ifelse(truth == "a", "b", "a")
+  for (i in 1:24) data[[paste0("m", i)]] <- ifelse(runif(200) < 0.5 + 0.02 * i, truth, other)
+  set <- prediction_set(truth ~ ., data)
+  many <- rank_classifiers(set, "accuracy")
+  few <- rank_classifiers(set[c(1, 12, 24)], "accuracy")
+  expect_gt(max(nchar(many$letters)), 4)
+  caption <- function(x) gsub("\n", " ", ggplot2::autoplot(x)$labels$caption)
+  for (picture in list(caption(many), caption(verdict(set, "accuracy")))) expect_match(picture, "Letters are left out")
+  for (picture in list(caption(few), caption(verdict(set[c(1, 12, 24)], "accuracy")))) {
+    expect_no_match(picture, "left out")
+  }
+  expect_no_match(ggplot2::autoplot(many)$data$text, "[a-su-z]$")
+})
+
+test_that("slanted names of columns have room beside short names of rows", {
+  left <- function(...) as.numeric(matrix_theme(30, 1, ...)$axis.text.y$margin)[4]
+  long <- strrep("n", 12)
+  on_page(7, 5, {
+    expect_equal(left(long, long), left(long))
+    # 12 letters of 0.065 inches at 45 degrees, in points
+    expect_equal(left(long, ""), 72 * 12 * 0.065 / sqrt(2))
+    expect_equal(left("n", long), 0)
+    expect_lt(left(long, "row"), left(long, ""))
+  })
+})

@@ -118,7 +118,8 @@ SEXP ffi_combine_groups(SEXP p, SEXP correlation, SEXP method, SEXP weight, SEXP
     which[i] = 0;
   }
   SEXP out = PROTECT(Rf_allocVector(REALSXP, n_groups));
-  if (k > 1) vd_transformed_prepare(1, &dof, side, table); // one p-value covaries with none
+  if (k > 1)
+    vd_transformed_prepare(1, &dof, side, table); // one p-value covaries with none
   for (int g = 0; g < n_groups; g++) {
     vd_combined found;
     vd_p_sets sets = {.n_sets = 1,

@@ -849,8 +849,9 @@ test_that("a verdict takes the alternative of its method, and refuses no metric 
 
 test_that("a verdict that was changed by hand is told so, by every method", {
   v <- verdict(truth ~ naive_bayes + svm, satellite)
-  methods <- list(
-    print, summary, format, as.character, as.data.frame, tidy, glance, as_table, methods_text, plot, knitr::knit_print
+  methods <- c(
+    print, summary, format, as.character, as.data.frame, tidy, glance, as_table, methods_text,
+    if (rlang::is_installed("ggplot2")) plot, if (rlang::is_installed("knitr")) knitr::knit_print
   )
   for (part in c("overall", "comparison", "assessment", "levels")) {
     edited <- v

@@ -218,11 +218,10 @@ statistic_column <- function(x) {
 interval_column <- function(low, high, relative = FALSE, estimate = NA_real_, by = NULL, values = 0) {
   none <- is.na(low) & is.na(high)
   places <- common_places(ifelse(none, NA, number_places(estimate, low, high, relative, values = values)), by, estimate)
-  # Some may need digits of their own for each end.
-  if (any(has_own_ends(low, high, relative), na.rm = TRUE)) {
-    return(format_interval(low, high, relative, estimate, values))
-  }
   out <- sprintf("[%s, %s]", fixed(low, places), fixed(high, places))
+  # Some need digits of their own for each end.
+  apart <- has_own_ends(low, high, relative) %in% TRUE
+  if (any(apart)) out[apart] <- format_interval(low, high, relative, estimate, values)[apart]
   out[none] <- "NA"
   out
 }

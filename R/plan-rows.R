@@ -57,11 +57,11 @@ rows_from_core <- function(x, plan, pairs, core, known = NULL) {
 
 # No difference is larger than the range of its metric. An interval that is open to one side stays so.
 cut_to_range <- function(rows, metric) {
-  widest <- metric$upper - metric$lower
-  if (!isTRUE(is.finite(widest))) {
+  most <- metric$upper - metric$lower
+  if (!isTRUE(is.finite(most))) {
     return(rows)
   }
-  cut <- function(end) ifelse(rows$measure == "difference" & is.finite(end), pmax(-widest, pmin(widest, end)), end)
+  cut <- function(end) ifelse(rows$measure == "difference" & is.finite(end), pmax(-most, pmin(most, end)), end)
   rows[c("conf.low", "conf.high")] <- lapply(rows[c("conf.low", "conf.high")], cut)
   rows
 }

@@ -821,6 +821,17 @@ test_that("many classes have the test of all that the matrix of their covariance
   }
 })
 
+test_that("which value an interval excludes follows from the measures that are shown", {
+  excluded <- function(...) {
+    v <- verdict(truth ~ svm + tree, spam_filters, positive = "spam", ...)
+    said <- paste(capture.output(print(v, width = 500)), collapse = " ")
+    sub(".*interval in brackets excludes (.*)[.] +More:.*", "\\1", said)
+  }
+  expect_identical(excluded(), "equality (0, or 1 for a ratio)")
+  expect_identical(excluded(metric = c("accuracy", "recall")), "0")
+  expect_identical(excluded(metric = c("accuracy", "recall"), measure = "ratio"), "1")
+})
+
 test_that("what is measured is said", {
   tests <- prediction_set(truth ~ naive_bayes + tree, spam_filters, positive = "spam")
   expect_output(print(verdict(tests), width = 500), paste(

@@ -55,12 +55,12 @@ verdict_sections <- function(x, all, shown, decides) {
   reference <- common_reference(all)
   parts <- verdict_parts(if (pairs == 1) shown else all)
   single <- vapply(parts, function(part) !anyDuplicated(pair_of(part)), NA)
-  rows <- do.call(rbind, parts[single])
+  lead <- if (pairs == 1) lead_of(parts)$classifier[1]
   first <- if (!any(single)) {
     NULL
   } else if (pairs == 1) {
     lines <- lapply(parts[single], function(part) {
-      row_lines(seen_from(part, lead_of(parts)$classifier[1]), capitalise(slice_phrase(part)), decides)
+      row_lines(seen_from(part, lead), capitalise(slice_phrase(part)), decides)
     })
     list(new_section("", NULL, c(unlist(lines), describe_beside(x))))
   } else if (!is.null(reference)) {
@@ -68,7 +68,7 @@ verdict_sections <- function(x, all, shown, decides) {
   } else {
     describe_ranked(parts[single], describe_beside(x))
   }
-  names <- if (pairs == 1) lead_of(parts)$classifier[1] else slice_places(parts[[1]])$classifier
+  names <- if (pairs == 1) lead else slice_places(parts[[1]])$classifier
   describe <- if (pairs == 1) describe_pair_by_class else describe_by_class
   by_class <- lapply(parts[!single], function(part) {
     said <- describe(part, x$global[x$global$metric == part$metric[1], ], names)

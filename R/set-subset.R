@@ -113,7 +113,6 @@ subset.evidence <- function(x, select, ...) {
   x[select_columns(rlang::enquo(select), as.list(rlang::set_names(who)), "select")]
 }
 
-# Positions of the classifiers, named by what they are to be called.
 check_one_index <- function(...) {
   if (...length()) {
     abort_verdict(c(
@@ -123,6 +122,7 @@ check_one_index <- function(...) {
   }
 }
 
+# Positions of the classifiers, named by what they are to be called.
 pick_classifiers <- function(i, classifiers) {
   if (is.factor(i)) i <- as.character(i)
   check_choosing(i, classifiers)

@@ -298,7 +298,8 @@ rbind.verdict_table <- function(...) {
   check_same_columns(parts)
   rows <- do.call(rbind.data.frame, parts)
   row.names(rows) <- NULL
-  as_verdict_table(rows, combine_info(infos))
+  pieces <- length(unique(infos)) == 1 && isTRUE(nrow(rows) <= infos[[1]]$family)
+  as_verdict_table(rows, combine_info(if (pieces) infos[1] else infos))
 }
 
 # Where one has such a column, all have it.

@@ -63,6 +63,14 @@ test_that("rbind() keeps the family of each part", {
   expect_equal(row.names(x), as.character(1:4))
 })
 
+test_that("the pieces of one result, bound, are that result again; the same twice is two", {
+  x <- compare_classifiers(prediction_set(truth ~ ., spam_filters, positive = "spam"), "recall")
+  again <- do.call(rbind, split(x, x$reference))
+  expect_setequal(capture.output(print(again)), capture.output(print(x)))
+  twice <- capture.output(print(rbind(x, x), width = 120))
+  expect_match(twice, "6 comparisons (max-T) in each of 2 parts", fixed = TRUE, all = FALSE)
+})
+
 test_that("rbind() refuses what does not belong together", {
   expect_error(rbind(mock_comparison(), mock_assessment()), class = "verdict_error_bind")
   plain <- data.frame(a = 1)

@@ -84,6 +84,7 @@ basis_of.evidence <- function(x, request) {
 
 # Of DeLong's covariance of binormal scores.
 basis_of.auc_scenario <- function(x, request) {
+  metric <- match_probability_metrics("roc_auc", FALSE)
   usual <- list(metric = "roc_auc", method = "wald", measure = "difference", average = "none")
   other <- function(arg) !identical(request[[arg]] %||% usual[[arg]], usual[[arg]])
   asked <- c(vapply(names(usual), other, NA), classes = !is.null(request$classes))
@@ -107,9 +108,9 @@ basis_of.auc_scenario <- function(x, request) {
     tau = 1, per = 1, only_classifier = NA_real_, only_reference = NA_real_, note = NA_character_, pilot = NA_real_
   )
   if (!is.null(request$margin)) {
-    basis <- add_margin(basis, se, list(lower = 0, upper = 1, label = "AUC"), request)
+    basis <- add_margin(basis, se, metric, request)
   }
-  structure(basis, unit = "row")
+  structure(basis, unit = "row", metrics = metric)
 }
 
 one_planned <- function(metric) {

@@ -50,7 +50,7 @@ test_that("what cannot be is refused, and a scenario prints", {
   expect_error(sample_size(planned(), mean, measure = mean), "metric and measure|`metric` and `measure`")
   expect_error(sample_size(planned(), reference = "none"), class = "verdict_error")
   expect_output(print(planned()), "AUC 0.8 of old and AUC 0.86 of new.*0.6 among events.*0.25")
-  expect_output(print(sample_size(planned())), "433 rows")
+  expect_output(print(sample_size(planned())), "433 rows to find a difference of 6 points in AUC")
 })
 
 test_that("a margin of areas is ruled out by the same standard error", {

@@ -70,8 +70,10 @@ format_count <- function(n) {
   exact
 }
 
+# But for what a program calls it: "classif.ce".
 capitalise <- function(text) {
-  paste0(upper_ascii(substr(text, 1, 1)), substr(text, 2, nchar(text)))
+  named <- grepl("^[^ ]*[._][^ ]", text)
+  ifelse(named, text, paste0(upper_ascii(substr(text, 1, 1)), substr(text, 2, nchar(text))))
 }
 
 # Labels as text -------------------------------------------------------------------

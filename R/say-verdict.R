@@ -40,7 +40,7 @@ verdict_text <- function(x) {
       say_abilities(shown),
       say_meanings(shown),
       if (nrow(shown)) c(say_margin(shown), say_more_rows(verdict_parts(shown), info, x)),
-      say_learners(info$units), if (decides) info$estimator, caution_few(info), caution_left_out(info$units),
+      say_learners(info$units), if (nrow(shown)) info$estimator, caution_few(info), caution_left_out(info$units),
       caveats_of(info$units), caution_reversed(all), caution_remarks(all, info), caution_labels(info$units),
       if (nrow(shown) && length(stats::na.omit(unique(all$class))) > 1) positive_hint(info$units),
       if (nrow(shown)) verdict_basis(x, shown)

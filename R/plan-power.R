@@ -53,9 +53,13 @@ row_size <- function(row, power, alternative, alpha) {
 }
 
 # How many units in all it takes to find a difference of `gap` (on the linear scale) by a test with an upper `tail` of
-# this size: from the standard error that `n` units gave. Rounded up to two digits, as good as such a number can be.
+# this size: from the standard error that `n` units gave.
 rows_needed <- function(std.error, n, gap, tail) {
-  needed <- n * ((qnorm(tail, lower.tail = FALSE) + qnorm(0.8)) * std.error / gap)^2
+  up_to_digits(n * ((qnorm(tail, lower.tail = FALSE) + qnorm(0.8)) * std.error / gap)^2)
+}
+
+# Rounded up to two digits, as good as such a number can be.
+up_to_digits <- function(needed) {
   step <- 10^pmax(floor(log10(needed)) - 1, 0)
   ceiling(needed / step - 1e-9) * step
 }

@@ -63,36 +63,126 @@ say_power <- function(row, info) {
   )
 }
 
-# One line for rows of one metric, by the one that takes the most; NULL where that is too many, or where the few rows
-# do not vary, which tells nothing. `about`: " in recall", where it has to be said; `alpha`: of a single test.
-say_rows_needed <- function(rows, n, unit, gap, alpha, sides, about = NULL) {
-  each <- rows_needed(rows$std.error, n, gap, alpha / sides)
-  needed <- two_digits(max(each))
-  if (needed > largest_n || needed == 0) {
+# One line for rows of one metric, by the one that takes the most, and the call that draws the curve; NULL where that is
+# too many, or where the few rows do not vary, which tells nothing. `gap`: the difference that matters, on the linear
+# scale; `alpha`: of a single test; `about`: " in recall", where it has to be said.
+say_rows_needed <- function(rows, set, n, unit, gap, alpha, about = NULL) {
+  each <- rows_needed(rows$std.error, n, gap, alpha / n_sides(verdict_info(rows)$alternative[1]))
+  worst <- rows[which.max(each), ]
+  ends <- planned_ends(worst)
+  within <- !all(is.na(ends))
+  asked <- planned_question(worst, if (within) 0 else gap, if (within) ends, signif(alpha, 2))
+  needed <- two_digits(if (within) rows_within(set, asked) else max(each))
+  if (is.na(needed) || needed > largest_n || needed == 0) {
     return(NULL)
   }
   if (needed <= n) {
     return(say_ruled_out(rows, about))
   }
-  measure <- rows$measure[1]
-  shown <- if (measure == "difference") gap else exp(gap)
   known <- verdict_info(rows)$metrics %||% registry_metrics
-  plan <- paste0(
-    "For planning: if the truth is ", say_difference(shown, measure, rows$metric[1], known), about, between_open(rows),
-    ", it takes about ", count_of(needed, unit), " (these included) to show it 8 times in 10 (power 0.8)",
-    if (nrow(rows) > 1) ", whichever two are tied", "."
+  truth <- if (within) "no difference" else say_difference(asked$difference, asked$measure, asked$metric, known)
+  c(
+    paste0(
+      "For planning: if the truth is ", truth, about, between_open(rows), ", it takes about ", count_of(needed, unit),
+      " (these included) to show ", if (within) say_within(rows, ends) else "it", " 8 times in 10 (power 0.8)",
+      if (nrow(rows) > 1) ", whichever two are tied", "."
+    ),
+    paste0("Curve (v: this verdict): plot(", say_question(asked), ")")
   )
-  measured <- if (measure != "difference") paste0(", measure = \"", measure, "\"")
-  two <- if (length(result_units(rows)$classifiers) > 2) {
-    pair <- unlist(as_plain(rows)[which.max(each), c("reference", "classifier")])
-    paste0("[c(", paste(encodeString(pair, quote = "\""), collapse = ", "), ")]")
+}
+
+# The ends of a margin that the comparison of a row can rule out; NA where it has none.
+planned_ends <- function(row) {
+  alternative <- verdict_info(row)$alternative[1]
+  ends <- as.double(c(if (has_margin(row)) c(row$margin.low, row$margin.high) else c(NA, NA)))
+  replace(ends, alternative == c("less", "greater"), NA)
+}
+
+# "that new is not worse than old by more than the margin"
+say_within <- function(rows, ends) {
+  if (!anyNA(ends)) {
+    return("that the two are equivalent")
   }
-  c(plan, paste0(
-    "Curve (v: this verdict): plot(sample_size(v$set", two, ", \"", rows$metric[1], "\", difference = ",
-    short_number(shown), measured,
-    if (sides == 1) paste0(", alternative = \"", verdict_info(rows)$alternative, "\""),
-    ", alpha = ", short_number(alpha, 2), "))"
-  ))
+  who <- if (nrow(rows) > 1) c("one", "the other") else c(rows$classifier, rows$reference)
+  # The lower end is ruled out: the classifier is not lower.
+  if (is.na(ends[1]) != (metric_directions(rows)[1] < 0)) who <- rev(who)
+  paste("that", who[1], "is not", better_words(rows)[["worse"]], "than", who[2], "by more than the margin")
+}
+
+# What sample_size() is asked about the pair of a row, of which it takes the one that is named first for the reference.
+planned_question <- function(row, gap, ends, alpha) {
+  pair <- c(row$reference, row$classifier)
+  list(
+    pair = if (!identical(pair, result_units(row)$classifiers)) pair, metric = row$metric,
+    difference = if (is_relative(row$measure)) exp(gap) else gap, measure = row$measure,
+    classes = if (axis_of(row) == "class" && !row$class %in% c(NA, result_units(row)$positive)) row$class,
+    average = if (is.na(row$average)) "none" else row$average,
+    margin = if (!is.null(ends)) ifelse(is.na(ends), open_ends(row$measure), ends),
+    alternative = verdict_info(row)$alternative[1], alpha = alpha
+  )
+}
+
+rows_within <- function(set, asked) {
+  planned <- tryCatch(
+    sample_size(if (is.null(asked$pair)) set else set[asked$pair], asked$metric,
+      difference = asked$difference, measure = asked$measure, classes = asked$classes, average = asked$average,
+      alternative = asked$alternative, alpha = asked$alpha, margin = asked$margin
+    ),
+    verdict_error = function(e) NULL
+  )
+  up_to_digits(planned$n[1] %||% NA_real_)
+}
+
+say_question <- function(asked) {
+  text <- function(words) encodeString(words, quote = "\"")
+  of <- function(values) if (length(values) > 1) paste0("c(", paste(values, collapse = ", "), ")") else values
+  given <- c(
+    paste0("v$set", if (!is.null(asked$pair)) paste0("[", of(text(asked$pair)), "]")), text(asked$metric),
+    paste("difference =", short_number(asked$difference)),
+    if (asked$measure != "difference") paste("measure =", text(asked$measure)),
+    if (!is.null(asked$classes)) paste("classes =", text(asked$classes)),
+    if (asked$average != "none") paste("average =", text(asked$average)),
+    if (!is.null(asked$margin)) paste("margin =", of(short_number(only_size(asked$margin)))),
+    if (asked$alternative != "two.sided") paste("alternative =", text(asked$alternative)),
+    paste("alpha =", short_number(asked$alpha))
+  )
+  paste0("sample_size(", paste(given, collapse = ", "), ")")
+}
+
+# Of a margin that is the same on both sides one number.
+only_size <- function(ends) if (ends[1] == -ends[2]) ends[2] else ends
+
+# With few labels, of accuracy: how many of rows on which the two differ, the only ones that tell.
+say_labels_needed <- function(rows, set, gap, alpha) {
+  alternative <- verdict_info(rows)$alternative[1]
+  asked <- planned_question(rows[1, ], gap, NULL, signif(alpha, 2))
+  if (rows$metric[1] != "accuracy" || has_margin(rows[1, ]) || asked$measure != "difference") {
+    return(NULL)
+  }
+  pairs <- sample_size(set, "accuracy", difference = gap, alternative = alternative, alpha = asked$alpha)
+  pairs <- pairs[unordered_pair_of(pairs) %in% unordered_pair_of(rows), ]
+  worst <- pairs[which.max(pairs$n), ]
+  if (nrow(worst) == 0 || worst$more == 0) {
+    return(NULL)
+  }
+  truth <- paste(say_difference(gap, "difference", "accuracy"), "in accuracy")
+  labels <- count_of(up_to_digits(worst$n), "label")
+  differ <- paste("rows on which", and_list(c(worst$classifier, worst$reference)), "differ")
+  often <- "8 times in 10 (power 0.8)"
+  c(
+    if (worst$n > worst$available) {
+      paste0(
+        "For planning: more labels alone do not show ", truth, " ", often, ": it takes about ", labels, " of ", differ,
+        ", of which there are ", format_count(worst$available), "."
+      )
+    } else {
+      paste0(
+        "For planning: if the truth is ", truth, ", it takes about ", labels, " of ", differ, " to show it ", often,
+        "; ", format_count(worst$n - worst$more), " are labelled, and next_labels() says which to label next."
+      )
+    },
+    paste0("Call (v: this verdict): ", say_question(replace(asked, "pair", list(NULL))))
+  )
 }
 
 # Of more than two classifiers: which two are undecided.

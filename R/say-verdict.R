@@ -230,15 +230,14 @@ say_learners <- function(units) {
 }
 
 # Of what is over all (or on one class only) the first metric that leaves a pair open: how many rows would show a
-# difference that matters, that of the margin, or else of two points, at the level at which this verdict judges it.
+# difference of two points, or what the margin asks for, at the level at which this verdict judges it.
 say_more_rows <- function(parts, info, x) {
   units <- info$units
   clustered <- isTRUE(units$clustered)
   n <- if (clustered) units$n_clusters else units$n
   open <- lapply(parts, open_rows)
   first <- which(vapply(open, nrow, 0L) > 0)[1]
-  # More rows without labels would be of little use.
-  grows <- is.null(units$labels) && all(vapply(designs_of(units), has_independent_units, NA))
+  grows <- all(vapply(designs_of(units), has_independent_units, NA))
   # Nor does what so few units vary by say how many more it takes.
   if (is.na(n) || n < 10 || is.na(first) || !grows) {
     return(NULL)
@@ -247,17 +246,22 @@ say_more_rows <- function(parts, info, x) {
   is_overall <- rows$metric[1] %in% x$overall$metric[is.na(x$overall$class)] || nrow(x$comparison) == 0
   local <- if (is_overall) info$local else verdict_info(x$comparison)$local
   alpha <- if (is.na(local)) 1 - info$conf.level else local
+  gap <- relevant_difference(rows[1, ])
+  if (!is.null(units$labels)) {
+    return(say_labels_needed(rows, x$set, gap, alpha))
+  }
   say_rows_needed(
-    rows, n, if (clustered) units$unit else units$row, gap = relevant_difference(rows[1, ]),
-    alpha = alpha, sides = n_sides(info$alternative),
+    rows, x$set, n, if (clustered) units$unit else units$row, gap = gap, alpha = alpha,
     about = if (length(parts) > 1) paste0(" in ", metric_labels(rows)[1])
   )
 }
 
-# What a part with one comparison a pair could not tell.
+# What a part with one comparison a pair could not tell; of what is not worse whether it is equivalent.
 open_rows <- function(rows) {
   planned <- !is.na(rows$std.error) & rows$measure != "rank_difference"
-  rows[!anyDuplicated(pair_of(rows)) & outcomes(rows) == "open" & planned, ]
+  both_ends <- nrow(rows) > 0 && !anyNA(planned_ends(rows[1, ]))
+  open <- c("open", if (both_ends) c("not_worse", "not_better"))
+  rows[!anyDuplicated(pair_of(rows)) & outcomes(rows) %in% open & planned, ]
 }
 
 # On the linear scale.

@@ -1,0 +1,114 @@
+# Two classifiers that differ on 2 * `each` of n rows, each right as often; `lead` rows more that only y has right.
+evenly_split <- function(n, each, lead = 0) {
+  truth <- rep(c("p", "q"), length.out = n)
+  other <- ifelse(truth == "p", "q", "p")
+  only <- function(at) replace(truth, at, other[at])
+  data.frame(truth = truth, x = only(seq_len(each + lead)), y = only(each + lead + seq_len(each)))
+}
+
+planned <- function(v) {
+  text <- capture.output(print(v, width = 1000))
+  grep("^For planning|^Curve|^Call|is ruled out", text, value = TRUE)
+}
+
+# Of every table of b and c in n rows, the chance that Tango's score tests (1998) rule out both ends of the margin, or
+# the lower one: the restricted estimate is the larger root of 2n q^2 + B q + C.
+power_within <- function(n, differ, margin, tail, both = TRUE) {
+  b <- rep(0:n, n + 1)
+  c <- rep(0:n, each = n + 1)
+  kept <- b + c <= n & b < n * differ & c < n * differ
+  b <- b[kept]
+  c <- c[kept]
+  z <- function(D) {
+    B <- (2 * n - b + c) * D - b - c
+    q <- (sqrt(pmax(B^2 + 8 * n * c * D * (1 - D), 0)) - B) / (4 * n)
+    (b - c - n * D) / sqrt(pmax(n * (2 * q + D * (1 - D)), 1e-9))
+  }
+  limit <- qnorm(tail, lower.tail = FALSE)
+  shown <- z(-margin) > limit & (!both | z(margin) < -limit)
+  ways <- lgamma(n + 1) - lgamma(b + 1) - lgamma(c + 1) - lgamma(n - b - c + 1)
+  sum(exp(ways + (b + c) * log(differ / 2) + (n - b - c) * log(1 - differ))[shown])
+}
+
+test_that("with a margin the rows are planned that show what it asks for, at the level of the headline", {
+  v <- verdict(truth ~ x + y, evenly_split(100, 20), metric = "accuracy", margin = 0.1)
+  expect_identical(planned(v), c(
+    paste(
+      "For planning: if the truth is no difference, it takes about 470 rows (these included) to show that the two are",
+      "equivalent 8 times in 10 (power 0.8)."
+    ),
+    "Curve (v: this verdict): plot(sample_size(v$set, \"accuracy\", difference = 0, margin = 0.1, alpha = 0.035))"
+  ))
+  expect_gte(power_within(470, 0.4, 0.1, 0.035 / 2), 0.8)
+  expect_lt(power_within(440, 0.4, 0.1, 0.035 / 2), 0.8)
+  shown <- sample_size(v$set, "accuracy", difference = 0, margin = 0.1, alpha = 0.035)$n
+  expect_true(shown > 460 && shown <= 470)
+})
+
+test_that("with one end of a margin it is planned who is shown to be not worse", {
+  d <- evenly_split(60, 12)
+  said <- function(...) planned(verdict(truth ~ x + y, d, metric = "accuracy", ...))
+  end <- said(margin = 0.1, alternative = "greater")
+  expect_match(end[1], "if the truth is no difference, it takes about 290 rows .* y is not worse than x by more")
+  expect_match(end[2], "margin = c(-0.1, Inf), alternative = \"greater\", alpha = 0.035", fixed = TRUE)
+  expect_gte(power_within(290, 0.4, 0.1, 0.035, FALSE), 0.79)
+  expect_lt(power_within(270, 0.4, 0.1, 0.035, FALSE), 0.79)
+  expect_match(said(margin = c(-Inf, 0.1))[1], "that x is not worse than y")
+  expect_match(said(margin = c(-0.1, Inf), reference = "y")[1], "that x is not worse than y")
+  expect_match(said(margin = c(-0.1, Inf), reference = "y")[2], "v$set[c(\"y\", \"x\")]", fixed = TRUE)
+  # A margin on the other side leaves the test of a difference alone.
+  expect_match(said(margin = c(-Inf, 0.1), alternative = "greater")[1], "a difference of 10 points, it takes")
+})
+
+test_that("what is not worse may still be equivalent; of three the most is planned", {
+  v <- verdict(truth ~ x + y, evenly_split(300, 20, 7), metric = "accuracy", margin = 0.05)
+  expect_identical(v$overall$decision, "not worse")
+  expect_match(planned(v)[1], "that the two are equivalent")
+  d <- evenly_split(100, 20)
+  d$z <- d$x[c(51:100, 1:50)]
+  said <- planned(verdict(truth ~ x + y + z, d, metric = "accuracy", margin = c(-0.05, Inf)))
+  expect_match(said[1], "that one is not worse than the other by more than the margin .*, whichever two are tied")
+  expect_match(said[2], "margin = c(-0.05, Inf), alpha", fixed = TRUE)
+})
+
+test_that("the call of a plan asks for the average and the measure that the verdict has", {
+  areas <- estimate_set(c(a = 0.82, b = 0.8), diag(4e-4, 2), metric = "roc_auc", n = 200)
+  expect_match(planned(verdict(areas, margin = 0.02))[2], "\"roc_auc\", difference = 0, margin = 0.02", fixed = TRUE)
+  d <- evenly_split(100, 20)
+  ratio <- planned(verdict(truth ~ x + y, d, "accuracy", measure = "ratio", margin = 1.1))
+  expect_match(ratio[1], "if the truth is no difference, it takes")
+  expect_match(ratio[2], "difference = 1, measure = \"ratio\", margin = c(0.9091, 1.1)", fixed = TRUE)
+})
+
+test_that("rows that show a difference are Wald's formula, rounded up to two digits", {
+  said <- function(se, ...) {
+    x <- estimate_set(c(a = 0.82, b = 0.82, c = 0.82)[seq_along(se)], diag(se^2, length(se)), metric = "acc", n = 1000)
+    planned(verdict(x, ...))
+  }
+  needed <- 1000 * ((qnorm(0.975) + qnorm(0.8)) * 0.01 * sqrt(2) / 0.02)^2
+  expect_true(needed > 3900 && needed <= 4000)
+  expect_match(said(c(0.01, 0.01))[1], "it takes about 4,000 units \\(these included\\) to show it 8 times in 10")
+  expect_match(said(c(0.01, 0.01, 0.01))[1], "to show it 8 times in 10 [(]power 0.8[)], whichever two are tied.")
+  expect_match(said(c(0.002, 0.002)), "A difference of more than 0.0056 is ruled out.")
+  expect_length(said(c(30, 30)), 0)
+})
+
+test_that("with few labels further labels are planned, of rows on which the two differ", {
+  d <- evenly_split(4000, 800)
+  d$truth[-seq(1, 4000, by = 20)] <- NA
+  v <- verdict(prediction_set(truth ~ x + y, d, labelling = "random"))
+  # All disagreements have one right: (1.9600 at 0.05; 2.1084 at 0.035), sd 1 and sqrt(1 - 0.05^2), difference 0.05.
+  n <- ((qnorm(1 - 0.035 / 2) + qnorm(0.8) * sqrt(1 - 0.05^2)) / 0.05)^2
+  expect_match(planned(v)[1], "more labels alone do not show a difference of 2 points in accuracy 8 times in 10")
+  expect_match(planned(v)[1], "it takes about 3,500 labels of rows on which y and x differ, of which there are 1,600")
+  expect_true(n > 3400 && n <= 3500)
+  expect_match(planned(v)[2], "sample_size(v$set, \"accuracy\", difference = 0.02, alpha = 0.035)", fixed = TRUE)
+  few <- evenly_split(4000, 60)
+  few$truth[seq(1, 4000, by = 4)] <- NA
+  v <- verdict(prediction_set(truth ~ x + y, few, labelling = "random"))
+  expect_length(planned(v), 0)
+  few$truth[seq(1, 110)] <- NA
+  few$truth[1] <- "p"
+  few$truth[c(2, 3, 5)] <- few$truth[c(2, 3, 5) + 2 * 60]
+  expect_length(planned(verdict(prediction_set(truth ~ x + y, few, labelling = "random"), margin = 0.02)), 0)
+})

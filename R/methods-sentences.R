@@ -27,7 +27,7 @@ methods_sentences.verdict <- function(x) {
   }
   c(
     methods_data(info$units), methods_prevalence(all), methods_tests(all, "compared"), methods_areas(all),
-    methods_sides(info),
+    methods_sides(info, is_adjusted(info)),
     if (any(together)) {
       paste0(
         "Whether two classifiers differ on any ", axis_of(all), " was tested by combining all ",

@@ -157,12 +157,27 @@ some_of <- function(rows, at, by) {
   paste0(sum(at), " of ", count_groups_of(nrow(rows), by), " (", and_list(rows$class[at], max_named), ")")
 }
 
-# What groups add to the headline of two classifiers: ", but it is shown in 1 of 3 sites (south) only, and the
-# difference is not the same in all sites". `lead`: the row over all; `named`: whether its metric has to be said.
-reserve_groups <- function(lead, groups, named) {
-  if (!is_judged(groups)) {
-    return(NULL)
+# What groups add to the headline of two classifiers, of metrics with the same answer: ", but it is shown in 1 of 3
+# sites (south) only, and the difference is not the same in all sites".
+reserve_groups <- function(parts, groups) {
+  by_group <- if (is_judged(groups)) groups$where$metric
+  judged <- vapply(parts, function(part) nrow(part) == 1 && part$metric %in% by_group, NA)
+  said <- lapply(parts[judged], reserve_row, groups = groups)
+  told <- lengths(said) > 0
+  if (!any(told)) {
+    return("")
   }
+  about <- vapply(parts[judged][told], metric_phrase, "")
+  named <- vapply(split(about, factor(unlist(said), unique(unlist(said)))), and_list, "")
+  everywhere <- all(judged) && all(told) && length(named) == 1
+  paste0(
+    paste0(", but ", if (!everywhere) paste0("in ", named, " "), names(named), collapse = ""),
+    if (!all(judged)) paste0(" (the others are not judged by ", group_noun(groups$by), ")")
+  )
+}
+
+# `lead`: the row over all.
+reserve_row <- function(lead, groups) {
   rows <- with_labels(groups$where)
   rows <- rows[rows$metric == lead$metric, ]
   rows <- seen_from(rows, lead$classifier)
@@ -183,8 +198,7 @@ reserve_groups <- function(lead, groups, named) {
   }
   differ <- !is.na(same$adj.p.value) & same$adj.p.value < significance_level(rows)
   said <- c(said, if (any(differ)) paste("the difference is not the same in all", group_nouns(groups$by)))
-  about <- if (named) paste0("in ", metric_phrase(lead), " ")
-  if (length(said)) paste0(", but ", about, paste(said, collapse = ", and "))
+  if (length(said)) paste(said, collapse = ", and ")
 }
 
 # Not where the headline used all of the level.
@@ -220,10 +234,11 @@ groups_basis <- function(groups) {
   if (levels$p.adjust.method[1] == "none") {
     return(paste0("p-values of groups not adjusted", unknown, "."))
   }
-  share <- paste(short_number(signif(levels$level, 2)), say_family(levels))
-  nouns <- group_nouns(groups$by)
+  whole <- significance_level(groups$where)
+  share <- share_of_level(levels$level, whole)
+  family <- say_family(levels)
   paste0(
-    "The ", nouns, " are judged at ", share[1], ", whether they differ at ", share[2], "; p is adjusted for this",
-    unknown, "."
+    "Each p is already adjusted: the ", group_nouns(groups$by), " ", family[1], " have ", share[1], " of ",
+    short_number(whole), ", whether they differ ", family[2], " ", share[2], unknown, "."
   )
 }

@@ -179,7 +179,7 @@ headline_pair <- function(parts, figures = FALSE, groups = NULL) {
     named <- and_list(metrics[at])
     if (nrow(parts[[at[1]]]) == 1) headline_row(parts[[at[1]]], named) else paste("in", named, answers[at[1]])
   }, "")
-  if (nrow(lead) == 1) said[1] <- paste0(said[1], reserve_groups(lead, groups, sum(answers == answers[1]) > 1))
+  said <- paste0(said, vapply(same, function(at) reserve_groups(parts[at], groups), ""))
   # Names of classifiers stay as they are.
   if (nrow(lead) > 1 || outcomes(lead) == "open") said[1] <- capitalise(said[1])
   paste0(paste(said, collapse = "; "), ".")

@@ -192,6 +192,9 @@ say_family <- function(levels) {
   paste0("(", count_of(levels$n.tests - together, "test"), also, how, ")")
 }
 
+# "70%", of the level
+share_of_level <- function(level, whole) format_percent(signif(level / whole, 2))
+
 # "0.85 (ct) against 0.70 (mri), difference 0.15 [0.02, 0.27]"
 row_values <- function(x, names = TRUE) {
   places <- value_places(x)

@@ -277,20 +277,19 @@ relevant_difference <- function(row) {
   max(abs(if (relative) log(ends) else ends), na.rm = TRUE)
 }
 
-# How the level is divided: "The headline (1 test) is judged at 0.035 of 0.05, the details (9 tests, max-T) at
-# 0.015"; NULL where one part has all of it.
+# How the level is divided: "the headline (1 test) has 70% of 0.05, the details (9 tests, max-T) 30%"; NULL where one
+# part has all of it. Shares, since levels are taken for something to compare p with.
 say_levels <- function(levels, whole) {
   levels <- tested_levels(levels)
-  part <- paste(c("The", "the")[seq_len(nrow(levels))], levels$part, say_family(levels))
-  level <- short_number(signif(levels$level, 2))
-  of <- paste("of", short_number(whole))
+  part <- paste("the", levels$part, say_family(levels))
+  share <- share_of_level(levels$level, whole)
+  first <- paste(part[1], if (levels$part[1] == "details") "have" else "has", share[1], "of", short_number(whole))
   if (nrow(levels) == 1) {
-    return(if (!uses_all(levels, whole)) paste0(part, " is judged at ", level, " ", of, ", whatever else is asked"))
+    return(if (!uses_all(levels, whole)) paste0(first, ", whatever else is asked"))
   }
   # What a headline decides does not use up its part.
   handed_on <- uses_all(levels, whole * (1 + 1e-6))
-  freed <- if (handed_on) " (raised by what the headline decides)"
-  paste0(part[1], " is judged at ", level[1], " ", of, ", ", part[2], " at ", level[2], freed)
+  paste0(first, ", ", part[2], " ", share[2], if (handed_on) " (raised by what the headline decides)")
 }
 
 tested_levels <- function(levels) levels[if (any(levels$n.tests > 0)) levels$n.tests > 0 else 1, ]
@@ -310,7 +309,7 @@ verdict_adjustment <- function(x) {
   if (is.null(divided)) {
     return(paste("p-values adjusted together", say_family(tested_levels(x$levels))))
   }
-  paste0("p-values adjusted together. ", divided)
+  paste0("p-values adjusted together: ", divided)
 }
 
 # What decided, in one line; summary() says it at length.
@@ -330,18 +329,18 @@ verdict_basis <- function(x, shown) {
     ))
   }
   divided <- say_levels(x$levels, significance_level(shown))
-  over <- if (is.null(divided)) paste0(" ", say_family(tested_levels(x$levels)))
-  how <- if (is.null(divided)) paste0("p is adjusted", over) else paste0(divided, "; p is adjusted for this")
-  interval <- paste(format_percent(max(info$conf.level)), "interval in brackets")
-  claim <- if (any(has_margin(shown))) {
-    paste0("a claim is made where p is below ", level, "; the ", interval, " is adjusted too")
+  adjusted <- if (is.null(divided)) paste0(" ", say_family(tested_levels(x$levels))) else paste0(": ", divided)
+  interval <- paste(format_percent(max(info$conf.level)), "interval")
+  within <- any(has_margin(shown))
+  claim <- if (within) {
+    "a claim is made"
   } else {
-    paste0(
-      "a difference is shown where p is below ", level, ", exactly where the ", interval, " excludes ",
-      no_difference(shown)
-    )
+    paste0("a difference is shown, exactly where the ", interval, " in brackets excludes ", no_difference(shown))
   }
-  paste0(tests, " ", how, ": ", claim, ".")
+  paste0(
+    tests, " Compare each p with ", level, ": below it ", claim, ". Each p", if (within) paste(" and", interval),
+    " is already adjusted", adjusted, "."
+  )
 }
 
 # The values of measures at which nothing differs.

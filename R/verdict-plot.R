@@ -48,7 +48,7 @@ picture_basis <- function(x) {
   }
   divided <- say_levels(x$levels, significance_level(x$comparison))
   paste(c(
-    paste0("Decided by adjusted p-values below ", level, "."), if (!is.null(divided)) paste0(divided, "."),
+    paste0(paste(c(paste("Decided by adjusted p-values below", level), divided), collapse = ": "), "."),
     if (!is.null(x$groups$levels)) groups_basis(x$groups)
   ), collapse = " ")
 }

@@ -29,6 +29,32 @@ test_that("where is told in words: who is better in which groups, the opposite, 
   expect_match(printed_text(none), "Which is better is undecided in both sites", fixed = TRUE)
 })
 
+test_that("each metric of the headline that was judged by group has its reservation, others say that they were not", {
+  data <- group_data(A = c(300, 60, 4), B = c(300, 4, 5), C = c(200, 5, 4))
+  data$first <- ifelse(data$first == data$truth, 1, 0)
+  data$second <- ifelse(data$second == data$truth, 1, 0)
+  long <- do.call(rbind, lapply(c("bleu", "rouge"), function(metric) {
+    data.frame(
+      item = rep(seq_len(nrow(data)), 2), classifier = rep(c("first", "second"), each = nrow(data)), metric = metric,
+      score = c(data$first, data$second) + seq_len(nrow(data)) %% 7 / 1e3, site = rep(data$site, 2)
+    )
+  }))
+  set <- score_set(long, score = score, classifier = classifier, item = item, metric = metric, by = site)
+  expect_match(
+    printed_text(verdict(set, headline = 0.6)),
+    paste(
+      "first is better than second in bleu and rouge, but it is shown in 1 of 3 sites (A) only, and the difference is",
+      "not the same in all sites."
+    ),
+    fixed = TRUE
+  )
+  x <- prediction_set(
+    truth ~ first + second, group_data(A = c(300, 60, 4), B = c(300, 4, 5), C = c(200, 5, 4)),
+    by = site, positive = "p"
+  )
+  expect_match(printed_text(verdict(x)), "in all sites (the others are not judged by site)", fixed = TRUE)
+})
+
 test_that("groups share what the headline and the details leave of the level", {
   data <- group_data(A = c(300, 40, 4), B = c(300, 30, 3), C = c(200, 3, 30), D = c(100, 4, 5))
   v <- verdict(group_set(data))
@@ -107,7 +133,7 @@ test_that("tables, methods, pictures and plain rows of a verdict have its groups
   at <- match(c("site A", "site B", "site C"), cells$slice)
   expect_identical(cells$first[at], c("0.987", "0.900*", "0.950"))
   expect_identical(cells$second[at], c("0.867*", "0.990", "0.960"))
-  judged <- "The sites are judged at 0.0075 (3 tests, min-P), whether they differ at 0.0038"
+  judged <- "Each p is already adjusted: the sites (3 tests, min-P) have 15% of 0.05, whether they differ (1 test) 7.5%"
   expect_match(printed_text(wide), judged, fixed = TRUE)
   long <- as_table(v, layout = "long")
   expect_identical(tail(as.data.frame(long)$decision, 3), c("better", "worse", "undecided"))
@@ -135,7 +161,7 @@ test_that("pictures of a verdict have its groups", {
   v <- verdict(group_set(group_data(A = c(300, 40, 4), B = c(300, 3, 30), C = c(100, 4, 5))))
   drawn <- ggplot2::autoplot(v)
   expect_true(all(c("site A", "site B", "site C") %in% unlist(lapply(drawn$data, as.character))))
-  expect_match(drawn$labels$caption, "The sites are judged at")
+  expect_match(drawn$labels$caption, "the sites (3 tests, min-P) have", fixed = TRUE)
   data <- grouped_rows(600)
   three <- verdict(prediction_set(truth ~ one + two + three, data[setdiff(names(data), "id")], by = site))
   panels <- ggplot2::autoplot(three)

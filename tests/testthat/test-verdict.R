@@ -197,7 +197,7 @@ test_that("one class has no p-value of all classes", {
   expect_no_match(capture.output(print(v)), "together:")
   expect_output(
     print(v, width = 500),
-    "The headline (1 test) is judged at 0.035 of 0.05, the details (1 test) at 0.05 (raised by what the headline",
+    "the headline (1 test) has 70% of 0.05, the details (1 test) 100% (raised by what the headline",
     fixed = TRUE
   )
 })
@@ -430,7 +430,7 @@ test_that("a headline alone is judged at its share, which the text says", {
   v <- verdict(set, "accuracy")
   expect_identical(v$overall$adj.p.value, verdict(set)$overall$adj.p.value)
   text <- paste(capture.output(print(v, width = 500)), collapse = "\n")
-  expect_match(text, "The headline (1 test) is judged at 0.035 of 0.05, whatever else", fixed = TRUE)
+  expect_match(text, "Each p is already adjusted: the headline (1 test) has 70% of 0.05, whatever else", fixed = TRUE)
   text <- as.character(methods_text(v))
   expect_match(text, "Overall comparisons were tested at the level 0.035 of 0.05, whatever", fixed = TRUE)
   expect_no_match(as.character(methods_text(v)), "over 1 comparison", fixed = TRUE)
@@ -829,7 +829,7 @@ test_that("which value an interval excludes follows from the measures that are s
   excluded <- function(...) {
     v <- verdict(truth ~ svm + tree, spam_filters, positive = "spam", ...)
     said <- paste(capture.output(print(v, width = 500)), collapse = " ")
-    sub(".*interval in brackets excludes (.*)[.] +More:.*", "\\1", said)
+    sub(".*interval in brackets excludes (.*)[.] +Each p is.*", "\\1", said)
   }
   expect_identical(excluded(), "equality (0, or 1 for a ratio)")
   expect_identical(excluded(metric = c("accuracy", "recall")), "0")

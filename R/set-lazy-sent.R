@@ -40,18 +40,19 @@ sent_queries <- function(expr) {
 #' @export
 print.sent_queries <- function(x, ...) {
   check_dots(...)
-  cat_line(count_of(nrow(x), "query", "queries"), " sent")
-  for (i in seq_len(nrow(x))) {
-    cat_line(sprintf("%d. %s rows in %.2g s", i, format_count(x$rows[i]), x$seconds[i]))
-  }
+  hint <- if (nrow(x) == 0) ": give the call itself, such as prediction_set(), not what it returned"
+  cat_line(count_of(nrow(x), "query", "queries"), " sent", hint)
+  for (i in seq_len(nrow(x))) cat_line(i, ". ", say_sent(x[i, ]))
   invisible(x)
 }
+
+say_sent <- function(x) sprintf("%s in %.2g s", count_of(x$rows, "row"), x$seconds)
 
 # Registered for dplyr's generic, which is there when there are lazy tables.
 #' @exportS3Method dplyr::show_query
 show_query.sent_queries <- function(x, ...) {
   for (i in seq_len(nrow(x))) {
-    cat_line(sprintf("-- %d. %s rows in %.2g s", i, format_count(x$rows[i]), x$seconds[i]))
+    cat_line("-- ", i, ". ", say_sent(x[i, ]))
     cat_line(if (is.na(x$query[i])) "(no SQL)" else x$query[i])
   }
   invisible(x)

@@ -196,6 +196,7 @@ count_lazy <- function(x, columns, roles, all, levels, na, by, about, ids_within
   source$labelled <- !is.null(about)
   if (source$labelled) check_labelled_arguments(as.list(roles), list(labelling = list(kind = about$kind)))
   roles <- c(roles, by, about$names)
+  check_strangers_lazy(source)
   unused <- check_unused_lazy(source, setdiff(all, c(columns, roles)))
   groups <- read_groups(source)
   source$nan <- source$labels[vapply(groups$columns, function(x) is.double(x) && any(is.nan(x)), NA)]
@@ -210,6 +211,18 @@ count_lazy <- function(x, columns, roles, all, levels, na, by, about, ids_within
     return(count_labelled_groups(groups, about, levels, na, clusters))
   }
   count_groups(groups, levels, na, clusters, design, unused)
+}
+
+# `truth ~ .` takes an id for a classifier too: the first rows tell it before as many groups are counted as there are ids.
+check_strangers_lazy <- function(source, n = 1000) {
+  named <- match(c(id_names, fold_names, repetition_names), lower_ascii(source$names[-1]), 0)
+  for (at in 1 + named[named > 0]) {
+    label <- source$labels[at]
+    first <- read_lazy(utils::head(dplyr::select(source$parts[[1]], !!rlang::sym(label)), n), source)[[1]]
+    if (length(first) == n && !anyDuplicated(first)) {
+      abort_stranger(source$names[at], paste("is another one in each of the first", format_count(n), "rows"))
+    }
+  }
 }
 
 # dbplyr 2.3.0 takes columns out of a DISTINCT before it is done, which leaves fewer rows.

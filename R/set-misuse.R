@@ -84,12 +84,7 @@ check_strangers <- function(counted, names, known) {
   codes <- if (length(strange)) {
     codes_hint(counted$classes[counted$occurs[, match(strange[1], names)]], known, c(strange[1], names[1]))
   }
-  if (length(listed) > 0) {
-    abort_verdict(c(
-      "{.field {listed[1]}} is taken for a classifier, but predicts no class of the truth.",
-      i = "Give it as {.arg id}, {.arg fold} or {.arg repetition}, or leave it out."
-    ), "column")
-  }
+  if (length(listed) > 0) abort_stranger(listed[1], "predicts no class of the truth")
   if (length(strange) == 0) {
     return(NULL)
   }
@@ -103,6 +98,13 @@ check_strangers <- function(counted, names, known) {
     and_list(say_label(strange), 6), if (length(strange) == 1) " predicts" else " predict",
     " no class of the truth."
   )
+}
+
+abort_stranger <- function(name, but) {
+  abort_verdict(c(
+    "{.field {name}} is taken for a classifier, but {but}.",
+    i = "Give it as {.arg id}, {.arg fold} or {.arg repetition}, or leave it out."
+  ), "column")
 }
 
 # Refuses a truth that repeats in equal blocks, as when L x N predictions are

@@ -279,6 +279,18 @@ test_that("arrow's tables are counted", {
   for (seed in 4:6) expect_same_sets(getExportedValue("arrow", "arrow_table")(draw_rows(seed)), draw_rows(seed), seed)
 })
 
+test_that("an id that a formula takes for a classifier stops before its values are counted", {
+  data <- data.frame(id = 1:1200, truth = rep(c("a", "b"), 600), m = "a")
+  table <- sqlite_table(data)
+  expect_error(
+    prediction_set(truth ~ ., table), "id is taken for a classifier, but is another one in each of the first\\s+1,000 rows",
+    class = "verdict_error_column"
+  )
+  expect_error(prediction_set(truth ~ ., data), class = "verdict_error_column")
+  expect_identical(prediction_set(truth ~ ., table, id = id), prediction_set(truth ~ ., data, id = id))
+  close_table(table)
+})
+
 test_that("what is sent is seen, with what came back", {
   data <- draw_folds()
   table <- sqlite_table(data)
@@ -297,6 +309,8 @@ test_that("what is sent is seen, with what came back", {
   expect_true(any(grepl("GROUP BY", verb$query, fixed = TRUE)))
   expect_identical(sent_queries(sent_queries(prediction_set(truth ~ svm, satellite)))$query, character())
   expect_error(sent_queries(), class = "verdict_error_argument")
+  expect_output(print(sent), "1. 2 rows in ", fixed = TRUE)
+  expect_output(print(sent_queries(1)), "0 queries sent: give the call itself", fixed = TRUE)
   expect_error(sent_queries(prediction_set(truth ~ nope, table)), class = "verdict_error_column")
   expect_null(environment(sent_queries)$sent$log)
   dplyr::explain(sent_queries(1))

@@ -43,22 +43,21 @@ full_p <- function(p, log.p = log(p), level = NULL, signs = p_signs$column) {
   out
 }
 
-# In a column: "0.041", "<0.001". Near 1 an adjusted p-value (`adjusted`), which is at most 1, tells no more than that.
-column_p <- function(p, log.p = log(p), level = NULL, adjusted = FALSE) {
+# In a column: "0.041", "<0.001". Near 1 a p-value tells no more than that, in sentences and columns.
+column_p <- function(p, log.p = log(p), level = NULL) {
   if (shows_full_p()) {
     return(full_p(p, log.p, level))
   }
-  high <- !is.na(p) & (if (adjusted) p >= 0.995 else p >= 0.9995 & p < 1)
-  fixed_p(p, log.p, level, rep(3, length(p)), high, if (adjusted) "0.99" else "0.999", p_signs$column)
+  fixed_p(p, log.p, level, rep(3, length(p)), p_signs$column)
 }
 
 # Where one of the levels is smaller than 0.001, that says too little.
-fixed_p <- function(p, log.p, level, places, high, above, signs) {
+fixed_p <- function(p, log.p, level, places, signs) {
   out <- paste0(signs[1], beside_levels(p, places, "%.*f", level), recycle0 = TRUE)
   tiny <- !is.na(p) & p < 0.001
   log.p <- rep_len(log.p, length(p))
   out[tiny] <- if (any(level < 0.001)) full_p(p[tiny], log.p[tiny], level, signs) else paste0(signs[2], "0.001")
-  if (!any(level > 0.99)) out[high] <- paste0(signs[3], above)
+  if (!any(level > 0.99)) out[!is.na(p) & p >= 0.995] <- paste0(signs[3], "0.99")
   out[is.na(p)] <- "NA"
   out
 }
@@ -242,7 +241,7 @@ say_p <- function(p, log.p = log(p), level = NULL, signs = p_signs$sentence) {
 }
 
 short_p <- function(p, log.p, level, signs) {
-  fixed_p(p, log.p, level, ifelse(!is.na(p) & p < 0.0995, 3, 2), !is.na(p) & p >= 0.995, "0.99", signs)
+  fixed_p(p, log.p, level, ifelse(!is.na(p) & p < 0.0995, 3, 2), signs)
 }
 
 # Numbers that were written with a hyphen get a minus sign where the output can show it. Not in

@@ -32,6 +32,8 @@
 #'     `classifier`, `other`, `gap`, `gap.other`, `estimate` (the difference of the gaps), `std.error`, `conf.low`,
 #'     `conf.high`, `p.value`, `p.size`, `smaller` (the classifier whose gap is shown to be smaller in size) and `note`;
 #'   - `counts`: a row a group and metric: `group`, `rows`, `metric`, `n` (of the first classifier).
+#'
+#'   `as.data.frame()` gives the gaps.
 #' @section Errors: `verdict_error_groups` for a set without groups, for groups that are not in it, or for too many;
 #'   `verdict_error_class` where no class is asked about; `verdict_error_metric`, `verdict_error_measure`.
 #' @section How well the tests keep their level:
@@ -328,6 +330,13 @@ note_of_difference <- function(gap, few, tests) {
   } else {
     "zero variance"
   }
+}
+
+# The comparison of gaps is another table, which is an element.
+#' @export
+as.data.frame.gap_comparison <- function(x, row.names = NULL, optional = FALSE, ...) {
+  check_dots(...)
+  x$gaps
 }
 
 #' @export

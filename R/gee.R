@@ -200,7 +200,7 @@ new_gee <- function(fit, x, input, spec, call, columns) {
 }
 
 gee_link <- function(family) {
-  if (is.character(family) && length(family) == 1) family <- get0(family, mode = "function")
+  if (rlang::is_string(family) && nzchar(family)) family <- get0(family, mode = "function")
   if (is.function(family)) family <- tryCatch(family(), error = function(cnd) NULL)
   known <- inherits(family, "family") && family$family %in% c("binomial", "quasibinomial")
   if (!known || !family$link %in% names(gee_links)) {

@@ -178,6 +178,14 @@ combined_parameter <- function(combined, covariance) {
   parameter[!is.na(parameter)]
 }
 
+#' @export
+as.data.frame.combined_p <- function(x, row.names = NULL, optional = FALSE, ...) {
+  check_dots(...)
+  new_rows(
+    method = x$method, n = x$n, statistic = unname(x$statistic), p.value = x$p.value, note = x$note
+  )
+}
+
 combined_test <- function(combined, rule, covariance, omitted, name) {
   parameter <- combined_parameter(combined, covariance)
   if (!is.na(combined$note)) {

@@ -72,7 +72,7 @@ column_heads <- function(x, rows, headings) {
 p_heading <- function(x) if (is_adjusted(verdict_info(x))) "adj. p" else "p"
 
 format_p_column <- function(p, info) {
-  ifelse(is.na(p), "", column_p(p, level = levels_of(info), adjusted = is_adjusted(info)))
+  ifelse(is.na(p), "", column_p(p, level = levels_of(info)))
 }
 
 # One for each axis: its ends on its own scale, logarithmic for ratios, and who is favoured on which side.

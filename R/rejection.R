@@ -98,7 +98,7 @@ rejection_rate <- function(scenario, n, metric = NULL, method = NULL, classes = 
   request$method <- rejection_methods(method, request$metric)
   request$class <- rejection_class(classes, scenario, request$metric)
   # Of the tests in C none takes replicates.
-  given <- rlang::names2(list(...))
+  given <- check_passed_on(...)
   if ("R" %in% given && !any(request$method %in% resampling_methods)) {
     abort_verdict(c(
       "{.arg R} is for {.code method = \"bootstrap\"} and {.code \"permutation\"}: leave it out.",

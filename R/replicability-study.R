@@ -85,7 +85,17 @@ replicability_study.prediction_set <- function(x, sizes, test_fractions = seq(0.
   study_table(grid, outcome, alpha, conf.level)
 }
 
+# Names of what is passed on to compare_classifiers(), before any of it is evaluated.
+check_passed_on <- function(...) {
+  known <- c(setdiff(names(formals(compare_classifiers.evidence)), c("x", "...")), "R", "simultaneous", "beta")
+  given <- rlang::names2(rlang::enquos(...))
+  unknown <- setdiff(given, c(known, ""))
+  if (length(unknown)) abort_unknown_arguments(unknown, c(door_arguments(), known))
+  given
+}
+
 default_test <- function(...) {
+  check_passed_on(...)
   arguments <- list(...)
   function(set) do.call(compare_classifiers, c(list(set), arguments))
 }

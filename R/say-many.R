@@ -71,7 +71,7 @@ smallest_p <- function(rows) {
   if (nrow(rows) == 0) {
     return("")
   }
-  column_p(decisive_p(rows), decisive_log_p(rows), levels_of(verdict_info(rows)), adjusted = TRUE)
+  column_p(decisive_p(rows), decisive_log_p(rows), levels_of(verdict_info(rows)))
 }
 
 smallest <- "smallest p"

@@ -225,7 +225,7 @@ compared_briefly <- function(rows, most = 20) {
   shown$note[outcome == "same"] <- NA
   columns <- display_columns(shown, rows)
   claimed <- claimed_p(shown)
-  columns$p <- column_p(claimed$p, claimed$log.p, levels_of(verdict_info(rows)), adjusted = TRUE)
+  columns$p <- column_p(claimed$p, claimed$log.p, levels_of(verdict_info(rows)))
   columns <- add_marks(columns[setdiff(names(columns), c("statistic", "effect", "adj. p", "test"))], shown)
   silent <- outcome %in% c("same", "untested")
   columns$p[silent] <- ""

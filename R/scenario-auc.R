@@ -59,6 +59,12 @@ check_open_rates <- function(x, arg, lengths, least) {
 }
 
 #' @export
+as.data.frame.auc_scenario <- function(x, row.names = NULL, optional = FALSE, ...) {
+  check_dots(...)
+  new_rows(classifier = x$classifiers, auc = x$auc)
+}
+
+#' @export
 print.auc_scenario <- function(x, ...) {
   check_dots(...)
   correlation <- true_minus(short_number(x$correlation, 3))

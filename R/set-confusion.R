@@ -36,6 +36,14 @@ as.table.prediction_set <- function(x, classifier = NULL, ...) {
   as.table(counts)
 }
 
+#' @export
+as.table.evidence <- function(x, ...) {
+  abort_verdict(c(
+    "A {.cls {class(x)[1]}} has no confusion matrix: that takes predicted labels.",
+    i = "{.fn as_table} makes a table for print of what a verb finds, such as {.code as_table(verdict(x))}."
+  ), "set")
+}
+
 match_classifiers <- function(x, classifier) {
   if (is.null(classifier)) {
     return(seq_along(x$classifiers))

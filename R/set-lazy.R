@@ -213,7 +213,7 @@ count_lazy <- function(x, columns, roles, all, levels, na, by, about, ids_within
   count_groups(groups, levels, na, clusters, design, unused)
 }
 
-# `truth ~ .` takes an id for a classifier too: the first rows tell it before as many groups are counted as there are ids.
+# `truth ~ .` takes an id for a classifier too: the first rows tell it, before as many groups are counted as there are.
 check_strangers_lazy <- function(source, n = 1000) {
   named <- match(c(id_names, fold_names, repetition_names), lower_ascii(source$names[-1]), 0)
   for (at in 1 + named[named > 0]) {

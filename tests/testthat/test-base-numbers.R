@@ -23,7 +23,7 @@ test_that("beyond a double the logarithm speaks", {
 test_that("p-values in a column have three decimals, and no level that they miss", {
   expect_equal(
     format_p(c(0.0412, 0.2, 1e-9, 0, 1, 0.9997, 0.0496, 0.05, 0.001, NA)),
-    c("0.041", "0.200", "<0.001", "<0.001", "1.000", ">0.999", "0.0496", "0.050", "0.001", "NA")
+    c("0.041", "0.200", "<0.001", "<0.001", ">0.99", ">0.99", "0.0496", "0.050", "0.001", "NA")
   )
 })
 
@@ -216,6 +216,8 @@ test_that("a difference has the decimals of its values, but at most one more tha
   expect_identical(format_estimate(x), "0.031 [-0.029, 0.091]")
 })
 
-test_that("an adjusted p-value near 1 tells no more than that", {
-  expect_equal(column_p(c(1, 0.996, 0.994), adjusted = TRUE), c(">0.99", ">0.99", "0.994"))
+test_that("a p-value near 1 says no more than that, in columns and sentences", {
+  expect_equal(format_p(c(1, 0.996, 0.994)), c(">0.99", ">0.99", "0.994"))
+  expect_equal(format_p(c(1, 0.996), prefix = TRUE), rep("p > 0.99", 2))
 })
+

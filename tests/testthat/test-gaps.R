@@ -208,3 +208,9 @@ test_that("with few labels a gap is tested where enough labelled rows are found 
   expect_equal(r$gaps$std.error[3], sqrt(sum(share * (1 - share) / table(data$group))), tolerance = 1e-6)
   expect_false(is.na(r$gaps$p.value[3]))
 })
+
+test_that("gaps are a data frame", {
+  half <- rep(c("first", "second"), length.out = nrow(spam_filters))
+  x <- compare_gaps(prediction_set(truth ~ naive_bayes + tree, spam_filters, positive = "spam", by = half), "recall")
+  expect_identical(as.data.frame(x), x$gaps)
+})

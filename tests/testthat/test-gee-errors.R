@@ -265,6 +265,7 @@ test_that("counts without a trial, offsets of text and families that are none ar
   expect_error(fit(y ~ x + offset(o)), class = "verdict_error_offset")
   expect_error(fit(y ~ x, family = mean), class = "verdict_error_family")
   expect_error(fit(y ~ x, family = "nonsense"), class = "verdict_error_family")
+  expect_error(fit(y ~ x, family = ""), class = "verdict_error_family")
   d$z <- 0.1 * d$x
   expect_equal(coef(fit(y ~ x + offset(z))), coef(fit(y ~ x)) - c(0, 0.1), tolerance = 1e-8)
   expect_equal(coef(fit(y ~ x + offset(z), offset = z)), coef(fit(y ~ x)) - c(0, 0.2), tolerance = 1e-8)

@@ -365,3 +365,13 @@ test_that("many groups of tests at once are what they are one by one", {
     expect_equal(found, c(one_by_one, log.p[5, 3], NA), tolerance = 1e-13)
   }
 })
+
+test_that("a combined p-value is a data frame of one row", {
+  x <- combine_p(c(0.1, 0.2, 0.03), "fisher")
+  found <- as.data.frame(x)
+  # -2 sum(log p), on 6 degrees of freedom
+  expect_equal(found$statistic, -2 * sum(log(c(0.1, 0.2, 0.03))))
+  expect_equal(found$p.value, pchisq(found$statistic, 6, lower.tail = FALSE))
+  expect_identical(found$n, x$n)
+  expect_error(as.data.frame(x, stringAsFactors = FALSE), class = "verdict_error_argument")
+})

@@ -240,3 +240,10 @@ test_that("what cannot be simulated is refused", {
   expect_error(rejection_rate(equal, 10, test = mean, globals = "nowhere"), class = "verdict_error_study")
   expect_error(rejection_rate(equal, 10, "mcc", test = identity), class = "verdict_error_argument")
 })
+
+test_that("a misspelt argument is answered before what it was given is evaluated", {
+  scenario <- scenario_rates(accuracy = c(0.8, 0.85), agreement = 0.8)
+  expect_error(rejection_rate(scenario, n = 100, trails = nowhere), "`trials`", class = "verdict_error_argument")
+  set <- prediction_set(truth ~ svm + tree, satellite)
+  expect_error(replicability_study(set, sizes = 10, nn = nowhere), "`n`", class = "verdict_error_argument")
+})

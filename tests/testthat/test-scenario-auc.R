@@ -60,3 +60,8 @@ test_that("a margin of areas is ruled out by the same standard error", {
   expect_identical(margin$n, gap$n)
   expect_identical(margin$margin.low, -0.04)
 })
+
+test_that("a scenario of areas is a data frame of its classifiers", {
+  x <- scenario_auc(c(old = 0.8, new = 0.85), correlation = 0.5, prevalence = 0.3)
+  expect_identical(as.data.frame(x), data.frame(classifier = c("old", "new"), auc = c(0.8, 0.85)))
+})

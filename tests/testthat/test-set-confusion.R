@@ -80,3 +80,8 @@ test_that("counts in a picture are as large as their tiles allow", {
   }
   expect_equal(c(drawn(2), drawn(15)), 0:1)
 })
+
+test_that("sets without predicted labels have no confusion matrix, and say so", {
+  x <- score_set(cbind(a = 1:8, b = 8:1), design = "datasets")
+  expect_error(as.table(x), "has no confusion matrix", class = "verdict_error_set")
+})

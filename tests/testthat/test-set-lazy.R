@@ -283,7 +283,7 @@ test_that("an id that a formula takes for a classifier stops before its values a
   data <- data.frame(id = 1:1200, truth = rep(c("a", "b"), 600), m = "a")
   table <- sqlite_table(data)
   expect_error(
-    prediction_set(truth ~ ., table), "id is taken for a classifier, but is another one in each of the first\\s+1,000 rows",
+    prediction_set(truth ~ ., table), "id is taken for a classifier, but is another one in each of",
     class = "verdict_error_column"
   )
   expect_error(prediction_set(truth ~ ., data), class = "verdict_error_column")

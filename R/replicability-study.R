@@ -87,7 +87,8 @@ replicability_study.prediction_set <- function(x, sizes, test_fractions = seq(0.
 
 # Names of what is passed on to compare_classifiers(), before any of it is evaluated.
 check_passed_on <- function(...) {
-  known <- c(setdiff(names(formals(compare_classifiers.evidence)), c("x", "...")), "R", "simultaneous", "beta")
+  known <- setdiff(names(formals(new_request)), c("x", "...", "agreeing"))
+  known <- c(known, "contrasts", "over", "R", "simultaneous", "beta")
   given <- rlang::names2(rlang::enquos(...))
   unknown <- setdiff(given, c(known, ""))
   if (length(unknown)) abort_unknown_arguments(unknown, c(door_arguments(), known))

@@ -11,6 +11,13 @@ new_registry <- function(...) {
   named_by(list2DF(columns, length(rows)), "id")
 }
 
+# One row: the arguments of the function that makes it, of which `several` may have more than one value, and others.
+new_row <- function(several = character(), ...) {
+  row <- mget(names(formals(sys.function(sys.parent()))), parent.frame())
+  row[several] <- lapply(row[several], list)
+  c(row, list(...))
+}
+
 named_by <- function(table, key) {
   attr(table, "row.names") <- table[[key]]
   table

@@ -13,11 +13,7 @@
 adjustment_row <- function(id, label, phrase = paste0(label, "'s method"), references = character(), asked = TRUE,
                            pairs = FALSE, margin = FALSE, at_once = FALSE, limits = "any",
                            adjust = NULL, divisor = step_divisor, local = NULL) {
-  list(
-    id = id, label = label, phrase = phrase, references = list(references), asked = asked,
-    pairs = pairs, margin = margin, at_once = at_once, limits = limits, adjust = list(adjust),
-    divisor = list(divisor), local = list(local)
-  )
+  new_row(several = c("references", "adjust", "divisor", "local"))
 }
 
 # With k of n rejected Holm's, Hochberg's and Hommel's methods have come to the level / (n - k).
@@ -120,9 +116,7 @@ registry_adjustments <- new_registry(
     references = c("tarone1990", "westfall1997")
   ),
   adjustment_row("range", "studentized range", "the studentized range", asked = FALSE, at_once = TRUE),
-  adjustment_row(
-    "newman_keuls", "Newman-Keuls", "the method of Newman and Keuls", asked = FALSE, limits = "none"
-  ),
+  adjustment_row("newman_keuls", "Newman-Keuls", "the method of Newman and Keuls", asked = FALSE, limits = "none"),
   adjustment_row("scheffe", "Scheffe", asked = FALSE, at_once = TRUE, references = "scheffe1953")
 )
 

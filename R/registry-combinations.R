@@ -13,11 +13,7 @@
 combination_row <- function(id, label, phrase = paste0(label, "'s method"), references = character(), core = id,
                             weight = NA_real_, free = FALSE, covariance = "none", statistic = NA_character_,
                             independent = FALSE, type = "free", instead = NA_character_, sources = character()) {
-  list(
-    id = id, method = id, label = label, phrase = phrase, references = list(references),
-    core = core, weight = weight, free = free, covariance = covariance, statistic = statistic,
-    independent = independent, type = type, instead = instead, sources = list(sources)
-  )
+  new_row(several = c("references", "sources"), method = id)
 }
 
 # One statistic of all classes.

@@ -8,10 +8,7 @@
 # caveat      what the results do not contain; {simulated}: what simulations found
 design_row <- function(design, of = "scores", unit = NA_character_, words = NA_character_, resampled = FALSE,
                        tests = character(), clustered = character(), bayes = NA_character_, caveat = NA_character_) {
-  list(
-    id = design, design = design, of = of, unit = unit, words = words, resampled = resampled, tests = list(tests),
-    clustered = list(clustered), bayes = bayes, caveat = caveat
-  )
+  new_row(several = c("tests", "clustered"), id = design)
 }
 
 # Units are splits of one data set, whose training data overlap.
@@ -43,11 +40,10 @@ registry_designs <- new_registry(
     "models were trained on overlapping data: see vignette(\"cross-validation\")."
   )),
   design_row("cross-validated", "rows", caveat = paste(
-    "The models of a cross-validation were trained on overlapping data and vary together in",
-    "a way that no variance here contains. The results are about these models at best, and",
-    "p-values tend to be too small as a verdict on the learning algorithms:",
-    "{simulated} To compare the algorithms use a hold-out set or, by the scores of",
-    "each fold, the corrected t test (method \"corrected_t\"), see vignette(\"cross-validation\")."
+    "The models of a cross-validation were trained on overlapping data and vary together in a way that no variance",
+    "here contains. The results are about these models at best, and p-values tend to be too small as a verdict on the",
+    "learning algorithms: {simulated} To compare the algorithms use a hold-out set or, by the scores of each fold, the",
+    "corrected t test (method \"corrected_t\"), see vignette(\"cross-validation\")."
   )),
   design_row("thresholds", "rows", caveat = paste(
     "The thresholds were chosen by these rows, and the tests and intervals take them as given: classifiers",

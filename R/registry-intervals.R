@@ -15,11 +15,7 @@
 interval_row <- function(id, of, label, interval = id, core = interval, short = label, phrase = label,
                          references = character(), fits = character(), inverts = NA_character_, counted = FALSE,
                          lacking = "no_delta", margin = FALSE) {
-  list(
-    id = id, of = of, interval = interval, core = core, label = label, short = short, phrase = phrase,
-    references = list(references), fits = list(fits), inverts = inverts, counted = counted,
-    lacking = lacking, margin = margin
-  )
+  new_row(several = c("references", "fits"))
 }
 
 single_interval_row <- function(interval, label, ...) {
@@ -56,9 +52,7 @@ registry_intervals <- new_registry(
   interval_row("newcombe", "pair", "Newcombe square-and-add", fits = "difference", references = "newcombe1998b"),
   interval_row("wald", "pair", "Wald", fits = c("difference", "ratio"), margin = TRUE),
   interval_row("score", "pair", "score", phrase = "the score interval of the same test", margin = TRUE),
-  interval_row(
-    "exact", "pair", "Clopper-Pearson of the discordant rows", references = "clopper1934", margin = TRUE
-  ),
+  interval_row("exact", "pair", "Clopper-Pearson of the discordant rows", references = "clopper1934", margin = TRUE),
   interval_row("midp", "pair", "mid-p of the discordant rows", margin = TRUE),
   interval_row(
     "mover", "standardised", "MOVER of Tango's", core = "wald", phrase = "the combined Tango interval",
@@ -101,9 +95,7 @@ registry_intervals <- new_registry(
   score_interval_row("unpaired_t", "two-sample t"),
 
   interval_row("posthoc_t", "posthoc", "t", interval = "t"),
-  interval_row(
-    "rank_difference", "posthoc", "rank difference", phrase = "that of the difference of mean ranks"
-  ),
+  interval_row("rank_difference", "posthoc", "rank difference", phrase = "that of the difference of mean ranks"),
 
   independent_interval_row("miettinen_nurminen", "Miettinen-Nurminen score", references = "miettinen1985"),
   independent_interval_row("score", "score, not corrected"),

@@ -10,9 +10,7 @@ read_ledger <- function() {
 # without a row is a mistake in what is quoted.
 ledger_part <- function(..., ledger = read_ledger()) {
   filters <- list(...)
-  for (name in names(filters)) {
-    ledger <- ledger[ledger[[name]] %in% filters[[name]], ]
-  }
+  for (name in names(filters)) ledger <- ledger[ledger[[name]] %in% filters[[name]], ]
   if (nrow(ledger) == 0) abort_verdict("internal: the ledger has no such rows.", "internal")
   ledger
 }
@@ -61,9 +59,7 @@ ledger_list <- function(..., header) {
 }
 
 # Of the tests of several learners over folds those that omnibus_test() speaks of.
-quoted_anova <- c(
-  "corrected_anova, 10-fold", "corrected_anova, 10 x 10-fold", "blocked_anova, 10 x 10-fold"
-)
+quoted_anova <- c("corrected_anova, 10-fold", "corrected_anova, 10 x 10-fold", "blocked_anova, 10 x 10-fold")
 
 # One row a method: what it rejects where all are equal, and where not.
 ledger_two <- function(..., header) {

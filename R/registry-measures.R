@@ -4,7 +4,7 @@
 # relative  whether equality is 1 and its scale is the logarithm
 # asked     whether the argument `measure` can be it
 measure_row <- function(id, label = id, article = "a", relative = FALSE, asked = TRUE) {
-  list(id = id, label = label, article = article, relative = relative, asked = asked)
+  new_row()
 }
 
 registry_measures <- new_registry(

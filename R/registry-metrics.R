@@ -18,11 +18,7 @@ metric_row <- function(metric, label, formula, family = "composite", of = NA_cha
                        overall = FALSE, lower = 0, upper = 1, better = "high", measure = "difference", core = metric,
                        power_of = NA_real_, mirror = NA_character_, also = character(),
                        scored = measure == "difference") {
-  list(
-    id = metric, metric = metric, label = label, formula = formula, core = core, family = family, of = of, hit = hit,
-    overall = overall, lower = lower, upper = upper, better = better, measure = measure, power_of = power_of,
-    mirror = mirror, also = list(also), scored = scored
-  )
+  new_row(several = "also", id = metric)
 }
 
 ratio_row <- function(metric, label, formula, better = "high", ...) {
@@ -30,9 +26,7 @@ ratio_row <- function(metric, label, formula, better = "high", ...) {
 }
 
 registry_metrics <- new_registry(
-  metric_row(
-    "accuracy", "accuracy", "share of rows that are right", "matched", "all", "right", overall = TRUE
-  ),
+  metric_row("accuracy", "accuracy", "share of rows that are right", "matched", "all", "right", overall = TRUE),
   metric_row(
     "error", "error rate", "share of rows that are wrong", "matched", "all", "wrong", overall = TRUE, better = "low",
     also = c(error_rate = "error rate", misclassification_rate = "misclassification rate")
@@ -123,7 +117,7 @@ registry_metrics <- new_registry(
 # Scores that classifiers are known by and that are no counts of labels: what they are called, their range, and which
 # are good. Of others nothing is known but their name.
 known_score_row <- function(score, label, lower = 0, upper = 1, better = "high", also = character()) {
-  list(id = score, label = label, lower = lower, upper = upper, better = better, also = list(also))
+  new_row(several = "also", id = score)
 }
 
 registry_scores <- new_registry(

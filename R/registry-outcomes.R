@@ -12,10 +12,7 @@
 outcome_row <- function(id, label, short = label, side = NA_character_, size = NA_character_, reversed = id,
                         brief = short, decision = if (is.na(side)) label else paste0("{", side, "}"),
                         phrase = if (is.na(side)) NA_character_ else label, claim = NA_character_) {
-  list(
-    id = id, label = label, short = short, brief = brief, side = side, size = size, reversed = reversed,
-    decision = decision, phrase = phrase, claim = claim
-  )
+  new_row()
 }
 
 # "not better" is "not worse" seen from the reference: neither is by more than the margin.

@@ -13,11 +13,7 @@
 probability_row <- function(id, label, formula, lower = 0, upper = 1, better = "high", ranks = FALSE,
                             option = NA_real_, limits = "t", classes = "each", mean = FALSE, clips = FALSE,
                             also = character()) {
-  list(
-    id = id, label = label, formula = formula, lower = lower, upper = upper, better = better, core = id,
-    ranks = ranks, option = list(option), limits = limits, classes = classes, mean = mean,
-    clips = clips, also = list(also)
-  )
+  new_row(several = c("option", "also"), core = id)
 }
 
 registry_probabilities <- new_registry(

@@ -6,7 +6,7 @@
 # alike   whether it says that there is nothing to tell two classifiers apart by, as far as anything was asked
 # remark  whether it is a remark on numbers that are there, which gives way to why one is missing
 status_row <- function(id, words, named = words, alike = FALSE, core = TRUE, remark = FALSE) {
-  list(id = id, words = words, named = named, alike = alike, core = core, remark = remark)
+  new_row()
 }
 
 # What R decides itself.
@@ -89,9 +89,7 @@ registry_statuses <- new_registry(
   own_status("unknown_sizes", "sizes unknown: taken as those of a bootstrap, 0.368 and 0.632"),
   own_status("bootstrap_sizes", "sizes taken as those of a bootstrap, 0.368 and 0.632"),
   own_status("left_out", "{units} left out, without a score of both"),
-  own_status(
-    "first_fold", "judges the first fold alone, so that it depends on their order: \"cv5x2_f\" does not"
-  ),
+  own_status("first_fold", "judges the first fold alone, so that it depends on their order: \"cv5x2_f\" does not"),
   own_status("lost", "{units} without a score left out"),
   own_status("incomplete", "{units} without all scores left out"),
   own_status("one_value", "every score is this value"),

@@ -33,14 +33,7 @@ test_row <- function(id, of, label, method = id, short = label, phrase = paste(l
                      power = "none", score = FALSE, counted = FALSE, flips = FALSE, effect = NA_character_,
                      estimator = NA_character_, together = NA_character_, exact = FALSE, student = FALSE,
                      ranked = FALSE, unpaired = FALSE, means = FALSE, df = numeric(), holds = FALSE) {
-  list(
-    id = id, of = of, method = method, label = label, short = short, phrase = phrase, article = article,
-    variants = list(variants), references = list(references), test = test, scale = scale, family = family,
-    measure = measure, interval = interval, clustered = clustered, form = form, squared = squared,
-    wald = test %in% "wald", power = power, score = score, counted = counted, flips = flips, effect = effect,
-    estimator = estimator, together = together, exact = exact, student = student, ranked = ranked,
-    unpaired = unpaired, means = means, df = list(df), holds = holds
-  )
+  new_row(several = c("variants", "references", "df"), wald = test %in% "wald")
 }
 
 # GEE, multinomial and relative predictive value are one Wald test on three scales.
@@ -165,9 +158,7 @@ registry_tests <- new_registry(
     estimator = "The difference is the median of the differences, not that of the two means."
   ),
   score_row("sign_flip", "sign-flip permutation", ranked = TRUE, holds = TRUE, variants = c(drawn = "draw")),
-  score_row(
-    "diebold_mariano", "Diebold-Mariano", student = TRUE, references = c("diebold1995", "harvey1997")
-  ),
+  score_row("diebold_mariano", "Diebold-Mariano", student = TRUE, references = c("diebold1995", "harvey1997")),
   score_row(
     "unpaired_t", "two-sample t ignoring pairing", "cohen_d", student = TRUE,
     phrase = "two-sample t test ignoring pairing"
@@ -273,9 +264,7 @@ registry_tests <- new_registry(
 
   # -- different observations -----------------------------------------------------------------
   independent_row("score", "Miettinen-Nurminen score", "miettinen_nurminen", references = "miettinen1985"),
-  independent_row(
-    "z", "z test, variance not pooled", "wald", test = "wald", phrase = "z test, variance not pooled"
-  ),
+  independent_row("z", "z test, variance not pooled", "wald", test = "wald", phrase = "z test, variance not pooled"),
   independent_row("pooled_z", "z test, pooled variance", "score", phrase = "z test, pooled variance"),
   independent_row(
     "fisher", "Fisher's exact", "miettinen_nurminen", article = "", exact = TRUE, holds = TRUE,

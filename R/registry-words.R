@@ -95,9 +95,7 @@ add_part <- function(words, part) {
   words
 }
 
-form_words <- c(
-  blocked = "blocked", one_way = "one-way", overlap = "corrected for overlapping training data"
-)
+form_words <- c(blocked = "blocked", one_way = "one-way", overlap = "corrected for overlapping training data")
 
 # A Wald test on the scale of a ratio.
 of_scale <- function(words, measures) {

@@ -37,12 +37,7 @@ as_evaluation_set <- function(set, evaluation) {
   structure(set, evaluation = evaluation, class = c("evaluation_set", setdiff(class(set), "evaluation_set")))
 }
 
-#' @export
-`[.evaluation_set` <- function(x, i, ...) {
-  check_one_index(...)
-  if (missing(i)) {
-    return(x)
-  }
+keep_classifiers.evaluation_set <- function(x, at) {
   part <- as_evaluation_set(NextMethod(), attr(x, "evaluation"))
   if (!is.null(part$shares)) part$groups <- x$groups
   part
@@ -64,9 +59,7 @@ take_tasks <- function(log, task) {
       "There is no task {.val {lost}} in the logs.", i = "They have {.val {plain_label(unique(log$rows$task))}}."
     ))
   }
-  for (part in c("rows", "settings", "fields")) {
-    log[[part]] <- log[[part]][log[[part]]$task %in% task, ]
-  }
+  for (part in c("rows", "settings", "fields")) log[[part]] <- log[[part]][log[[part]]$task %in% task, ]
   log
 }
 
@@ -328,15 +321,11 @@ rows_as_set <- function(rows, cluster, asked, better, several, limits) {
   data <- list2DF(rows[c("score", "model", "name", "metric", "number")])
   sample_of <- if (any(rows$number > 1)) rows$number
   tasks <- if (several) data.frame(task = rows$task)
-  options <- list(
-    better = better, lower = limit(1), upper = limit(2),
-    na = if (asked$items == "common") "omit" else "keep"
-  )
   make <- function(metric) {
     score_set(
       data, score = "score", classifier = "model", item = "name", metric = !!metric, repetition = sample_of,
-      cluster = cluster, better = options$better, lower = options$lower, upper = options$upper, na = options$na,
-      by = tasks
+      cluster = cluster, better = better, lower = limit(1), upper = limit(2), by = tasks,
+      na = if (asked$items == "common") "omit" else "keep"
     )
   }
   # A single metric goes by its name; the column of several by its symbol.

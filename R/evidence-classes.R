@@ -201,15 +201,7 @@ set_assessment.class_probability_set <- function(x, target, rule, level, require
   do.call(rbind, rows)
 }
 
-#' @rdname subset_sets
-#' @export
-`[.class_probability_set` <- function(x, i, ...) {
-  check_one_index(...)
-  check_probability_set(x)
-  if (missing(i)) {
-    return(x)
-  }
-  at <- pick_classifiers(i, x$classifiers)
+keep_classifiers.class_probability_set <- function(x, at) {
   n <- length(x$classes)
   columns <- as.vector(outer(seq_len(n), (at - 1) * n, `+`))
   x$scores <- x$scores[, columns, drop = FALSE]

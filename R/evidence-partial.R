@@ -143,14 +143,7 @@ set_assessment.partial_probability_set <- function(x, target, rule, level, requi
   rows[order(match(rows$class, target$class), method = "radix"), ]
 }
 
-#' @rdname subset_sets
-#' @export
-`[.partial_probability_set` <- function(x, i, ...) {
-  check_one_index(...)
-  if (missing(i)) {
-    return(x)
-  }
-  at <- pick_classifiers(i, x$classifiers)
+keep_classifiers.partial_probability_set <- function(x, at) {
   x$parts <- Map(function(part, name) part[rlang::set_names(part$classifiers, name)], x$parts[at], names(at))
   x$parts <- unname(x$parts)
   x$rows <- x$rows[at]

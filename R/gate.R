@@ -77,7 +77,7 @@ gate <- function(x, reference, candidate = NULL, require = c("not_worse", "bette
   require <- check_choice(require, "require", c("not_worse", "better"))
   asked <- list(
     require = require, margin = check_gate_margin(margin, require), metric = gate_metric(x, metric),
-    level = 1 - check_gate_level(conf.level), sequential = sequential
+    level = 1 - check_number(conf.level, "conf.level", 0, 1), sequential = sequential
   )
   check_flag(sequential, "sequential")
   asked$reference <- check_gate_names(reference, "reference", x, 1)
@@ -111,11 +111,6 @@ check_gate_margin <- function(margin, require) {
   margin
 }
 
-check_gate_level <- function(conf.level) {
-  check_number(conf.level, "conf.level", 0, 1)
-  conf.level
-}
-
 # One metric that the set has.
 gate_metric <- function(x, metric) {
   if (!is.null(metric) && (!rlang::is_string(metric) || is.object(metric))) {
@@ -139,9 +134,7 @@ check_gate_names <- function(names, arg, x, max, besides = NULL) {
     ), "reference")
   }
   for (one in names) check_known_classifier(one, arg, x)
-  if (any(names %in% besides)) {
-    abort_verdict("The reference {.val {besides}} cannot be a candidate too.", "reference")
-  }
+  if (any(names %in% besides)) abort_verdict("The reference {.val {besides}} cannot be a candidate too.", "reference")
   unique(names)
 }
 
@@ -169,7 +162,7 @@ sets_of_tasks <- function(set, tasks, metric) {
   of_all <- own_groups(set)$metrics
   known <- of_all[of_all$metric == metric, ]
   task <- tasks[data$item]
-  each <- lapply(stats::setNames(nm = unique(unname(tasks))), function(one) {
+  lapply(stats::setNames(nm = unique(unname(tasks))), function(one) {
     here <- data[task == one, ]
     sample_of <- here[["repetition"]]
     cluster_of <- here[["cluster"]]
@@ -179,7 +172,6 @@ sets_of_tasks <- function(set, tasks, metric) {
       na = "keep"
     )
   })
-  each
 }
 
 # -- rows -----------------------------------------------------------------------------
@@ -222,21 +214,12 @@ fixed_pair <- function(pair, asked, level, direction) {
   }
   limits <- direction * c(row$conf.low, row$conf.high)
   if (direction < 0) limits <- rev(limits)
-  list(
-    estimate = direction * row$estimate, low = limits[1], high = limits[2], n = stats::nobs(pair), note = row$note
-  )
+  list(estimate = direction * row$estimate, low = limits[1], high = limits[2], n = stats::nobs(pair), note = row$note)
 }
 
 gate_decision <- function(low, high, bound) {
-  if (anyNA(c(low, high))) {
-    "undecided"
-  } else if (low > bound) {
-    "pass"
-  } else if (high < bound) {
-    "fail"
-  } else {
-    "undecided"
-  }
+  known <- !anyNA(c(low, high))
+  if (known && low > bound) "pass" else if (known && high < bound) "fail" else "undecided"
 }
 
 # Units beyond n that show the requirement with power 0.8, if models are equal (or as seen, where it must be better).
@@ -269,7 +252,10 @@ gate_sentence <- function(row, info) {
   head <- switch(row$decision,
     pass = paste0("passed: ", who, " is ", what),
     fail = paste0("failed: ", who, " is ", gate_claim(row, denied = TRUE)),
-    undecided = paste0("undecided", gate_needs(row, info$unit %||% "item"), ": ", who, " is not shown to be ", what)
+    undecided = paste0(
+      "undecided", if (!is.na(row$more)) paste0(", ", count_of(row$more, paste("more", info$unit %||% "item"))), ": ",
+      who, " is not shown to be ", what
+    )
   )
   figures <- format_estimate(row$estimate, row$conf.low, row$conf.high)
   e <- if (!is.na(row$e.value)) paste0(", e = ", format_e(row$e.value))
@@ -281,10 +267,6 @@ gate_claim <- function(row, denied = FALSE) {
   than <- paste(if (row$require == "better") "better" else "worse", "than", say_label(row$reference))
   by <- paste(" by more than", format(row$margin, digits = 6))
   paste0(if (xor(row$require == "not_worse", denied)) "not ", than, if (row$margin > 0) by)
-}
-
-gate_needs <- function(row, unit) {
-  if (!is.na(row$more)) paste0(", ", count_of(row$more, paste("more", unit))) else ""
 }
 
 #' @export

@@ -6,6 +6,11 @@ group_rows <- function(x) {
   as.vector(tapply(x$groups$count, of, sum, default = 0))
 }
 
+# Which rows, or units, are of each group.
+group_members <- function(x) {
+  unname(split(seq_along(x$groups$group), factor(x$groups$group, seq_along(x$groups$label))))
+}
+
 # What a print of the set says of them.
 groups_words <- function(x) {
   if (has_groups(x)) {
@@ -35,12 +40,12 @@ group_sets <- function(x) UseMethod("group_sets")
 
 group_sets.prediction_set <- function(x) {
   groups <- x$groups
-  members <- split(seq_along(groups$group), factor(groups$group, seq_along(groups$label)))
+  members <- group_members(x)
   runs <- if (!is.null(groups$profiles)) group_runs(groups)
   x$groups <- NULL
   x$folds <- NULL
   x$part <- NULL
-  lapply(unname(members), function(at) {
+  lapply(members, function(at) {
     at <- at[order(groups$pattern[at])]
     one <- x
     one$patterns <- x$patterns[groups$pattern[at], , drop = FALSE]

@@ -1,10 +1,9 @@
 # Groups of scores and probabilities: each unit is of one.
 
 group_sets.score_set <- function(x) {
-  group <- x$groups$group
-  cells <- seq_along(group)
+  members <- group_members(x)
   x$groups <- NULL
-  lapply(unname(split(cells, factor(group, seq_len(max(group, na.rm = TRUE))))), function(at) {
+  lapply(members, function(at) {
     one <- x
     one$scores <- x$scores[at, , , drop = FALSE]
     one$cells <- x$cells[at, , drop = FALSE]
@@ -23,11 +22,9 @@ shared_between <- function(cluster, group) {
 }
 
 group_sets.probability_set <- function(x) {
-  group <- x$groups$group
+  members <- group_members(x)
   x$groups <- NULL
-  lapply(unname(split(seq_along(group), factor(group, seq_len(max(group, na.rm = TRUE))))), function(at) {
-    units_of_set(x, at)
-  })
+  lapply(members, function(at) units_of_set(x, at))
 }
 
 units_of_set <- function(x, at) {

@@ -94,9 +94,7 @@ check_by_column <- function(x, name) {
     ), "by")
   }
   plain <- is_label_vector(x) && (!is.object(x) || is.factor(x) || inherits(x, c("Date", "POSIXct", "AsIs")))
-  if (!plain) {
-    abort_verdict("{.arg by} must hold labels, and {.field {name}} is {.obj_type_friendly {x}}.", "by")
-  }
+  if (!plain) abort_verdict("{.arg by} must hold labels, and {.field {name}} is {.obj_type_friendly {x}}.", "by")
 }
 
 # -- codes ------------------------------------------------------------------------------

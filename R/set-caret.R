@@ -6,7 +6,6 @@
 as_prediction_set.train <- function(x, candidate = NULL, levels = NULL, na = c("error", "omit"), positive = NULL,
                                     event = NULL, ...) {
   check_dots(...)
-  na <- check_choice(na, "na", c("error", "omit"))
   models_set(model_rows(x, candidate = candidate), levels, na, positive, event)
 }
 
@@ -25,8 +24,7 @@ as_prediction_set.resamples <- function(x, ...) {
 as_score_set.train <- function(x, metric = NULL, candidate = NULL, ..., design = NULL, better = NULL,
                                na = c("error", "omit", "keep")) {
   check_dots(...)
-  options <- list(design = design, better = better, na = na)
-  models_scores(model_scores(x, candidate = candidate), metric, options)
+  models_scores(model_scores(x, candidate = candidate), metric, design, better, na)
 }
 
 #' @rdname frameworks
@@ -34,15 +32,14 @@ as_score_set.train <- function(x, metric = NULL, candidate = NULL, ..., design =
 as_score_set.resamples <- function(x, metric = NULL, ..., design = NULL, better = NULL,
                                    na = c("error", "omit", "keep")) {
   check_dots(...)
-  models_scores(resamples_scores(x), metric, list(design = design, better = better, na = na))
-}
-
-resamples_scores <- function(x) {
-  models <- lapply(x$models, function(model) {
-    scores <- caret_scores(x$values[paste(model, x$metrics, sep = "~")], x$metrics, x$values$Resample)
-    list(scores = scores, better = caret_better(x$metrics))
-  })
-  rlang::set_names(models, x$models)
+  read <- function() {
+    models <- lapply(x$models, function(model) {
+      scores <- caret_scores(x$values[paste(model, x$metrics, sep = "~")], x$metrics, x$values$Resample)
+      list(scores = scores, better = caret_better(x$metrics))
+    })
+    rlang::set_names(models, x$models)
+  }
+  models_scores(read(), metric, design, better, na)
 }
 
 #' @export

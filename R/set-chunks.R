@@ -10,37 +10,27 @@ prediction_set.list <- function(x, truth, classifiers, ..., id = NULL, fold = NU
                                 question = c("population", "rows"), smoothing = 1, by = NULL) {
   check_more(rlang::enquos(...))
   check_dots(...)
-  options <- chunk_options(levels, na, part, same_ids, read)
-  quos <- rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights)
-  truth <- rlang::enquo(truth)
-  classifiers <- rlang::enquo(classifiers)
-  groups <- rlang::enquo(by)
-  about <- list(
-    quos = rlang::enquos(labelling = labelling, judge = judge, strata = strata), question = question,
-    smoothing = smoothing
+  asked <- list(
+    quos = rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights), by = rlang::enquo(by),
+    about = list(
+      quos = rlang::enquos(labelling = labelling, judge = judge, strata = strata), question = question,
+      smoothing = smoothing
+    ),
+    levels = levels, na = na, part = part, same_ids = same_ids, read = read
   )
-  resolve <- function(data) {
-    given <- chunk_columns(quos, data)
-    about <- name_labels(about, data)
-    truth <- select_columns(truth, data, "truth")
-    check_one_column(truth, "truth")
-    classifiers <- select_columns(classifiers, data, "classifiers")
-    by <- chunk_by(groups, data)
-    check_apart(truth, classifiers, c(given, by, about$names))
-    c(options, list(columns = c(truth, classifiers), given = given, by = by, about = about))
-  }
-  ask_about(count_chunks(x, resolve, options), positive, event)
+  columns_in <- selected_columns(rlang::enquo(truth), rlang::enquo(classifiers))
+  ask_about(chunk_set(x, columns_in, asked), positive, event)
 }
 
 # What is the same for all chunks, checked before any is read.
-chunk_options <- function(levels, na, part, same_ids, read) {
-  check_flag(part, "part")
-  if (!is.null(read) && !is.function(read)) {
+chunk_options <- function(asked) {
+  check_flag(asked$part, "part")
+  if (!is.null(asked$read) && !is.function(asked$read)) {
     abort_verdict("{.arg read} must be a function of a file's name that returns a data frame.", "argument")
   }
   list(
-    levels = check_levels(levels), na = check_choice(na, "na", c("error", "omit")),
-    part = part, same_ids = check_choice(same_ids, "same_ids", c("error", "different")), read = read
+    levels = check_levels(asked$levels), na = check_choice(asked$na, "na", c("error", "omit")), part = asked$part,
+    same_ids = check_choice(asked$same_ids, "same_ids", c("error", "different")), read = asked$read
   )
 }
 
@@ -116,9 +106,7 @@ as_chunks <- function(x, read) {
   chunks <- open_folders(chunks, read)
   files <- as.character(unlist(chunks[vapply(chunks, is.character, NA)]))
   lost <- files[is.na(files) | !file.exists(files)]
-  if (length(lost)) {
-    abort_verdict(c("There {?is/are} no file{?s} {.file {lost}}."), "file")
-  }
+  if (length(lost)) abort_verdict(c("There {?is/are} no file{?s} {.file {lost}}."), "file")
   label <- vapply(seq_along(chunks), function(i) {
     if (is.character(chunks[[i]])) chunks[[i]] else paste("chunk", i)
   }, "")
@@ -127,15 +115,20 @@ as_chunks <- function(x, read) {
 
 # -- counting -----------------------------------------------------------------------------
 
-# `resolve`: finds the columns in the first chunk that has rows; they are the same in all.
-count_chunks <- function(x, resolve, options) {
+# `columns_in` and `asked` as for frame_set(). The columns are found in the first chunk that has rows; they are the same
+# in all.
+chunk_set <- function(x, columns_in, asked) {
+  options <- chunk_options(asked)
   chunks <- as_chunks(x, options$read)
   for (at in seq_along(chunks)) {
     first <- read_chunk(chunks[[at]], names(chunks)[at], options$read)
     if (nrow(first) > 0) break
   }
   if (nrow(first) == 0) abort_verdict("No chunk has rows, so there is nothing to compare.", "empty")
-  spec <- resolve(first)
+  spec <- c(options, list(
+    given = chunk_columns(asked$quos, first), by = chunk_by(asked$by, first), about = name_labels(asked$about, first)
+  ))
+  spec$columns <- columns_in(first, c(spec$given, spec$by, spec$about$names))
   parts <- list(count_chunk(first, names(chunks)[at], spec))
   rm(first)
   rest <- chunks[-seq_len(at)]
@@ -191,19 +184,21 @@ count_chunk <- function(data, name, spec) {
         return(list(set = NULL, n_omitted = 0, n_zero = 0))
       }
       check_data(data, "x")
-      used <- c(spec$columns, spec$given, spec$by, spec$about$names)
-      check_chunk_columns(used, data)
+      check_chunk_columns(c(spec$columns, spec$given, spec$by, spec$about$names), data)
       if (isTRUE(attr(data, "text"))) data <- convert_others(data, spec)
       tally_chunk(data, spec)
     },
-    verdict_error = function(cnd) abort_chunk(cnd, name)
+    verdict_error = function(cnd) {
+      kind <- grep("^verdict_error_", class(cnd), value = TRUE)
+      cli_abort("{.file {name}} cannot be counted.", class = c(kind, "verdict_error"), call = door(), parent = cnd)
+    }
   )
 }
 
 tally_chunk <- function(data, spec) {
   used <- c(spec$columns, spec$given, spec$by, spec$about$names)
   unused <- setdiff(names(data), used)
-  columns <- lapply(rlang::set_names(spec$columns, names(spec$columns) %||% spec$columns), function(name) data[[name]])
+  columns <- lapply(spec$columns, function(name) data[[name]])
   given <- lapply(as.list(spec$given), function(name) data[[name]])
   if (length(spec$by)) given$by <- lapply(rlang::set_names(spec$by), function(name) data[[name]])
   extra <- list(part = TRUE, text = attr(data, "text"), counts = find_counts(data, unused))
@@ -245,11 +240,6 @@ loose_columns <- function(data, unused, without_id) {
   })
 }
 
-abort_chunk <- function(cnd, name) {
-  kind <- grep("^verdict_error_", class(cnd), value = TRUE)
-  cli_abort("{.file {name}} cannot be counted.", class = c(kind, "verdict_error"), call = door(), parent = cnd)
-}
-
 # -- the whole ----------------------------------------------------------------------------
 
 finish_chunks <- function(parts, spec, names) {
@@ -266,7 +256,7 @@ finish_chunks <- function(parts, spec, names) {
   if (!labelled) set$notes <- c(setdiff(set$notes, counted_notes(set)), counted_notes(set))
   loose <- join_loose(lapply(parts, `[[`, "loose"))
   unused <- check_unused(loose, character(), list(id = set$part$ids))
-  check_chunk_folds(set)
+  if (has_folds(set) && any(table(set$folds$cells$repetition) < 2)) abort_one_fold()
   truth <- set$part$factor[[1]]
   counted <- list(classes = set$classes, occurs = set_occurs(set))
   known <- spec$levels %||% unique(c(truth, set$classes[counted$occurs[, 1]]))
@@ -287,15 +277,6 @@ finish_chunks <- function(parts, spec, names) {
 join_loose <- function(loose) {
   names <- unique(as.character(unlist(lapply(loose, names))))
   lapply(rlang::set_names(names), function(name) unlist(lapply(loose, `[[`, name)))
-}
-
-check_chunk_folds <- function(set) {
-  if (has_folds(set) && any(table(set$folds$cells$repetition) < 2)) {
-    abort_verdict(c(
-      "A cross-validation has at least two folds, {.arg fold} only one value.",
-      i = "For predictions on one test set leave {.arg fold} out."
-    ), "fold")
-  }
 }
 
 # Two chunks with the same truth, row by row, are predictions of the same observations: check_blocks() for chunks.

@@ -19,8 +19,8 @@ are_class_columns <- function(columns) {
 # class against the rest.
 new_class_set <- function(columns, given, positive, scores, na, by) {
   if (na == "partial") {
-    abort_verdict("Of several classes rows with missing values are left out for all: {.code na = \"omit\"}.",
-      "argument"
+    abort_verdict(
+      "Of several classes rows with missing values are left out for all: {.code na = \"omit\"}.", "argument"
     )
   }
   truth <- columns[[1]]
@@ -36,14 +36,14 @@ new_class_set <- function(columns, given, positive, scores, na, by) {
   values <- number_columns(values)
   code <- match(as_labels(truth), classes)
   kept <- complete_scores(code, values, names(columns)[1], given$weights, na)
-  x <- class_set(code, values, kept, given, names(parts), classes, !scores)
+  about <- list(classes = classes, classifiers = names(parts))
+  x <- structure(
+    scored_rows(code, values, kept, given, about, scores),
+    class = c("class_probability_set", "probability_set", "evidence")
+  )
   if (!scores) {
     check_probabilities(x$scores, x$order, names(values))
     check_class_sums(values, kept, names(parts), length(classes))
-  }
-  if (given$sampled) {
-    x$weight <- x$weight / mean(x$weight)
-    x$sampled <- worth_of_weights(x$weight)
   }
   x <- with_groups_of_units(x, by, kept, x$weight, na)
   x$ordered <- is.ordered(truth) || is.numeric(truth) && identical(classes, known)
@@ -52,21 +52,6 @@ new_class_set <- function(columns, given, positive, scores, na, by) {
     return(one_class(x, match(positive, classes)))
   }
   with_exchanged(x)
-}
-
-class_set <- function(code, values, kept, given, classifiers, classes, is_probability) {
-  take <- function(x) if (is.null(kept)) x else x[kept]
-  values <- .Call(ffi_column_bind, lapply(values, take))
-  codes <- function(x) if (!is.null(x)) group_codes(take(x))$code
-  cluster <- codes(given$id)
-  if (!anyDuplicated(cluster)) cluster <- NULL
-  n_rows <- length(code)
-  structure(list(
-    truth = take(code), scores = values, order = .Call(ffi_numeric_order, values, threads()),
-    weight = if (!is.null(given$weights)) as.double(take(given$weights)), cluster = cluster,
-    stratum = codes(given$fold), classes = classes, classifiers = classifiers, is_probability = is_probability,
-    n_rows = n_rows, n_omitted = n_rows - sum(given$weights %in% 0) - nrow(values)
-  ), class = c("class_probability_set", "probability_set", "evidence"))
 }
 
 as_number_columns <- function(column) {

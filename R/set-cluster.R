@@ -3,9 +3,7 @@
 cluster_rows <- function(id, rows, n_patterns, weights) {
   column <- id_column(id)
   built <- .Call(ffi_profile_build, column$read, column$map, rows, n_patterns, weights, NULL)
-  if (is.double(built)) {
-    abort_missing_id(built)
-  }
+  if (is.double(built)) abort_missing_id(paste("Row", built, "has no id."))
   resolve_profiles(built)
 }
 
@@ -39,17 +37,10 @@ id_column <- function(id) {
   ids <- .Call(ffi_column_labels, id)
   labels <- id[ids$first]
   storage <- c(integer = "key_int", double = "key_double", character = "key_pointer")[[typeof(id)]]
-  list(
-    read = read_column(id, storage, length(labels), dictionary = ids),
-    map = id_map(labels)
-  )
+  list(read = read_column(id, storage, length(labels), dictionary = ids), map = id_map(labels))
 }
 
 id_map <- function(labels) {
-  if (is.character(labels)) {
-    labels <- enc2utf8(labels)
-  }
-  if (anyNA(labels) || anyDuplicated(labels)) {
-    c(0L, match(labels, unique(labels[!is.na(labels)]), nomatch = 0L))
-  }
+  if (is.character(labels)) labels <- enc2utf8(labels)
+  if (anyNA(labels) || anyDuplicated(labels)) c(0L, match(labels, unique(labels[!is.na(labels)]), nomatch = 0L))
 }

@@ -73,7 +73,8 @@ frame_models <- function(x, quos, probabilities = FALSE) {
     long$truth <- x[[known[["truth"]]]]
   }
   if (probabilities) long$prediction <- long$truth
-  inform_columns(known)
+  words <- paste(names(known), "=", known, recycle0 = TRUE)
+  if (length(words) > 0) inform_verdict("Taken by the names of the columns: {.code {words}}.", "columns")
   name <- c(known, unlist(pulled$names))["truth"]
   # Without `id` these are averages over resamples.
   averaged <- identical(unname(known["prediction"]), ".pred_class") && all(c(".row", ".config") %in% names(x)) &&
@@ -102,7 +103,9 @@ frame_rows <- function(long, n, about, probabilities = list()) {
 guess_truth <- function(x, prediction, used) {
   others <- setdiff(names(x), used)
   others <- others[!startsWith(others, ".pred")]
-  alike <- others[vapply(others, function(name) is_alike(x[[name]], prediction), NA)]
+  alike <- others[vapply(others, function(name) {
+    is.factor(x[[name]]) && is.factor(prediction) && setequal(levels(x[[name]]), levels(prediction))
+  }, NA)]
   if (length(alike) != 1) {
     abort_verdict(c(
       "Which column is the {.arg truth}?",
@@ -111,10 +114,6 @@ guess_truth <- function(x, prediction, used) {
     ), "column")
   }
   alike
-}
-
-is_alike <- function(x, prediction) {
-  is.factor(x) && is.factor(prediction) && setequal(levels(x), levels(prediction))
 }
 
 abort_unknown_columns <- function(x) {
@@ -133,13 +132,6 @@ check_unbroken <- function(x) {
       "This was a result of tidymodels: without some of its rows it is a plain table.",
       i = "Give it whole, or unnest its column {.field .predictions}."
     ), "column")
-  }
-}
-
-inform_columns <- function(known) {
-  if (length(known) > 0) {
-    words <- paste(names(known), "=", known)
-    inform_verdict("Taken by the names of the columns: {.code {words}}.", "columns")
   }
 }
 
@@ -211,9 +203,7 @@ check_long <- function(long, n_rows) {
     check_label_type(long[[arg]], arg)
     check_length(long[[arg]], n_rows, arg)
   }
-  for (arg in c("classifier", "observation", "fold", "repetition")) {
-    check_group(long[[arg]], n_rows, arg)
-  }
+  for (arg in c("classifier", "observation", "fold", "repetition")) check_group(long[[arg]], n_rows, arg)
 }
 
 # As group_codes(), but not in order of appearance: in that of labels.

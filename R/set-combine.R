@@ -243,18 +243,12 @@ join_extras <- function(out, sets) {
   parts <- lapply(sets, `[[`, "part")
   if (!any(vapply(parts, is.null, NA))) {
     out$part <- list(
-      ids = join_ids(lapply(parts, `[[`, "ids")), levels = parts[[1]]$levels,
-      factor = join_levels(lapply(parts, `[[`, "factor")), numeric = all(vapply(parts, `[[`, NA, "numeric")),
-      n_zero = sum(vapply(parts, `[[`, 0, "n_zero"))
+      ids = unlist(lapply(parts, function(part) if (is.factor(part$ids)) as.character(part$ids) else part$ids)),
+      levels = parts[[1]]$levels, factor = join_levels(lapply(parts, `[[`, "factor")),
+      numeric = all(vapply(parts, `[[`, NA, "numeric")), n_zero = sum(vapply(parts, `[[`, 0, "n_zero"))
     )
   }
   out
-}
-
-join_ids <- function(ids) {
-  factors <- vapply(ids, is.factor, NA)
-  ids[factors] <- lapply(ids[factors], as.character)
-  unlist(ids, use.names = FALSE)
 }
 
 # Column by column, as binding the rows of factors does.
@@ -286,10 +280,7 @@ join_order <- function(lists) {
   if (is_number_text(all) && sorted(TRUE)) {
     return(sort_labels(all, TRUE))
   }
-  if (sorted(FALSE)) {
-    return(sort_labels(all, FALSE))
-  }
-  Reduce(insert_labels, lists)
+  if (sorted(FALSE)) sort_labels(all, FALSE) else Reduce(insert_labels, lists)
 }
 
 insert_labels <- function(known, more) {
@@ -315,7 +306,9 @@ set_occurs <- function(x) occurs_in(x$patterns, length(x$classes))
 join_set_notes <- function(sets, merged, classes) {
   names <- colnames(sets[[1]]$patterns)
   n_zero <- sum(vapply(sets, function(x) x$part$n_zero %||% 0, 0))
-  kept <- unlist(lapply(sets, function(x) setdiff(x$notes, c(counted_notes(x), zero_notes(x)))))
+  kept <- unlist(lapply(sets, function(x) {
+    setdiff(x$notes, c(counted_notes(x), if (isTRUE(x$part$n_zero > 0)) note_zero(x$part$n_zero)))
+  }))
   occurs <- occurs_in(merged$patterns, length(classes))
   bare <- is_graded(sets[[1]]) || inherits(sets[[1]], "labelled_set")
   notes <- if (!bare) set_notes(list(classes = classes, occurs = occurs), names, 0)
@@ -323,8 +316,6 @@ join_set_notes <- function(sets, merged, classes) {
 }
 
 counted_notes <- function(x) set_notes(list(classes = x$classes, occurs = set_occurs(x)), colnames(x$patterns), 0)
-
-zero_notes <- function(x) if (isTRUE(x$part$n_zero > 0)) note_zero(x$part$n_zero)
 
 join_design <- function(sets, profiles, folds) {
   design <- sets[[1]]$design

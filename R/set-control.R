@@ -68,14 +68,9 @@ control_variate <- function(scores, control, mean, size, ..., cluster = NULL, me
       i = "Of the same items nothing is gained: use {.fn score_set}."
     ), "argument")
   }
-  if (!is.null(cluster)) check_group(cluster, n, "cluster")
-  check_metric_name(metric)
   check_metric_range(lower, upper)
-  new_item_set(
-    "control_set",
-    list(scores = scores, control = control, mean = rep_len(as.double(mean), k), size = as.double(size)),
-    cluster, colnames(scores), estimate_metrics(metric, better, lower, upper, NULL)
-  )
+  parts <- list(scores = scores, control = control, mean = rep_len(as.double(mean), k), size = as.double(size))
+  new_item_set("control_set", parts, n, cluster, colnames(scores), metric, better, lower, upper)
 }
 
 check_item_set.control_set <- function(x) {

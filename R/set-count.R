@@ -24,9 +24,7 @@ count_columns <- function(columns, weights, levels, na, by_row, by = NULL) {
   n_omitted <- 0
   if (counted$missing > 0) {
     missing <- .Call(ffi_count_missing, read, maps, weights)
-    if (na == "error") {
-      abort_missing_labels(missing[1], missing[-1], names)
-    }
+    if (na == "error") abort_missing_labels(missing[1], missing[-1], names)
     n_omitted <- missing[1]
   }
   counted <- resolve_classes(counted, classes, levels, names)
@@ -43,9 +41,7 @@ resolve_classes <- function(counted, classes, levels, names) {
   keep <- rowSums(counted$occurs) > 0
   if (!is.null(levels)) {
     listed <- seq_along(classes) <= length(levels)
-    if (any(keep & !listed)) {
-      abort_unlisted_labels(classes[!listed], counted$occurs[!listed, , drop = FALSE], names)
-    }
+    if (any(keep & !listed)) abort_unlisted_labels(classes[!listed], counted$occurs[!listed, , drop = FALSE], names)
     keep <- listed
   }
   counted$classes <- classes[keep]
@@ -58,18 +54,9 @@ new_prediction_set <- function(classes, names, patterns, count, profiles, n_rows
   dimnames(patterns) <- list(NULL, names)
   structure(
     c(list(
-      classes = classes,
-      classifiers = names[-1],
-      patterns = patterns,
-      count = count,
-      profiles = profiles,
-      n = sum(count),
-      n_rows = n_rows,
-      n_clusters = n_clusters,
-      n_omitted = n_omitted,
-      truth = names[1],
-      design = design,
-      notes = notes
+      classes = classes, classifiers = names[-1], patterns = patterns, count = count, profiles = profiles,
+      n = sum(count), n_rows = n_rows, n_clusters = n_clusters, n_omitted = n_omitted, truth = names[1],
+      design = design, notes = notes
     ), if (!is.null(folds)) list(folds = folds)),
     class = c("prediction_set", "evidence")
   )
@@ -94,42 +81,20 @@ count_predictions <- function(columns, given, levels, na) {
   if (is.null(given$weights)) check_counts_taken(columns)
 
   given$by <- check_by(given$by, n_rows)
-  counted <- count_columns(
-    columns, given$weights, levels, na,
-    by_row = !is.null(given$id) || !is.null(given$fold), by = given$by
+  by_row <- !is.null(given$id) || !is.null(given$fold)
+  counted <- count_columns(columns, given$weights, levels, na, by_row, given$by)
+  check_rows_left(counted, counted$n_omitted, n_zero)
+  if (is.null(given$weights)) check_unused_counts(given$counts, length(counted$count), n_rows - counted$n_omitted)
+  counted <- with_clusters(counted, given)
+  clusters <- counted$clusters
+  if (!part && is.null(given$id) && is.null(given$weights)) check_blocks(columns[[1]], count_classes(counted))
+  strange <- if (!part) check_counted(counted, columns, levels)
+  set <- set_of_counts(
+    counted, names(columns), n_rows - counted$n_omitted - n_zero,
+    c(set_notes(counted, names(columns), n_zero), strange, note_unused(given$unused)),
+    resolve_design(design, given$unused, if (!sampled || anyDuplicated(given$id)) clusters$profiles),
+    count_folds_patterns(given, counted$rows, given$weights), levels = levels
   )
-  if (length(counted$count) == 0) {
-    abort_no_rows(counted$n_omitted, n_zero)
-  }
-  check_size(counted$count, "weights")
-  if (is.null(given$weights)) {
-    check_unused_counts(given$counts, length(counted$count), n_rows - counted$n_omitted)
-  }
-  clusters <- if (!is.null(given$id)) {
-    n_patterns <- length(counted$groups$count %||% counted$count)
-    cluster_rows(given$id, counted$rows, n_patterns, given$weights)
-  }
-  if (!is.null(counted$groups)) {
-    counted$groups$profiles <- clusters$profiles
-    clusters$profiles <- profiles_without_groups(clusters$profiles, counted)
-    if (!is.null(given$fold)) counted$rows <- c(0L, counted$groups$pattern)[counted$rows + 1L]
-  }
-  strange <- if (!part) check_counted(counted, columns, given, levels)
-  set <- new_prediction_set(
-    classes = counted$classes,
-    names = names(columns),
-    patterns = counted$patterns,
-    count = counted$count,
-    profiles = clusters$profiles,
-    n_rows = n_rows - counted$n_omitted - n_zero,
-    n_clusters = clusters$n %||% sum(counted$count),
-    n_omitted = counted$n_omitted,
-    notes = c(set_notes(counted, names(columns), n_zero), strange, note_unused(given$unused)),
-    design = resolve_design(design, given$unused, if (!sampled || anyDuplicated(given$id)) clusters$profiles),
-    folds = count_folds_patterns(given, counted$rows, given$weights)
-  )
-  if (!is.null(levels)) set$listed <- TRUE
-  if (!is.null(counted$groups)) set$groups <- counted$groups
   if (sampled) set$sampled <- worth_of_weights(given$weights)
   if (part) {
     set$part <- part_of(columns, given, levels, n_zero, counted$rows)
@@ -137,6 +102,37 @@ count_predictions <- function(columns, given, levels, na) {
     set$keyed <- TRUE
   }
   set
+}
+
+set_of_counts <- function(counted, names, n_rows, notes, design = new_design(), folds = NULL, levels = NULL) {
+  set <- new_prediction_set(
+    counted$classes, names, counted$patterns, counted$count, counted$clusters$profiles, n_rows,
+    counted$clusters$n %||% sum(counted$count), counted$n_omitted, notes, design, folds
+  )
+  if (!is.null(levels)) set$listed <- TRUE
+  if (!is.null(counted$groups)) set$groups <- counted$groups
+  set
+}
+
+# `clusters`, as cluster_rows() gives them, of rows with an id, or counted elsewhere, by the function `given$clusters`.
+# With groups `rows` are from here on those of the patterns.
+with_clusters <- function(counted, given) {
+  if (!is.null(given$id)) {
+    n_patterns <- length(counted$groups$count %||% counted$count)
+    counted$clusters <- cluster_rows(given$id, counted$rows, n_patterns, given$weights)
+  }
+  if (!is.null(given$clusters)) counted$clusters <- given$clusters(counted)
+  if (!is.null(counted$groups)) {
+    counted$groups$profiles <- counted$clusters$profiles
+    counted$clusters$profiles <- profiles_without_groups(counted$clusters$profiles, counted)
+    counted$rows <- c(0L, counted$groups$pattern)[counted$rows + 1L]
+  }
+  counted
+}
+
+check_rows_left <- function(counted, n_omitted, n_zero, kind = "weights") {
+  if (length(counted$count) == 0) abort_no_rows(n_omitted, n_zero)
+  check_size(counted$count, kind)
 }
 
 # Profiles of patterns, of profiles of patterns with their groups.
@@ -157,10 +153,7 @@ sampled_rows <- function(given, n_rows) {
 }
 
 # What the labels say of all rows. Returns a note.
-check_counted <- function(counted, columns, given, levels) {
-  if (is.null(given$id) && is.null(given$weights)) {
-    check_blocks(columns[[1]], count_classes(counted))
-  }
+check_counted <- function(counted, columns, levels) {
   known <- levels %||% unique(c(levels(columns[[1]]), counted$classes[counted$occurs[, 1]]))
   if (is.null(levels)) check_coding(counted, names(columns), known)
   check_strangers(counted, names(columns), known)

@@ -14,9 +14,7 @@ read_design <- function(given, truth, whole = TRUE) {
   }
   n_rows <- length(truth)
   for (arg in c("fold", "repetition")) check_group(given[[arg]], n_rows, arg)
-  if (!is.null(given$repetition) && is.null(given$id)) {
-    abort_unnamed_repetition()
-  }
+  if (!is.null(given$repetition) && is.null(given$id)) abort_unnamed_repetition()
   repetition <- group_codes(given$repetition %||% rep(1L, n_rows))
   if (!is.null(given$id)) {
     check_once(given$id, repetition)
@@ -52,9 +50,7 @@ note_unused <- function(unused) {
 
 # Codes 1, 2, ... in order of appearance, and what they stand for.
 group_codes <- function(x) {
-  if (is.factor(x) && (anyNA(levels(x)) || anyDuplicated(levels(x)))) {
-    x <- as.character(x)
-  }
+  if (is.factor(x) && (anyNA(levels(x)) || anyDuplicated(levels(x)))) x <- as.character(x)
   values <- unique(x)
   list(code = match(x, values), label = as.character(values))
 }
@@ -63,14 +59,7 @@ count_folds <- function(fold, repetition, whole = TRUE) {
   folds <- group_codes(fold)
   cells <- unique((repetition$code - 1) * length(folds$label) + folds$code - 1)
   n_folds <- tabulate(cells %/% length(folds$label) + 1)
-  if (whole && any(n_folds < 2)) {
-    where <- repetition$label[which.min(n_folds)]
-    abort_verdict(c(
-      "A cross-validation has at least two folds, {.arg fold} only one value.",
-      x = if (length(n_folds) > 1) "It is so in repetition {.val {where}}.",
-      i = "For predictions on one test set leave {.arg fold} out."
-    ), "fold")
-  }
+  if (whole && any(n_folds < 2)) abort_one_fold(if (length(n_folds) > 1) repetition$label[which.min(n_folds)])
   max(n_folds)
 }
 
@@ -90,6 +79,14 @@ check_group <- function(x, n_rows, arg) {
   }
 }
 
+abort_one_fold <- function(repetition = NULL) {
+  abort_verdict(c(
+    "A cross-validation has at least two folds, {.arg fold} only one value.",
+    x = if (!is.null(repetition)) "It is so in repetition {.val {repetition}}.",
+    i = "For predictions on one test set leave {.arg fold} out."
+  ), "fold")
+}
+
 abort_unnamed_repetition <- function() {
   abort_verdict(c(
     "{.arg repetition} needs {.arg id}: which rows are predictions of the same observation?",
@@ -103,22 +100,39 @@ check_once <- function(id, repetition) {
   ids <- group_codes(id)
   cell <- (repetition$code - 1) * length(ids$label) + ids$code
   twice <- which(duplicated(cell))
+  check_none_twice(name_cells(ids, repetition, twice), length(repetition$label) > 1)
+  full <- length(repetition$label)
+  if (length(cell) < length(ids$label) * full) check_none_lacking(ids$label[tabulate(ids$code) < full], full)
+}
+
+# Observations that are twice in a repetition, in too few, or have several truths.
+check_none_twice <- function(twice, repeated) {
   if (length(twice) > 0) {
     abort_verdict(c(
       "Every observation must occur once in each repetition.",
-      x = "More than once: observation {first_few(name_cells(ids, repetition, twice))}.",
-      i = if (length(repetition$label) == 1) "For repeated cross-validation give {.arg repetition}."
+      x = "More than once: observation {first_few(twice)}.",
+      i = if (!repeated) "For repeated cross-validation give {.arg repetition}."
     ), "repetition")
   }
-  absent <- length(ids$label) * length(repetition$label) - length(cell)
-  if (absent > 0) {
-    full <- length(repetition$label)
-    lacking <- ids$label[tabulate(ids$code) < full]
+}
+
+check_none_lacking <- function(lacking, repetitions) {
+  if (length(lacking) > 0) {
     abort_verdict(c(
       "Every observation must occur once in each repetition.",
-      x = "In fewer than the {full} repetitions: observation {first_few(lacking)}.",
+      x = "In fewer than the {repetitions} repetitions: observation {first_few(lacking)}.",
       i = "If predictions lack on purpose, give {.arg id} without {.arg repetition}."
     ), "repetition")
+  }
+}
+
+check_one_truth <- function(odd) {
+  if (length(odd) > 0) {
+    abort_verdict(c(
+      "The truth of an observation must be the same in all its rows.",
+      x = "It is not for observation {first_few(odd)}.",
+      i = "Do the ids of different observations clash?"
+    ), "truth")
   }
 }
 
@@ -127,7 +141,7 @@ name_cells <- function(ids, repetition, rows) {
   if (length(repetition$label) == 1) {
     return(unique(observation))
   }
-  unique(paste0(observation, " (repetition ", repetition$label[repetition$code[rows]], ")"))
+  unique(paste0(observation, " (repetition ", repetition$label[repetition$code[rows]], ")", recycle0 = TRUE))
 }
 
 # One truth an observation.
@@ -136,14 +150,7 @@ check_truth <- function(id, truth) {
   ids <- group_codes(id[known])
   labels <- group_codes(truth[known])$code
   first <- labels[match(seq_along(ids$label), ids$code)]
-  odd <- unique(ids$code[labels != first[ids$code]])
-  if (length(odd) > 0) {
-    abort_verdict(c(
-      "The truth of an observation must be the same in all its rows.",
-      x = "It is not for observation {first_few(ids$label[odd])}.",
-      i = "Do the ids of different observations clash?"
-    ), "truth")
-  }
+  check_one_truth(ids$label[unique(ids$code[labels != first[ids$code]])])
 }
 
 # In words -------------------------------------------------------------------
@@ -167,10 +174,7 @@ has_independent_units <- function(design) !is_resampled(design$type)
 design_assumption <- function(design) {
   units <- if (design$type %in% score_designs()$design) score_designs()[design$type, "words"]
   if (is.null(units)) {
-    paste(
-      "The tests take the rows as independent and the classifiers as given,",
-      "trained on other data than these."
-    )
+    "The tests take the rows as independent and the classifiers as given, trained on other data than these."
   } else if (is_resampled(design$type)) {
     paste(
       "The scores of", units, "depend on each other, since their training data overlap; the corrected tests allow",

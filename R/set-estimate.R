@@ -161,9 +161,7 @@ vector_estimates <- function(x, metric) {
       i = "The names say which classifier an estimate is of."
     ), "estimates")
   }
-  data.frame(
-    metric = metric[1], class = NA_character_, classifier = names(x), estimate = unname(x), name = names(x)
-  )
+  data.frame(metric = metric[1], class = NA_character_, classifier = names(x), estimate = unname(x), name = names(x))
 }
 
 # Each metric and class once for every classifier.
@@ -172,21 +170,14 @@ check_cells <- function(long) {
     abort_verdict("Every estimate needs a classifier and a metric.", "estimates")
   }
   cell <- paste0(long$metric, ifelse(is.na(long$class), "", paste0(" of ", long$class)))
-  key <- paste(cell, long$classifier, sep = "\r")
-  if (anyDuplicated(key)) {
-    twice <- which(duplicated(key))[1]
-    abort_verdict(c(
-      "Every classifier needs one estimate of each metric and class.",
-      x = "{.val {long$classifier[twice]}} has more than one of {.val {cell[twice]}}."
-    ), "estimates")
-  }
   n <- table(factor(long$classifier, unique(long$classifier)), factor(cell, unique(cell)))
-  if (any(n == 0)) {
-    at <- which(n == 0, arr.ind = TRUE)[1, ]
+  if (any(n != 1)) {
+    twice <- any(n > 1)
+    at <- which(if (twice) n > 1 else n == 0, arr.ind = TRUE)[1, ]
     abort_verdict(c(
       "Every classifier needs one estimate of each metric and class.",
-      x = "{.val {rownames(n)[at[1]]}} has none of {.val {colnames(n)[at[2]]}}.",
-      i = "If there is none, give it as {.code NA}."
+      x = "{.val {rownames(n)[at[1]]}} has {if (twice) 'more than one' else 'none'} of {.val {colnames(n)[at[2]]}}.",
+      i = if (!twice) "If there is none, give it as {.code NA}."
     ), "estimates")
   }
 }
@@ -263,13 +254,9 @@ check_given_vcov <- function(vcov, n, estimate) {
     return(vcov)
   }
   part <- vcov[known, known, drop = FALSE]
-  if (any(!is.finite(part))) {
-    abort_verdict("{.arg vcov} must be finite numbers where there are estimates.", "vcov")
-  }
+  if (any(!is.finite(part))) abort_verdict("{.arg vcov} must be finite numbers where there are estimates.", "vcov")
   size <- max(abs(part), 0)
-  if (any(abs(part - t(part)) > 1e-8 * size)) {
-    abort_verdict("{.arg vcov} must be symmetric.", "vcov")
-  }
+  if (any(abs(part - t(part)) > 1e-8 * size)) abort_verdict("{.arg vcov} must be symmetric.", "vcov")
   values <- eigen((part + t(part)) / 2, symmetric = TRUE, only.values = TRUE)$values
   if (length(values) && min(values) < -1e-8 * size) {
     abort_verdict(c(
@@ -292,12 +279,8 @@ check_range <- function(long, metrics) {
 }
 
 check_unit <- function(n, unit) {
-  if (!is_unit_count(n)) {
-    abort_verdict("{.arg n} must be a number of units, 2 or more, or NA.", "argument")
-  }
-  if (!rlang::is_string(unit)) {
-    abort_verdict("{.arg unit} must be one word, what a unit is called.", "argument")
-  }
+  if (!is_unit_count(n)) abort_verdict("{.arg n} must be a number of units, 2 or more, or NA.", "argument")
+  if (!rlang::is_string(unit)) abort_verdict("{.arg unit} must be one word, what a unit is called.", "argument")
 }
 
 # A set is a list, and lists get edited.
@@ -324,12 +307,9 @@ fault_of_metrics <- function(metrics) {
   words <- c("metric", "asked", "label", "family", "better")
   named <- all(c(words, "lower", "upper") %in% names(metrics)) && !anyDuplicated(metrics$metric) &&
     all(vapply(metrics[words], is.character, NA))
-  if (!named || !has_ranges(metrics)) "metrics that are not described"
-}
-
-has_ranges <- function(metrics) {
-  are_numbers(metrics$lower) && are_numbers(metrics$upper) && all(metrics$lower < metrics$upper) &&
+  fine <- named && are_numbers(metrics$lower) && are_numbers(metrics$upper) && all(metrics$lower < metrics$upper) &&
     all(metrics$better %in% c("high", "low", NA))
+  if (!fine) "metrics that are not described"
 }
 
 fault_of_units <- function(x) {

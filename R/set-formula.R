@@ -68,41 +68,34 @@ check_verb_columns <- function(quos, verb, data) {
   columns <- vapply(quos, function(quo) {
     any(vapply(all.vars(rlang::quo_get_expr(quo)), is_column, NA, env = rlang::quo_get_env(quo)))
   }, NA)
-  known <- c(names(formals(prediction_set.formula)), verb_arguments(verb))
+  methods <- lapply(c("evidence", "prediction_set", "default"), function(class) utils::getS3method(verb, class, TRUE))
+  own <- names(unlist(lapply(Filter(is.function, methods), formals), recursive = FALSE))
+  known <- c(names(formals(prediction_set.formula)), own)
   wrong <- setdiff(names(quos)[columns], c(known, ""))
   if (length(wrong)) abort_unknown_arguments(wrong, setdiff(known, "..."))
 }
 
-verb_arguments <- function(verb) {
-  methods <- lapply(c("evidence", "prediction_set", "default"), function(class) utils::getS3method(verb, class, TRUE))
-  names(unlist(lapply(methods[!vapply(methods, is.null, NA)], formals), recursive = FALSE))
-}
-
 set_of_formula <- function(formula, data, given) {
-  if (asks_of_probabilities(formula, data, given)) {
-    return(set_of_probabilities(formula, data, given))
+  data <- data %||% formula_variables(formula)
+  columns <- columns_of_formula(formula, data)
+  if (asks_of_probabilities(columns, data)) {
+    return(set_of_probabilities(formula, data, columns, given))
   }
-  check_not_scores(columns_of_formula(formula, data))
-  if (is.null(data)) {
-    rlang::inject(prediction_set(formula, !!!given))
-  } else {
-    rlang::inject(prediction_set(formula, data, !!!given))
-  }
+  check_not_scores(columns)
+  rlang::inject(prediction_set(formula, data, !!!given))
 }
 
 # Whether the classifiers are numbers between 0 and 1 that are no labels, or have a column for every class.
-asks_of_probabilities <- function(formula, data, given) {
-  columns <- columns_of_formula(formula, data)
+asks_of_probabilities <- function(columns, data) {
   truth <- columns[[1]]
   if (!length(columns) || !is_label_vector(truth) || are_fractions(truth)) {
     return(FALSE)
   }
-  if (length(class_prefixes(names(columns), data)) == length(columns) - 1) {
-    return(TRUE)
-  }
   scores <- columns[-1]
   shares <- all(vapply(scores, are_shares, NA)) && any(vapply(scores, are_fractions, NA))
-  shares || all(vapply(scores, are_by_class, NA, n = length(event_classes(truth))))
+  n <- length(event_classes(truth))
+  by_class <- function(x) length(dim(x)) == 2 && ncol(x) == n && is.numeric(as.matrix(x))
+  shares || length(class_prefixes(names(columns), data)) == length(scores) || all(vapply(scores, by_class, NA))
 }
 
 # Numbers that name no class of the truth, and are more than it has classes, are percent or scores.
@@ -126,22 +119,11 @@ check_not_scores <- function(columns) {
   ), "scores")
 }
 
-# A column for each of n classes.
-are_by_class <- function(x, n) length(dim(x)) == 2 && ncol(x) == n && is.numeric(as.matrix(x))
-
 # Of no other formula than one of columns.
 columns_of_formula <- function(formula, data) {
-  rlang::try_fetch(
-    {
-      if (is.null(data)) {
-        as.list(formula_variables(formula))
-      } else if (is.data.frame(data)) {
-        names <- formula_columns(formula, names(data))
-        rlang::set_names(lapply(names, function(name) data[[name]]), names)
-      }
-    },
-    verdict_error = function(cnd) NULL
-  )
+  if (is.data.frame(data)) {
+    rlang::try_fetch(pick(data, formula_columns(formula, names(data))), verdict_error = function(cnd) NULL)
+  }
 }
 
 are_shares <- function(x) is.double(x) && is.null(dim(x)) && all(x >= 0 & x <= 1, na.rm = TRUE)
@@ -149,8 +131,7 @@ are_shares <- function(x) is.double(x) && is.null(dim(x)) && all(x >= 0 & x <= 1
 are_fractions <- function(x) are_shares(x) && any(x > 0 & x < 1, na.rm = TRUE)
 
 # What is plain is done and said; otherwise it is asked of which class they are.
-set_of_probabilities <- function(formula, data, given) {
-  columns <- columns_of_formula(formula, data)
+set_of_probabilities <- function(formula, data, columns, given) {
   who <- names(columns)[-1]
   other <- setdiff(names(given), c("id", "fold", "weights", "na", "positive", "event"))
   if (length(other)) {
@@ -170,11 +151,7 @@ set_of_probabilities <- function(formula, data, given) {
            {.code \"{classes[2]}\"}, or make a set by {.fn probability_set}."
     ), "positive")
   }
-  set <- if (is.null(data)) {
-    rlang::inject(probability_set(formula, !!!given))
-  } else {
-    rlang::inject(probability_set(formula, data, !!!given))
-  }
+  set <- rlang::inject(probability_set(formula, data, !!!given))
   event <- set$positive %||% set$parts[[1]]$positive
   of <- if (is.null(event)) "each class" else format_inline("{.val {event}}")
   inform_verdict(c(

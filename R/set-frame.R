@@ -77,12 +77,9 @@ expand_profiles <- function(profiles) {
 check_new_names <- function(new, old) {
   clash <- new[new %in% old | duplicated(new)]
   if (length(clash) > 0) {
-    abort_verdict(
-      c(
-        "There is a column {.val {clash[1]}} already.",
-        i = "Give another name for it with {.arg count} or {.arg id}."
-      ),
-      "column"
-    )
+    abort_verdict(c(
+      "There is a column {.val {clash[1]}} already.",
+      i = "Give another name for it with {.arg count} or {.arg id}."
+    ), "column")
   }
 }

@@ -141,7 +141,6 @@ abort_no_model <- function(x) {
 as_prediction_set.list <- function(x, truth = NULL, candidate = NULL, levels = NULL, na = c("error", "omit"),
                                    positive = NULL, event = NULL, newdata = NULL, table = NULL, ...) {
   check_dots(...)
-  na <- check_choice(na, "na", c("error", "omit"))
   truth <- rlang::enquo(truth)
   if (!is.null(table)) {
     return(joint_table_set(x, table, levels = levels, na = na, positive = positive, event = event))
@@ -149,20 +148,17 @@ as_prediction_set.list <- function(x, truth = NULL, candidate = NULL, levels = N
   if (!is.null(newdata)) {
     return(predicted_set(x, newdata, truth, levels = levels, na = na, positive = positive, event = event))
   }
-  models <- list_models(x, candidate, function(x, candidate) {
-    model_rows(x, candidate = candidate, truth = truth)
-  })
-  models_set(models, levels, na, positive, event)
+  models_set(list_models(x, candidate, model_rows, truth = truth), levels, na, positive, event)
 }
 
 # What `read` says of each element, named as the list is, or else as the models are.
-list_models <- function(x, candidate, read) {
+list_models <- function(x, candidate, read, ...) {
   given <- names(x) %||% rep("", length(x))
   each <- is.list(candidate) && !is.data.frame(candidate) && length(candidate) > 0 &&
     all(names(candidate) %in% given[given != ""])
   models <- said_once(lapply(seq_along(x), function(i) {
     own <- if (each) candidate[[given[i]]] else candidate
-    read_rows <- with_element(read_models(read(x[[i]], own)), i, given[i])
+    read_rows <- with_element(read_models(read(x[[i]], candidate = own, ...)), i, given[i])
     if (given[i] != "" && length(read_rows) == 1) names(read_rows) <- given[i]
     read_rows
   }))
@@ -201,14 +197,15 @@ read_models <- function(models) {
 }
 
 check_model <- function(model) {
-  own <- if (is.null(model$scores)) c("observation", "truth", "prediction") else c("resample", "metric", "score")
+  scored <- !is.null(model$scores)
   rows <- model$rows %||% model$scores
+  own <- if (scored) c("resample", "metric", "score") else c("observation", "truth", "prediction")
   lacking <- own[vapply(own, function(name) is.null(rows[[name]]) || !is_vector(rows[[name]]), NA)]
   if (length(lacking) > 0 || nrow(rows) == 0) {
     abort_verdict(c(
-      "The object has no {if (is.null(model$scores)) 'predictions' else 'scores'}.",
+      "The object has no {if (scored) 'scores' else 'predictions'}.",
       x = if (length(lacking) > 0) "It lacks {.field {lacking}}."
-    ), if (is.null(model$scores)) "predictions" else "score")
+    ), if (scored) "score" else "predictions")
   }
 }
 
@@ -233,10 +230,10 @@ check_model_names <- function(names) {
 
 # Models to a prediction set. They are read where they are first asked for, in read_models().
 models_set <- function(models, levels, na, positive, event) {
+  na <- check_choice(na, "na", c("error", "omit"))
   models <- read_models(models)
   if (identical(names(models), "")) names(models) <- "model"
   check_model_names(names(models))
-  levels <- check_levels(levels)
   check_models(models, na)
   size <- vapply(models, function(model) nrow(model$rows), 0)
   column <- function(name) join_labels(lapply(models, function(model) model$rows[[name]]))
@@ -410,20 +407,18 @@ abort_tests <- function(tests, name, odd) {
 as_score_set.list <- function(x, metric = NULL, candidate = NULL, measures = NULL, ..., design = NULL, better = NULL,
                               na = c("error", "omit", "keep")) {
   check_dots(...)
-  models <- list_models(x, candidate, function(x, candidate) {
-    model_scores(x, candidate = candidate, measures = measures)
-  })
-  models_scores(models, metric, list(design = design, better = better, na = na))
+  models <- list_models(x, candidate, model_scores, measures = measures)
+  models_scores(models, metric, design, better, na)
 }
 
 # Models to a score set, as models_set().
-models_scores <- function(models, metric, options) {
+models_scores <- function(models, metric, design, better, na) {
   models <- read_models(models)
   if (identical(names(models), "")) names(models) <- "model"
   dataset <- vapply(models, function(model) model$dataset %||% NA_character_, "")
   check_model_names(if (anyNA(dataset)) names(models) else paste(dataset, names(models), sep = "\r"))
   metric <- shared_metrics(models, metric)
-  na <- check_choice(options$na, "na", c("error", "omit", "keep"))
+  na <- check_choice(na, "na", c("error", "omit", "keep"))
   rows <- lapply(split(seq_along(models), match(dataset, unique(dataset))), function(at) {
     score_rows(models[at], metric, na)
   })
@@ -436,17 +431,17 @@ models_scores <- function(models, metric, options) {
     ), "fold")
   }
   overlapping <- is.null(long$fold)
-  options$design <- options$design %||% if (overlapping && all(is.na(dataset))) first$type
   known <- first$better[metric]
-  options$better <- options$better %||% if (!is.null(known) && !anyNA(known)) known
   given <- list(
     score = long$score, classifier = factor(long$classifier, unique(names(models))), metric = long$metric,
     dataset = if (!anyNA(dataset)) long$dataset, fold = long$fold,
     repetition = if (overlapping) long$resample else long$repetition, n_train = long$n_train, n_test = long$n_test
   )
-  options$na <- na
   inform_tuned(models)
-  long_scores(given, nrow(long), options)
+  long_scores(given, nrow(long), list(
+    design = design %||% if (overlapping && all(is.na(dataset))) first$type,
+    better = better %||% if (!is.null(known) && !anyNA(known)) known, na = na
+  ))
 }
 
 shared_metrics <- function(models, metric) {
@@ -466,7 +461,10 @@ shared_metrics <- function(models, metric) {
 
 # Of models on one data set, a row a score: classifier, metric, score, resample, fold, repetition, sizes.
 score_rows <- function(models, metric, na) {
-  tests <- lapply(models, function(model) model$tests %||% model_labels(model$scores$resample))
+  # Of some only the labels are known.
+  tests <- lapply(models, function(model) {
+    model$tests %||% rlang::set_names(as.list(as.character(unique(model$scores$resample))))
+  })
   check_tests(tests, if (na == "error") na else "omit")
   where <- resolve_tests(models, unique(unlist(lapply(models, function(model) as.character(model$scores$resample)))))
   rows <- lapply(names(models), function(name) {
@@ -478,12 +476,6 @@ score_rows <- function(models, metric, na) {
     )
   })
   do.call(rbind, rows)
-}
-
-# Of which only the labels are known.
-model_labels <- function(resample) {
-  label <- as.character(unique(resample))
-  rlang::set_names(as.list(label), label)
 }
 
 # Each resample's fold, repetition and sizes, as far as they are known.

@@ -14,38 +14,21 @@ count_groups <- function(groups, levels, na, clusters = NULL, design = new_desig
   n_zero <- sum(groups$rows[weight == 0])
   check_by(groups$by, length(weight))
   counted <- count_columns(groups$columns, weight, levels, "omit", by_row = TRUE, by = groups$by)
-  if (!is.null(counted$groups)) {
-    check_missing_groups(counted$groups, counted$groups$count, na)
-    counted$rows <- c(0L, counted$groups$pattern)[counted$rows + 1L]
-  }
-  if (length(counted$count) == 0) {
-    abort_no_rows(n_omitted, n_zero)
-  }
-  check_size(counted$count, "weights")
-  clustered <- if (!is.null(clusters)) clusters(if (is.null(counted$groups)) counted else fine_counts(counted))
-  if (!is.null(clustered) && !is.null(counted$groups)) {
-    counted$groups$profiles <- clustered$profiles
-    clustered["profiles"] <- list(profiles_without_groups(clustered$profiles, counted))
-  }
-  known <- levels %||% unique(c(levels(groups$columns[[1]]), counted$classes[counted$occurs[, 1]]))
-  if (is.null(levels)) check_coding(counted, names(groups$columns), known)
-  strange <- check_strangers(counted, names(groups$columns), known)
-  set <- new_prediction_set(
-    classes = counted$classes,
-    names = names(groups$columns),
-    patterns = counted$patterns,
-    count = counted$count,
-    profiles = clustered$profiles,
-    n_rows = sum(groups$rows) - n_omitted - n_zero,
-    n_clusters = clustered$n %||% sum(counted$count),
-    n_omitted = n_omitted,
-    notes = c(set_notes(counted, names(groups$columns), n_zero), strange, note_unused(unused)),
-    design = resolve_design(design, unused, clustered$profiles),
-    folds = count_folds_patterns(groups[c("fold", "repetition")], counted$rows, weight)
+  counted$n_omitted <- n_omitted
+  if (!is.null(counted$groups)) check_missing_groups(counted$groups, counted$groups$count, na)
+  check_rows_left(counted, n_omitted, n_zero)
+  counted <- with_clusters(counted, list(clusters = if (!is.null(clusters)) {
+    function(counted) clusters(if (is.null(counted$groups)) counted else fine_counts(counted))
+  }))
+  names <- names(groups$columns)
+  strange <- check_counted(counted, groups$columns, levels)
+  set <- set_of_counts(
+    counted, names, sum(groups$rows) - n_omitted - n_zero,
+    c(set_notes(counted, names, n_zero), strange, note_unused(unused)),
+    resolve_design(design, unused, counted$clusters$profiles),
+    count_folds_patterns(groups[c("fold", "repetition")], counted$rows, weight), levels = levels
   )
-  if (!is.null(levels)) set$listed <- TRUE
-  if (!is.null(counted$groups)) set$groups <- counted$groups
-  if (!is.null(clustered) && is.null(clustered$profiles)) set$keyed <- TRUE
+  if (!is.null(clusters) && is.null(set$profiles)) set$keyed <- TRUE
   set
 }
 
@@ -104,9 +87,7 @@ count_missing_groups <- function(groups, weight, na) {
   lacks <- vapply(groups$columns, is_missing, logical(length(used)))
   lacks <- matrix(lacks, ncol = length(groups$columns))
   n <- sum(used[rowSums(lacks) > 0])
-  if (n > 0 && na == "error") {
-    abort_missing_labels(n, colSums(lacks * used), names(groups$columns))
-  }
+  if (n > 0 && na == "error") abort_missing_labels(n, colSums(lacks * used), names(groups$columns))
   n
 }
 

@@ -1,9 +1,12 @@
 # What ppi_mean(), ratio_set(), sums_set() and control_variate() make: matrices with a row an item, as many in each.
 
-# `parts`: the fields that a kind has besides these.
-new_item_set <- function(kind, parts, cluster, classifiers, metrics) {
+# `parts`: the fields that a kind has besides these, matrices with `n` rows among them.
+new_item_set <- function(kind, parts, n, cluster, classifiers, metric, better, lower = -Inf, upper = Inf) {
+  check_group(cluster, n, "cluster")
+  check_metric_name(metric)
   common <- list(
-    cluster = if (!is.null(cluster)) as.character(cluster), classifiers = classifiers, metrics = metrics
+    cluster = if (!is.null(cluster)) as.character(cluster), classifiers = classifiers,
+    metrics = estimate_metrics(metric, better, lower, upper, NULL)
   )
   structure(c(parts, common), class = c(kind, "item_set", "evidence"))
 }

@@ -19,23 +19,25 @@ labelling_kinds <- c("random", "by_pattern", "unknown")
 resolve_labels <- function(about, data, n_rows = nrow(data)) {
   labelling <- resolve_labelling(about$quos$labelling, data, n_rows)
   if (is.null(labelling)) {
-    check_no_labelling(about)
-    return(NULL)
+    return(check_no_labelling(about))
   }
   columns <- lapply(rlang::set_names(c("judge", "strata")), function(arg) {
     quo <- about$quos[[arg]]
     if (is.null(data)) list(value = eval_column(quo, list(), arg)) else pull_column(quo, data, arg)
   })
-  check_number(about$smoothing, "smoothing", 0, Inf, closed = TRUE)
-  list(
-    labelling = labelling, judge = columns$judge$value, strata = columns$strata$value,
-    question = check_choice(about$question, "question", labelling_questions),
-    smoothing = about$smoothing,
-    names = unlist(list(labelling = labelling$name, judge = columns$judge$name, strata = columns$strata$name))
+  names <- unlist(list(labelling = labelling$name, judge = columns$judge$name, strata = columns$strata$name))
+  c(
+    list(labelling = labelling, judge = columns$judge$value, strata = columns$strata$value, names = names),
+    check_question(about)
   )
 }
 
-# What is of no use without `labelling`.
+check_question <- function(about) {
+  check_number(about$smoothing, "smoothing", 0, Inf, closed = TRUE)
+  list(question = check_choice(about$question, "question", labelling_questions), smoothing = about$smoothing)
+}
+
+# What is of no use without `labelling`; NULL if nothing was said.
 check_no_labelling <- function(about) {
   given <- !vapply(about$quos, rlang::quo_is_null, NA)
   given <- c(names(about$quos)[given], if (!identical(about$question, labelling_questions)) "question")
@@ -50,8 +52,7 @@ check_no_labelling <- function(about) {
 name_labels <- function(about, data) {
   quo <- about$quos$labelling
   if (rlang::quo_is_null(quo)) {
-    check_no_labelling(about)
-    return(NULL)
+    return(check_no_labelling(about))
   }
   expr <- rlang::quo_get_expr(quo)
   own <- is.symbol(expr) && as.character(expr) %in% names(data)
@@ -68,11 +69,8 @@ name_labels <- function(about, data) {
     }
     names[arg] <- list(found$name)
   }
-  check_number(about$smoothing, "smoothing", 0, Inf, closed = TRUE)
-  list(
-    kind = if (column) "probability" else match_labelling(value), names = unlist(names),
-    question = check_choice(about$question, "question", labelling_questions), smoothing = about$smoothing
-  )
+  kind <- if (column) "probability" else match_labelling(value)
+  c(list(kind = kind, names = unlist(names)), check_question(about))
 }
 
 # What was named, of these rows.
@@ -156,53 +154,27 @@ count_labelled <- function(columns, given, about, levels, na) {
   extra <- stratum_columns(columns[[1]], about, n_rows)
   given$by <- check_by(given$by, n_rows)
   counted <- count_with_missing(columns, extra, given$by, given$weights, levels, na)
-  if (length(counted$count) == 0) abort_no_rows(counted$n_omitted, n_zero)
-  check_size(counted$count, "weights")
+  check_rows_left(counted, counted$n_omitted, n_zero)
   counted <- with_clusters(counted, given)
   if (is.null(levels) && any(counted$occurs[, 1])) {
     check_coding(counted, names(columns), unique(c(levels(columns[[1]]), counted$classes[counted$occurs[, 1]])))
   }
-  set <- set_of_labels(counted, names(columns), n_rows, n_zero)
-  if (!is.null(levels)) set$listed <- TRUE
+  clusters <- counted$clusters
+  set <- set_of_counts(
+    counted, names(columns), n_rows - counted$n_omitted - n_zero, c(if (n_zero > 0) note_zero(n_zero), character()),
+    resolve_design(new_design(), NULL, clusters$profiles), levels = levels
+  )
   if (part) set$part <- part_of(columns, given, levels, n_zero, counted$rows)
-  if (!part && !is.null(counted$clusters) && is.null(set$profiles)) set$keyed <- TRUE
+  if (!part && !is.null(clusters$n) && is.null(set$profiles)) set$keyed <- TRUE
   new_labelled_set(set, list(
     kind = about$labelling$kind, extra = counted$extra, judge = !is.null(about$judge),
     rows = if (is.null(given$weights)) counted$rows
   ), about$question, about$smoothing)
 }
 
-with_clusters <- function(counted, given) {
-  if (!is.null(given$id)) {
-    n_patterns <- length(counted$groups$count %||% counted$count)
-    counted$clusters <- cluster_rows(given$id, counted$rows, n_patterns, given$weights)
-  }
-  if (!is.null(given$clusters)) counted$clusters <- given$clusters(counted)
-  if (!is.null(counted$groups)) counted <- profiles_of_groups(counted)
-  counted
-}
-
 # Then there is nothing that labels would have to stand for.
 stand_for_none <- function(truth, about) {
   about$labelling$kind != "probability" && about$question == "population" && !any(is_missing(truth))
-}
-
-set_of_labels <- function(counted, names, n_rows, n_zero) {
-  profiles <- counted$clusters$profiles
-  set <- new_prediction_set(
-    counted$classes, names, counted$patterns, counted$count, profiles, n_rows - counted$n_omitted - n_zero,
-    counted$clusters$n %||% sum(counted$count), counted$n_omitted, c(if (n_zero > 0) note_zero(n_zero), character()),
-    resolve_design(new_design(), NULL, profiles)
-  )
-  set$groups <- counted$groups
-  set
-}
-
-profiles_of_groups <- function(counted) {
-  counted$groups$profiles <- counted$clusters$profiles
-  counted$clusters$profiles <- profiles_without_groups(counted$clusters$profiles, counted)
-  counted$rows <- c(0L, counted$groups$pattern)[counted$rows + 1L]
-  counted
 }
 
 check_labelled_arguments <- function(given, about) {

@@ -1,19 +1,15 @@
 # Some of the classifiers of a set of which few rows are labelled.
 
-#' @rdname subset_sets
-#' @export
-`[.labelled_set` <- function(x, i, ...) {
-  check_one_index(...)
-  check_labelled_set(x)
-  if (missing(i)) {
-    return(x)
-  }
-  at <- pick_classifiers(i, x$classifiers)
+keep_classifiers.labelled_set <- function(x, at) {
   names <- c(x$truth, names(at))
   check_new_classifiers(names)
   labelling <- x$labelling
   # Where labels were chosen by predictions, those that are dropped still say how.
-  if (labelling$kind == "by_pattern") labelling$extra <- own_strata(x)
+  if (labelling$kind == "by_pattern") {
+    strata <- labelling$strata
+    words <- vapply(seq_along(strata$n_rows), function(stratum) stratum_words(x, stratum), "")
+    labelling$extra <- data.frame(stratum = factor(words[strata$of], unique(words)))
+  }
   columns <- x$patterns[, c(1L, at + 1L), drop = FALSE]
   kept <- left_classes(x, columns)
   codes <- matrix(cumsum(kept)[columns], nrow(columns))
@@ -29,11 +25,4 @@
   labelling$extra <- counted$extra
   if (!is.null(labelling$rows)) labelling$rows <- c(0L, counted$map)[labelling$rows + 1L]
   new_labelled_set(set, labelling, x$question, x$smoothing)
-}
-
-# The strata as they were drawn from, by name.
-own_strata <- function(x) {
-  strata <- x$labelling$strata
-  words <- vapply(seq_along(strata$n_rows), function(stratum) stratum_words(x, stratum), "")
-  data.frame(stratum = factor(words[strata$of], unique(words)))
 }

@@ -174,16 +174,15 @@ with_question <- function(x, question = NULL, smoothing = NULL) {
 group_sets.labelled_set <- function(x) {
   bare <- x
   class(bare) <- c("prediction_set", "evidence")
-  groups <- x$groups
-  members <- split(seq_along(groups$group), factor(groups$group, seq_along(groups$label)))
+  pattern <- x$groups$pattern
   Map(function(one, at) {
-    at <- at[order(groups$pattern[at])]
+    at <- at[order(pattern[at])]
     labelling <- x$labelling
-    labelling$extra <- labelling$extra[groups$pattern[at], , drop = FALSE]
+    labelling$extra <- labelling$extra[pattern[at], , drop = FALSE]
     row.names(labelling$extra) <- NULL
     labelling["rows"] <- list(NULL)
     new_labelled_set(one, labelling, x$question, x$smoothing)
-  }, group_sets(bare), unname(members))
+  }, group_sets(bare), group_members(x))
 }
 
 # Further columns of sets that are put together.
@@ -300,7 +299,7 @@ labelled_words <- function(x) {
     labels = paste0(n, " of them labelled", how),
     truth = paste0(n, if (n == "1") " row" else " rows", " labelled", how),
     about = if (x$question == "rows") "about these rows only" else "about the population that the rows are from",
-    caution = rate_words(x) %||% (if (is_worth_few(x)) weight_range(x)) %||% NA_character_,
+    caution = rate_words(x) %||% weight_range(x, few = TRUE) %||% NA_character_,
     few = paste(format_count(known), "of", count_of(sum(x$count), "row"))
   )
 }
@@ -369,27 +368,20 @@ rate_words <- function(x) {
   paste0("Labels look chosen", rates, "; say labelling = \"by_pattern\".")
 }
 
-# Of weights from inclusion probabilities.
-weight_range <- function(x) {
-  if (x$labelling$kind != "probability" || !any(is_labelled(x))) {
+# Of weights from inclusion probabilities; `few`: only where they leave labels worth less than half of as many of equal
+# weight.
+weight_range <- function(x, few = FALSE) {
+  known <- is_labelled(x)
+  if (x$labelling$kind != "probability" || !any(known)) {
     return(NULL)
   }
-  known <- is_labelled(x)
-  w <- label_weights(x)[known]
-  mean <- sum(x$count[known] * w) / sum(x$count[known])
-  paste0(
-    "Weights of labels: the largest is ", short_number(max(w) / mean, 3), " times the mean; they are worth ",
-    format_count(round(equal_labels(x))), " labels of equal weight."
-  )
-}
-
-equal_labels <- function(x) {
-  known <- is_labelled(x)
   w <- label_weights(x)[known]
   n <- x$count[known]
-  sum(n * w)^2 / sum(n * w^2)
-}
-
-is_worth_few <- function(x) {
-  x$labelling$kind == "probability" && any(is_labelled(x)) && equal_labels(x) < sum(x$count[is_labelled(x)]) / 2
+  equal <- sum(n * w)^2 / sum(n * w^2)
+  if (!few || equal < sum(n) / 2) {
+    paste0(
+      "Weights of labels: the largest is ", short_number(max(w) / (sum(n * w) / sum(n)), 3), " times the mean; they ",
+      "are worth ", format_count(round(equal)), " labels of equal weight."
+    )
+  }
 }

@@ -47,22 +47,17 @@ complete_rows <- function(source, part) {
   dplyr::filter(part, !!!rlang::parse_exprs(filters))
 }
 
-count_members <- function(part, source, keys) {
-  k <- if (source$has("weight")) "sum(weight, na.rm = TRUE)" else "n()"
-  part <- dplyr::group_by(part, !!!rlang::syms(keys))
-  dplyr::summarise(part, k = !!rlang::parse_expr(k), .groups = "drop")
-}
-
 # How many rows of each kind an observation has, whichever shards they are on.
 members_by <- function(source, keys, prepare = identity) {
-  parts <- lapply(source$parts, function(part) {
-    count_members(prepare(complete_rows(source, part)), source, keys)
-  })
-  if (length(parts) == 1 || source$within) {
-    return(join_parts(parts))
+  count <- function(rows, k) {
+    grouped <- dplyr::group_by(rows, !!!rlang::syms(keys))
+    dplyr::summarise(grouped, k = !!rlang::parse_expr(k), .groups = "drop")
   }
-  all <- dplyr::group_by(join_parts(parts), !!!rlang::syms(keys))
-  dplyr::summarise(all, k = !!rlang::parse_expr("sum(k, na.rm = TRUE)"), .groups = "drop")
+  parts <- lapply(source$parts, function(part) {
+    count(prepare(complete_rows(source, part)), if (source$has("weight")) "sum(weight, na.rm = TRUE)" else "n()")
+  })
+  all <- join_parts(parts)
+  if (length(parts) == 1 || source$within) all else count(all, "sum(k, na.rm = TRUE)")
 }
 
 member_query <- function(source) members_by(source, c("id", source$labels, source$by, source$about))
@@ -196,9 +191,7 @@ class_case <- function(name, labels, classes, marked) {
 kinds_by_text <- function(source, groups, counted) {
   source$double_ids <- has_double_ids(source)
   read <- read_lazy(profile_query(source, groups, counted$classes), source)
-  if (sum(read$lacking) > 0) {
-    abort_missing_ids()
-  }
+  if (sum(read$lacking) > 0) abort_missing_id("There are rows without one.")
   profile <- as.character(read$profile)
   longest <- source$engine$longest %||% Inf
   if (any(read$long > 0, nchar(profile) > longest, na.rm = TRUE)) {
@@ -213,9 +206,9 @@ kinds_by_text <- function(source, groups, counted) {
 }
 
 # "7:2,9" is twice 7 and once 9. Different entries are few, and their places many: a block of texts at a time.
-read_profiles <- function(profile, size = 20000L) {
+read_profiles <- function(profile) {
   known <- character()
-  blocks <- lapply(split(seq_along(profile), (seq_along(profile) - 1) %/% size), function(at) {
+  blocks <- lapply(split(seq_along(profile), (seq_along(profile) - 1) %/% 20000), function(at) {
     entries <- strsplit(profile[at], ",", fixed = TRUE)
     all <- unlist(entries)
     known <<- unique(c(known, all))
@@ -230,18 +223,9 @@ read_profiles <- function(profile, size = 20000L) {
   )
 }
 
-abort_missing_ids <- function() {
-  abort_verdict(c(
-    "{.arg id} must not be missing.", x = "There are rows without one.",
-    i = "Give every row the id of its observation, or leave out rows without one."
-  ), "id")
-}
-
 # By a stream: sorted by id, in constant memory ------------------------------
 
-stream_query <- function(source) {
-  dplyr::arrange(member_query(source), !!!rlang::syms("id"))
-}
+stream_query <- function(source) dplyr::arrange(member_query(source), !!!rlang::syms("id"))
 
 # The last observation of a chunk may go on in the next one. Equal kinds are put together when there are twice as many
 # as when they last were, so that this costs no more than the rows.
@@ -299,7 +283,7 @@ open_cursor <- function(con, sql) {
 }
 
 check_ids_lazy <- function(rows) {
-  if (anyNA(rows$id)) abort_missing_ids()
+  if (anyNA(rows$id)) abort_missing_id("There are rows without one.")
   rows
 }
 
@@ -313,9 +297,7 @@ join_rows <- function(kinds, rows, counted) {
   if (!is.null(counted$extra)) codes <- codes_of_labelled(codes, rows, counted)
   if (!is.null(counted$cells)) codes$group <- group_of_rows(rows, counted$cells)
   pattern <- pattern_of(codes, counted$patterns, max(length(counted$classes), counted$patterns))
-  if (anyNA(pattern)) {
-    abort_moved()
-  }
+  if (anyNA(pattern)) abort_moved()
   id <- group_codes(rows$id)
   list(
     kind = c(kinds$kind, length(kinds$times) + id$code), pattern = c(kinds$pattern, pattern),

@@ -21,35 +21,17 @@ check_once_lazy <- function(source, repetitions) {
   keys <- c("id", Filter(source$has, "repetition"))
   cells <- count_by(source$whole, keys)
   twice <- first_ids(dplyr::filter(cells, !!rlang::parse_expr("n > 1")), source)
-  if (length(twice) > 0) {
-    abort_verdict(c(
-      "Every observation must occur once in each repetition.",
-      x = "More than once: observation {first_few(twice)}.",
-      i = if (!source$has("repetition")) "For repeated cross-validation give {.arg repetition}."
-    ), "repetition")
-  }
+  check_none_twice(twice, source$has("repetition"))
   fewer <- rlang::expr(.data$n < !!repetitions)
   lacking <- if (repetitions > 1) first_ids(dplyr::filter(count_by(cells, "id"), !!fewer), source)
-  if (length(lacking) > 0) {
-    abort_verdict(c(
-      "Every observation must occur once in each repetition.",
-      x = "In fewer than the {repetitions} repetitions: observation {first_few(lacking)}.",
-      i = "If predictions lack on purpose, give {.arg id} without {.arg repetition}."
-    ), "repetition")
-  }
+  check_none_lacking(lacking, repetitions)
 }
 
 check_truth_lazy <- function(source) {
   known <- dplyr::filter(source$whole, !!rlang::parse_expr("!is.na(v1)"))
   truths <- count_by(count_by(known, c("id", "v1")), "id")
   odd <- first_ids(dplyr::filter(truths, !!rlang::parse_expr("n > 1")), source)
-  if (length(odd) > 0) {
-    abort_verdict(c(
-      "The truth of an observation must be the same in all its rows.",
-      x = "It is not for observation {first_few(odd)}.",
-      i = "Do the ids of different observations clash?"
-    ), "truth")
-  }
+  check_one_truth(odd)
 }
 
 # ids_within_shards = TRUE, tried on some ids of the first part: ids that were spread over parts show themselves.
@@ -91,11 +73,7 @@ check_unused_lazy <- function(source, unused) {
   is_named <- function(names) Filter(varies, unused[lower_ascii(unused) %in% names])
   repetition <- is_named(repetition_names)
   if (length(repetition) > 0 && !source$has("id")) {
-    abort_verdict(c(
-      "The table has a column {.field {repetition}}, but {.arg id} is not given.",
-      i = "If observations are predicted repeatedly, name them with {.code id =}.",
-      i = "If every row is an observation of its own, leave the column out with {.fn dplyr::select}."
-    ), "repeated")
+    abort_unused_repetition(repetition, "The table has", "with {.fn dplyr::select}")
   }
   c(is_named(fold_names), repetition)
 }
@@ -108,22 +86,13 @@ check_unused_ids_lazy <- function(source, unused, n_rows) {
   }
   ids <- dplyr::filter(count_by(source$x, name), !!rlang::parse_expr("n > 1"), !is.na(!!rlang::sym(name)))
   shared <- read_lazy(dplyr::summarise(ids, n = !!rlang::parse_expr("sum(n, na.rm = TRUE)")), source)$n
-  if (is.na(shared) || shared == 0 || is_resample(first_values(ids, name, source))) {
+  if (is.na(shared) || shared == 0) {
     return(invisible())
   }
-  signal <- if (shared > n_rows / 2) abort_verdict else warn_verdict
-  signal(c(
-    paste(
-      "{format_count(shared)} of {format_count(n_rows)} rows share their {.field {name}} with another,",
-      "but {.arg id} is not given."
-    ),
-    i = "If they are predictions of the same observations, say so: {.code id = {name}}.",
-    i = "If every row is an observation of its own, leave the column out with {.fn dplyr::select}."
-  ), "repeated")
-}
-
-first_values <- function(x, name, source) {
-  read_lazy(utils::head(dplyr::select(x, !!!name), 1000L), source)[[1]]
+  first <- read_lazy(utils::head(dplyr::select(ids, !!!name), 1000L), source)[[1]]
+  if (!is_resample(first)) {
+    signal_shared_ids(name, shared, n_rows, "leave the column out with {.fn dplyr::select}.")
+  }
 }
 
 # As find_counts() and check_counts_taken(). Rows that are all different are few.

@@ -196,9 +196,8 @@ is_shard_key <- function(shards, column) {
 }
 
 shard_query <- paste(
-  "SELECT CAST(CAST(c.oid AS regclass) AS TEXT) AS leaf, CAST(c.relkind AS TEXT) AS kind,",
-  "has_table_privilege(c.oid, 'SELECT') AS readable, w.relrowsecurity AS guarded, p.level AS level,",
-  "pg_get_partkeydef(w.oid) AS key",
-  "FROM pg_catalog.pg_class w, LATERAL pg_partition_tree(w.oid) p, pg_catalog.pg_class c",
-  "WHERE w.oid = to_regclass(%s) AND w.relkind = 'p' AND p.isleaf AND c.oid = p.relid"
+  "SELECT CAST(CAST(c.oid AS regclass) AS TEXT) AS leaf, CAST(c.relkind AS TEXT) AS kind, has_table_privilege(c.oid,",
+  "'SELECT') AS readable, w.relrowsecurity AS guarded, p.level AS level, pg_get_partkeydef(w.oid) AS key FROM",
+  "pg_catalog.pg_class w, LATERAL pg_partition_tree(w.oid) p, pg_catalog.pg_class c WHERE w.oid = to_regclass(%s) AND",
+  "w.relkind = 'p' AND p.isleaf AND c.oid = p.relid"
 )

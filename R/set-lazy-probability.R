@@ -58,9 +58,7 @@ lazy_score_rows <- function(x, columns, roles, sampled) {
     ))
   }
   read <- read_lazy(join_parts(source$parts), source)
-  if (nrow(read) == 0) {
-    abort_verdict("The table has no rows, so there is nothing to compare.", "empty")
-  }
+  if (nrow(read) == 0) abort_verdict("The table has no rows, so there is nothing to compare.", "empty")
   list(
     columns = rlang::set_names(as.list(read[source$labels]), source$names), id = read$id, weights = read$weight,
     fold = read$fold, by = read[grouping], counted = FALSE

@@ -32,9 +32,7 @@ sent_queries <- function(expr) {
   log <- sent$log
   column <- function(name, type) vapply(log, `[[`, type, name)
   queries <- list2DF(list(query = column("query", ""), rows = column("rows", 0), seconds = column("seconds", 0)))
-  structure(
-    queries, class = c("sent_queries", "data.frame"), value = value, con = if (length(log)) log[[1]]$con
-  )
+  structure(queries, class = c("sent_queries", "data.frame"), value = value, con = if (length(log)) log[[1]]$con)
 }
 
 #' @export
@@ -63,15 +61,13 @@ explain.sent_queries <- function(x, ...) {
   for (i in seq_len(nrow(x))) {
     show_query.sent_queries(x[i, ])
     cat_line("-- plan")
-    cat_line(paste0("--   ", explained(x$query[i], attr(x, "con"))))
+    query <- x$query[i]
+    con <- attr(x, "con")
+    # In the engine's own words.
+    plan <- if (!is.na(query) && !is.null(con)) {
+      ask_engine(as.character(dbplyr::remote_query_plan(dplyr::tbl(con, dbplyr::sql(query)))))
+    }
+    cat_line(paste0("--   ", plan %||% "the engine has none"))
   }
   invisible(x)
-}
-
-# In the engine's own words.
-explained <- function(query, con) {
-  if (is.na(query) || is.null(con)) {
-    return("the engine has none")
-  }
-  ask_engine(as.character(dbplyr::remote_query_plan(dplyr::tbl(con, dbplyr::sql(query)))))
 }

@@ -87,52 +87,24 @@ NULL
 # Lazy tables: rows that are in a database, or in any engine that dplyr's verbs speak to. They are counted
 # there; what travels is one row for each different row of labels.
 
-# prediction_set() of a lazy table and two selections, or of a formula and a lazy table.
-lazy_set <- function(x, truth, classifiers, ..., id = NULL, fold = NULL, repetition = NULL,
-                     weights = NULL, levels = NULL, na = c("error", "omit"), positive = NULL,
-                     event = NULL, part = FALSE, by = NULL, labelling = NULL, judge = NULL, strata = NULL,
-                     question = c("population", "rows"), smoothing = 1, ids_within_shards = FALSE) {
+# prediction_set() of a lazy table and two selections; `asked` as for frame_set().
+lazy_table_set <- function(x, truth, classifiers, ..., asked, part = FALSE, ids_within_shards = FALSE) {
   check_more(rlang::enquos(...))
   check_dots(...)
-  check_no_part(part)
-  check_flag(ids_within_shards, "ids_within_shards")
-  na <- check_choice(na, "na", c("error", "omit"))
-  skeleton <- lazy_skeleton(x)
-  roles <- lazy_roles(rlang::enquos(
-    id = id, fold = fold, repetition = repetition, weights = weights
-  ), skeleton)
-  truth <- select_columns(rlang::enquo(truth), skeleton, "truth")
-  classifiers <- select_columns(rlang::enquo(classifiers), skeleton, "classifiers")
-  check_one_column(truth, "truth")
-  by <- lazy_by(rlang::enquo(by), skeleton)
-  about <- name_labels(list(
-    quos = rlang::enquos(labelling = labelling, judge = judge, strata = strata), question = question,
-    smoothing = smoothing
-  ), skeleton)
-  check_apart(truth, classifiers, c(roles, by, about$names))
-  set <- count_lazy(x, c(truth, classifiers), roles, names(skeleton), levels, na, by, about, ids_within_shards)
-  ask_about(set, positive, event)
+  asked[c("part", "ids_within_shards")] <- list(part, ids_within_shards)
+  lazy_set(x, selected_columns(rlang::enquo(truth), rlang::enquo(classifiers)), asked)
 }
 
-lazy_formula_set <- function(formula, x, id = NULL, fold = NULL, repetition = NULL, weights = NULL,
-                             levels = NULL, na = c("error", "omit"), positive = NULL, event = NULL,
-                             part = FALSE, by = NULL, about = NULL, ids_within_shards = FALSE) {
-  check_no_part(part)
-  check_flag(ids_within_shards, "ids_within_shards")
-  na <- check_choice(na, "na", c("error", "omit"))
+lazy_set <- function(x, columns_in, asked) {
+  check_no_part(asked$part)
+  check_flag(asked$ids_within_shards, "ids_within_shards")
+  asked$na <- check_choice(asked$na, "na", c("error", "omit"))
   skeleton <- lazy_skeleton(x)
-  roles <- lazy_roles(rlang::enquos(
-    id = id, fold = fold, repetition = repetition, weights = weights
-  ), skeleton)
-  by <- lazy_by(rlang::enquo(by), skeleton)
-  about <- name_labels(about, skeleton)
-  others <- c(roles, by, about$names)
-  names <- formula_columns(formula, setdiff(names(skeleton), others))
-  check_column_names(names, skeleton, arg = NULL)
-  check_apart(names[1], names[-1], others)
-  columns <- rlang::set_names(names)
-  set <- count_lazy(x, columns, roles, names(skeleton), levels, na, by, about, ids_within_shards)
-  ask_about(set, positive, event)
+  roles <- lazy_roles(asked$quos, skeleton)
+  by <- lazy_by(asked$by, skeleton)
+  about <- name_labels(asked$about, skeleton)
+  columns <- columns_in(skeleton, c(roles, by, about$names))
+  count_lazy(x, columns, roles, names(skeleton), by, about, asked)
 }
 
 check_no_part <- function(part) {
@@ -183,34 +155,30 @@ lazy_by <- function(quo, skeleton) {
 }
 
 # `columns`: of labels, the truth first, named as they are to be called; `all`: the table's.
-count_lazy <- function(x, columns, roles, all, levels, na, by, about, ids_within_shards) {
-  if ("repetition" %in% names(roles) && !"id" %in% names(roles)) {
-    abort_unnamed_repetition()
-  }
+count_lazy <- function(x, columns, roles, all, by, about, asked) {
+  if ("repetition" %in% names(roles) && !"id" %in% names(roles)) abort_unnamed_repetition()
   named <- rlang::set_names(by, sprintf("by%d", seq_along(by)))
   source <- lazy_source(sealed(dplyr::ungroup(x)), columns, c(roles, named, about$names))
   source$by <- names(named)
-  if (ids_within_shards && !source$within && source$has("id")) check_within_lazy(source)
-  source$within <- source$within || ids_within_shards
+  if (asked$ids_within_shards && !source$within && source$has("id")) check_within_lazy(source)
+  source$within <- source$within || asked$ids_within_shards
   source$about <- names(about$names)
   source$labelled <- !is.null(about)
   if (source$labelled) check_labelled_arguments(as.list(roles), list(labelling = list(kind = about$kind)))
-  roles <- c(roles, by, about$names)
+  others <- setdiff(all, c(columns, roles, by, about$names))
   check_strangers_lazy(source)
-  unused <- check_unused_lazy(source, setdiff(all, c(columns, roles)))
+  unused <- check_unused_lazy(source, others)
   groups <- read_groups(source)
   source$nan <- source$labels[vapply(groups$columns, function(x) is.double(x) && any(is.nan(x)), NA)]
-  if (!source$has("weight")) check_counts_lazy(source, setdiff(all, c(columns, roles)), groups)
-  if (!source$has("id")) {
-    check_unused_ids_lazy(source, setdiff(all, c(columns, roles)), sum(groups$rows))
-  }
+  if (!source$has("weight")) check_counts_lazy(source, others, groups)
+  if (!source$has("id")) check_unused_ids_lazy(source, others, sum(groups$rows))
   design <- lazy_design(source, groups)
   clusters <- if (source$has("id")) function(counted) lazy_clusters(source, groups, counted)
   if (length(by)) names(groups$by) <- by
   if (!is.null(about)) {
-    return(count_labelled_groups(groups, about, levels, na, clusters))
+    return(count_labelled_groups(groups, about, asked$levels, asked$na, clusters))
   }
-  count_groups(groups, levels, na, clusters, design, unused)
+  count_groups(groups, asked$levels, asked$na, clusters, design, unused)
 }
 
 # `truth ~ .` takes an id for a classifier too: the first rows tell it, before as many groups are counted as there are.
@@ -300,9 +268,7 @@ group_sums <- function(source) {
 read_groups <- function(source) {
   flat <- isTRUE(source$engine$flat) && !source$has("weight")
   read <- if (flat) read_flat(source) else read_lazy(group_query(source), source)
-  if (nrow(read) == 0) {
-    abort_verdict("The table has no rows, so there is nothing to compare.", "empty")
-  }
+  if (nrow(read) == 0) abort_verdict("The table has no rows, so there is nothing to compare.", "empty")
   read$rows <- as.double(read$rows)
   if (source$has("weight")) check_weights_lazy(read)
   for (arg in intersect(c("fold", "repetition"), names(read))) check_group_column(read[[arg]], read$rows, arg)
@@ -328,9 +294,7 @@ check_weights_lazy <- function(read) {
   } else if (worst < 0) {
     "There is {worst}."
   }
-  if (!is.null(wrong)) {
-    abort_verdict(c("{.arg weights} must be finite and not negative.", x = wrong), "weights")
-  }
+  if (!is.null(wrong)) abort_verdict(c("{.arg weights} must be finite and not negative.", x = wrong), "weights")
   if (any(read$broken > 0)) {
     abort_verdict(c(
       "{.arg weights} that are frequencies must be whole numbers.",

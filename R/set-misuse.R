@@ -17,42 +17,44 @@ check_unused <- function(data, used, given) {
     unlisted[vapply(unlisted, function(name) is_vector(data[[name]]) && length(unique(data[[name]])) > 1, NA)]
   }
   repetition <- is_named(repetition_names)
-  if (length(repetition) > 0 && is.null(given$id)) {
-    abort_verdict(c(
-      "The data have a column {.field {repetition}}, but {.arg id} is not given.",
-      i = "If observations are predicted repeatedly, name them with {.code id =}.",
-      i = "If every row is an observation of its own, leave the column out of the data."
-    ), "repeated")
-  }
   if (is.null(given$id)) {
+    if (length(repetition) > 0) abort_unused_repetition(repetition, "The data have", "of the data")
     check_unused_id(data, setdiff(names(data), used))
   }
   resample <- is_named(c("id", "id2"))
   c(is_named(fold_names), resample[vapply(resample, function(name) is_resample(data[[name]]), NA)], repetition)
 }
 
-# Ids that repeat: refused where most rows share theirs with others, as in repeated
-# cross-validation; a warning where few do.
+abort_unused_repetition <- function(repetition, who, how) {
+  abort_verdict(c(
+    "{who} a column {.field {repetition}}, but {.arg id} is not given.",
+    i = "If observations are predicted repeatedly, name them with {.code id =}.",
+    i = paste0("If every row is an observation of its own, leave the column out ", how, ".")
+  ), "repeated")
+}
+
 check_unused_id <- function(data, unused) {
   name <- unused[match(id_names, lower_ascii(unused), nomatch = 0)][1]
-  if (is.na(name) || !is_vector(data[[name]]) || is_resample(data[[name]])) {
-    return(invisible())
+  if (!is.na(name) && is_vector(data[[name]]) && !is_resample(data[[name]])) {
+    n <- length(data[[name]])
+    signal_shared_ids(name, n_shared(data[[name]]), n, paste0("say so: {.code id = 1:", sprintf("%.0f", n), "}."))
   }
-  shared <- n_shared(data[[name]])
-  if (shared == 0) {
-    return(invisible())
-  }
-  n <- length(data[[name]])
+}
+
+# Ids that repeat: refused where most rows share theirs with others, as in repeated
+# cross-validation; a warning where few do.
+signal_shared_ids <- function(name, shared, n, instead) {
   signal <- if (shared > n / 2) abort_verdict else warn_verdict
-  own <- paste0("1:", sprintf("%.0f", n))
-  signal(c(
-    paste(
-      "{format_count(shared)} of {format_count(n)} rows share their {.field {name}} with another,",
-      "but {.arg id} is not given."
-    ),
-    i = "If they are predictions of the same observations, say so: {.code id = {name}}.",
-    i = "If every row is an observation of its own, say so: {.code id = {own}}."
-  ), "repeated")
+  if (shared > 0) {
+    signal(c(
+      paste(
+        "{format_count(shared)} of {format_count(n)} rows share their {.field {name}} with another,",
+        "but {.arg id} is not given."
+      ),
+      i = "If they are predictions of the same observations, say so: {.code id = {name}}.",
+      i = paste("If every row is an observation of its own,", instead)
+    ), "repeated")
+  }
 }
 
 is_vector <- function(x) is.atomic(x) && is.null(dim(x))

@@ -5,7 +5,6 @@
 as_prediction_set.PredictionClassif <- function(x, levels = NULL, na = c("error", "omit"), positive = NULL,
                                                 event = NULL, ...) {
   check_dots(...)
-  na <- check_choice(na, "na", c("error", "omit"))
   models_set(model_rows(x), levels, na, positive, event)
 }
 
@@ -18,7 +17,6 @@ as_prediction_set.ResampleResult <- as_prediction_set.PredictionClassif
 as_prediction_set.BenchmarkResult <- function(x, task = NULL, levels = NULL, na = c("error", "omit"), positive = NULL,
                                               event = NULL, ...) {
   check_dots(...)
-  na <- check_choice(na, "na", c("error", "omit"))
   models_set(benchmark_rows(x, task), levels, na, positive, event)
 }
 
@@ -27,8 +25,7 @@ as_prediction_set.BenchmarkResult <- function(x, task = NULL, levels = NULL, na 
 as_score_set.ResampleResult <- function(x, metric = NULL, measures = NULL, ..., design = NULL, better = NULL,
                                         na = c("error", "omit", "keep")) {
   check_dots(...)
-  options <- list(design = design, better = better, na = na)
-  models_scores(model_scores(x, measures = measures), metric, options)
+  models_scores(model_scores(x, measures = measures), metric, design, better, na)
 }
 
 #' @rdname frameworks
@@ -36,8 +33,7 @@ as_score_set.ResampleResult <- function(x, metric = NULL, measures = NULL, ..., 
 as_score_set.BenchmarkResult <- function(x, metric = NULL, measures = NULL, task = NULL, ..., design = NULL,
                                          better = NULL, na = c("error", "omit", "keep")) {
   check_dots(...)
-  options <- list(design = design, better = better, na = na)
-  models_scores(benchmark_scores(x, task, measures), metric, options)
+  models_scores(benchmark_scores(x, task, measures), metric, design, better, na)
 }
 
 benchmark_rows <- function(x, task, ...) {

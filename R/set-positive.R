@@ -3,10 +3,7 @@
 # `event` is its other name.
 match_positive <- function(positive, event, classes) {
   if (!is.null(positive) && !is.null(event)) {
-    abort_verdict(
-      "{.arg positive} and {.arg event} are two names of one argument: give one of them.",
-      "positive"
-    )
+    abort_verdict("{.arg positive} and {.arg event} are two names of one argument: give one of them.", "positive")
   }
   arg <- if (is.null(event)) "positive" else "event"
   positive <- positive %||% event

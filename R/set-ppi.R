@@ -66,12 +66,8 @@ ppi_mean <- function(human, judge, ..., cluster = NULL, metric = "score", better
   }
   judge <- judge[, colnames(human), drop = FALSE]
   check_labelled(human)
-  if (!is.null(cluster)) check_group(cluster, nrow(human), "cluster")
-  check_metric_name(metric)
-  new_item_set(
-    "ppi_set", list(human = human, judge = judge), cluster, colnames(human),
-    estimate_metrics(metric, better, lower, upper, NULL)
-  )
+  parts <- list(human = human, judge = judge)
+  new_item_set("ppi_set", parts, nrow(human), cluster, colnames(human), metric, better, lower, upper)
 }
 
 judged_matrix <- function(x, arg, names = NULL, missing = FALSE) {
@@ -101,9 +97,7 @@ check_labelled <- function(human) {
       x = "Only some were scored on {count_of(length(partly), 'item')}: {first_few(partly)}."
     ), "label")
   }
-  if (sum(known > 0) < 2) {
-    abort_verdict("People must have scored two items at least, better 50.", "label")
-  }
+  if (sum(known > 0) < 2) abort_verdict("People must have scored two items at least, better 50.", "label")
 }
 
 # How much the judge counts: what makes the variance of the mean least, or of the differences of all pairs.

@@ -266,45 +266,39 @@ prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetit
                                    question = c("population", "rows"), smoothing = 1, by = NULL,
                                    ids_within_shards = FALSE) {
   check_dots(...)
-  quos <- rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights)
-  about <- list(
-    quos = rlang::enquos(labelling = labelling, judge = judge, strata = strata), question = question,
-    smoothing = smoothing
+  asked <- list(
+    quos = rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights), by = rlang::enquo(by),
+    about = list(
+      quos = rlang::enquos(labelling = labelling, judge = judge, strata = strata), question = question,
+      smoothing = smoothing
+    ),
+    levels = levels, na = na, part = part, same_ids = same_ids, read = read, weights_are = weights_are,
+    ids_within_shards = ids_within_shards
   )
   if (missing(data)) data <- formula_variables(x)
+  columns_in <- named_in_formula(x)
   if (is_lazy(data)) {
-    return(lazy_formula_set(
-      x, data, {{ id }}, {{ fold }}, {{ repetition }}, {{ weights }}, levels, na, positive, event, part, {{ by }},
-      about, ids_within_shards
-    ))
+    set <- lazy_set(data, columns_in, asked)
+  } else {
+    check_no_shards(ids_within_shards)
+    if (is.list(data) && !is.object(data) && !is_chunked(data)) data <- list_data(data)
+    set <- if (is_chunked(data)) chunk_set(data, columns_in, asked) else frame_set(data, "data", columns_in, asked)
   }
-  check_no_shards(ids_within_shards)
-  if (is_chunked(data)) {
-    options <- chunk_options(levels, na, part, same_ids, read)
-    groups <- rlang::enquo(by)
-    resolve <- function(data) {
-      given <- chunk_columns(quos, data)
-      by <- chunk_by(groups, data)
-      about <- name_labels(about, data)
-      others <- c(given, by, about$names)
-      names <- formula_columns(x, setdiff(names(data), others))
-      check_column_names(names, data, arg = NULL)
-      check_apart(names[1], names[-1], others)
-      c(options, list(columns = names, given = given, by = by, about = about))
-    }
-    return(ask_about(count_chunks(data, resolve, options), positive, event))
-  }
-  na <- check_choice(na, "na", c("error", "omit"))
-  if (is.list(data) && !is.data.frame(data) && !is.object(data)) data <- list_data(data)
-  check_data(data)
-  given <- with_by(pull_columns(quos, data), rlang::enquo(by), data)
-  given$weights_are <- weights_are
-  about <- resolve_labels(about, data)
-  names <- formula_columns(x, setdiff(names(data), c(given$names, about$names)))
-  check_column_names(names, data, arg = NULL)
-  check_apart(names[1], names[-1], c(given$names, about$names))
-  given <- look_around(data, c(names, given$names, about$names), given, part)
-  ask_about(count_either(pick(data, names), given, about, levels, na), positive, event)
+  ask_about(set, positive, event)
+}
+
+# `columns_in`: named_in_formula() or selected_columns(). `asked` has what every way in may be asked for: `quos`, which
+# columns have a role; `by`; `about`, how few labels came about; the options.
+frame_set <- function(data, arg, columns_in, asked) {
+  na <- check_choice(asked$na, "na", c("error", "omit"))
+  check_data(data, arg)
+  given <- with_by(pull_columns(asked$quos, data), asked$by, data)
+  given$weights_are <- asked$weights_are
+  about <- resolve_labels(asked$about, data)
+  others <- c(given$names, about$names)
+  columns <- columns_in(data, others)
+  given <- look_around(data, c(columns, others), given, asked$part)
+  count_either(lapply(columns, function(name) data[[name]]), given, about, asked$levels, na)
 }
 
 # With or without a truth for every row.
@@ -347,22 +341,14 @@ prediction_set.data.frame <- function(x, truth, classifiers, ...,
                                       question = c("population", "rows"), smoothing = 1, by = NULL) {
   check_more(rlang::enquos(...))
   check_dots(...)
-  na <- check_choice(na, "na", c("error", "omit"))
-  check_data(x, "x")
-  given <- with_by(pull_columns(rlang::enquos(
-    id = id, fold = fold, repetition = repetition, weights = weights
-  ), x), rlang::enquo(by), x)
-  given$weights_are <- weights_are
-  truth <- select_columns(rlang::enquo(truth), x, "truth")
-  classifiers <- select_columns(rlang::enquo(classifiers), x, "classifiers")
-  check_one_column(truth, "truth")
-  about <- resolve_labels(list(
-    quos = rlang::enquos(labelling = labelling, judge = judge, strata = strata), question = question,
-    smoothing = smoothing
-  ), x)
-  check_apart(truth, classifiers, c(given$names, about$names))
-  given <- look_around(x, c(truth, classifiers, given$names, about$names), given, part)
-  columns <- c(pick(x, truth), pick(x, classifiers))
-  names(columns) <- c(names(truth), names(classifiers))
-  ask_about(count_either(columns, given, about, levels, na), positive, event)
+  asked <- list(
+    quos = rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights), by = rlang::enquo(by),
+    about = list(
+      quos = rlang::enquos(labelling = labelling, judge = judge, strata = strata), question = question,
+      smoothing = smoothing
+    ),
+    levels = levels, na = na, part = part, weights_are = weights_are
+  )
+  columns_in <- selected_columns(rlang::enquo(truth), rlang::enquo(classifiers))
+  ask_about(frame_set(x, "x", columns_in, asked), positive, event)
 }

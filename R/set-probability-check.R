@@ -108,10 +108,27 @@ complete_scores <- function(truth, values, name, weights, na, partial = FALSE) {
   }
   kept <- if (any(missing > 0)) !Reduce(`|`, lapply(values, is.na), is.na(truth))
   if (any(weights %in% 0)) kept <- (kept %||% TRUE) & weights != 0
-  if (length(truth) == 0 || !is.null(kept) && !any(kept)) {
-    abort_verdict("There are no rows to compare on.", "empty")
-  }
+  if (length(truth) == 0 || !is.null(kept) && !any(kept)) abort_verdict("There are no rows to compare on.", "empty")
   kept
+}
+
+# What a set of probabilities, or scores, keeps of its rows; `about`: what they are of.
+scored_rows <- function(truth, values, kept, given, about, scores) {
+  take <- function(x) if (is.null(kept)) x else x[kept]
+  codes <- function(x) if (!is.null(x)) group_codes(take(x))$code
+  values <- .Call(ffi_column_bind, lapply(values, take))
+  weight <- if (!is.null(given$weights)) as.double(take(given$weights))
+  if (given$sampled) weight <- weight / mean(weight)
+  cluster <- codes(given$id)
+  rows <- c(list(
+    truth = take(truth), scores = values, order = .Call(ffi_numeric_order, values, threads()), weight = weight,
+    cluster = if (anyDuplicated(cluster)) cluster, stratum = codes(given$fold)
+  ), about, list(
+    is_probability = !scores, n_rows = length(truth),
+    n_omitted = length(truth) - sum(given$weights %in% 0) - nrow(values)
+  ))
+  if (given$sampled) rows$sampled <- worth_of_weights(weight)
+  rows
 }
 
 # The least and the most are known by the order.
@@ -132,7 +149,7 @@ check_probabilities <- function(values, order, names) {
 }
 
 check_probability_set <- function(x) {
-  fault <- fault_of_scores(x) %||% if (is.null(x$classes)) fault_of_score_names(x) else fault_of_classes(x)
+  fault <- fault_of_scores(x) %||% fault_of_score_names(x)
   if (!is.null(fault)) abort_changed_set(fault, "probability_set")
 }
 
@@ -148,28 +165,19 @@ fault_of_scores <- function(x) {
 }
 
 fault_of_score_names <- function(x) {
-  whole <- function(value) is.numeric(value) && length(value) == 1 && is.finite(value) && value >= 0
-  named <- is.character(x$classifiers) && length(unique(x$classifiers)) == ncol(x$scores) && !anyNA(x$classifiers)
-  said <- c(vapply(unclass(x)[c("positive", "negative")], rlang::is_string, NA), rlang::is_bool(x$is_probability))
-  if (!named || length(x$classifiers) != ncol(x$scores)) {
-    "other classifiers than scores"
-  } else if (!all(said)) {
-    "no event, or not whether these are probabilities"
-  } else if (!all(vapply(unclass(x)[c("n_rows", "n_omitted")], whole, NA))) {
-    "a number of rows that is none"
-  }
-}
-
-fault_of_classes <- function(x) {
   distinct <- function(names) all_hold(is.character(names), length(names) > 0, !anyNA(names), !anyDuplicated(names))
   whole <- function(value) all_hold(is.numeric(value), length(value) == 1, is.finite(value), value >= 0)
+  one <- is.null(x$classes)
   named <- all_hold(
-    distinct(x$classes), distinct(x$classifiers), length(x$classes) * length(x$classifiers) == ncol(x$scores)
+    distinct(x$classifiers), one || distinct(x$classes),
+    length(x$classifiers) * max(1, length(x$classes)) == ncol(x$scores)
   )
+  events <- if (one) unclass(x)[c("positive", "negative")]
+  said <- rlang::is_bool(x$is_probability) && all(vapply(events, rlang::is_string, NA))
   if (!named) {
-    "other classes or classifiers than columns"
-  } else if (!rlang::is_bool(x$is_probability)) {
-    "not whether these are probabilities"
+    if (one) "other classifiers than scores" else "other classes or classifiers than columns"
+  } else if (!said) {
+    if (one) "no event, or not whether these are probabilities" else "not whether these are probabilities"
   } else if (!all(vapply(unclass(x)[c("n_rows", "n_omitted")], whole, NA))) {
     "a number of rows that is none"
   }
@@ -233,7 +241,5 @@ check_independent_rows <- function(x, what) {
 
 check_calibrated <- function(x, what) {
   check_independent_rows(x, what)
-  if (!x$is_probability) {
-    abort_verdict("These are scores: only probabilities can be right or wrong.", "set")
-  }
+  if (!x$is_probability) abort_verdict("These are scores: only probabilities can be right or wrong.", "set")
 }

@@ -84,15 +84,14 @@ probabilities_of_models <- function(x, candidate = NULL, task = NULL, positive =
                                     na = c("error", "omit"), ...) {
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
-  read <- function(x, candidate) model_rows(x, candidate = candidate, probabilities = TRUE)
   models <- if (inherits(x, "BenchmarkResult")) {
     benchmark_rows(x, task, probabilities = TRUE)
   } else if (inherits(x, "workflow_set")) {
-    list_models(workflow_results(x), candidate, read)
+    list_models(workflow_results(x), candidate, model_rows, probabilities = TRUE)
   } else if (identical(class(x), "list")) {
-    list_models(x, candidate, read)
+    list_models(x, candidate, model_rows, probabilities = TRUE)
   } else {
-    read(x, candidate)
+    model_rows(x, candidate = candidate, probabilities = TRUE)
   }
   probability_models_set(models, positive, scores, na)
 }

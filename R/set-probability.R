@@ -217,22 +217,10 @@ new_probability_set <- function(columns, given, positive, scores, na) {
   event <- event_of(columns[[1]], positive, classes)
   values <- number_columns(columns[-1])
   kept <- complete_scores(event$truth, values, names(columns)[1], given$weights, na, partial = length(values) > 1)
-  take <- function(x) if (is.null(kept)) x else x[kept]
-  classifiers <- names(values)
-  values <- .Call(ffi_column_bind, lapply(values, take))
-  order <- .Call(ffi_numeric_order, values, threads())
-  if (!scores) check_probabilities(values, order, classifiers)
-  codes <- function(x) if (!is.null(x)) group_codes(take(x))$code
-  cluster <- codes(given$id)
-  if (!anyDuplicated(cluster)) cluster <- NULL
-  weight <- if (!is.null(given$weights)) as.double(take(given$weights))
-  if (given$sampled) weight <- weight / mean(weight)
-  set <- structure(list(
-    truth = take(event$truth), scores = values, order = order,
-    weight = weight, cluster = cluster,
-    stratum = codes(given$fold), positive = event$positive, negative = event$negative, classifiers = classifiers,
-    is_probability = !scores, n_rows = n_rows, n_omitted = n_rows - sum(given$weights %in% 0) - nrow(values)
-  ), class = c("probability_set", "evidence"))
-  if (given$sampled) set$sampled <- worth_of_weights(weight)
-  with_groups_of_units(set, by, kept, weight, na)
+  about <- list(positive = event$positive, negative = event$negative, classifiers = names(values))
+  set <- structure(
+    scored_rows(event$truth, values, kept, given, about, scores), class = c("probability_set", "evidence")
+  )
+  if (!scores) check_probabilities(set$scores, set$order, set$classifiers)
+  with_groups_of_units(set, by, kept, set$weight, na)
 }

@@ -47,16 +47,13 @@ ratio_set <- function(above, below, scale = c("ratio", "perplexity", "bits", "ro
   }
   colnames(below) <- colnames(above)
   if (any(colSums(below) <= 0)) abort_verdict("What is {.arg below} must sum to more than 0.", "score")
-  if (!is.null(cluster)) check_group(cluster, nrow(above), "cluster")
-  metric <- metric %||% scale
-  check_metric_name(metric)
   if (scale == "root" && any(colSums(above) < 0)) {
     abort_verdict("What is {.arg above} must not sum to less than 0: its root is taken.", "score")
   }
   better <- better %||% if (scale %in% c("ratio", "complement")) "high" else "low"
   new_item_set(
-    "ratio_set", list(above = above, below = below, scale = scale), cluster, colnames(above),
-    estimate_metrics(metric, better, if (scale %in% c("perplexity", "root")) 0 else -Inf, Inf, NULL)
+    "ratio_set", list(above = above, below = below, scale = scale), nrow(above), cluster, colnames(above),
+    metric %||% scale, better, lower = if (scale %in% c("perplexity", "root")) 0 else -Inf
   )
 }
 

@@ -29,17 +29,13 @@ resolve_resamples <- function(resample, observation, repetition = NULL) {
   if (is.null(resamples)) resamples <- list(fold = resample, repetition = repetition)
   if (is.null(resamples$repetition)) resamples["repetition"] <- list(nested_repetition(resample, observation))
   cell <- if (is.null(resamples$repetition)) observation else paste(resamples$repetition, observation)
-  overlapping <- anyDuplicated(cell) > 0 || is_growing(resample)
-  if (overlapping) {
+  # Test sets of time series are disjoint, but trained on the past only.
+  growing <- all(grepl("^(slice|training)[0-9]", lower_ascii(group_codes(resample)$label), perl = TRUE))
+  if (anyDuplicated(cell) > 0 || growing) {
     return(list(fold = NULL, repetition = NULL, overlapping = TRUE))
   }
   if (length(unique(resamples$repetition)) == 1) resamples["repetition"] <- list(NULL)
   list(fold = resamples$fold, repetition = resamples$repetition, overlapping = FALSE)
-}
-
-# Test sets of time series: disjoint, but trained on the past only.
-is_growing <- function(resample) {
-  all(grepl("^(slice|training)[0-9]", lower_ascii(group_codes(resample)$label), perl = TRUE))
 }
 
 # Folds numbered through, 1 to 5 of the first repetition, 6 to 10 of the second: taken in order, each so

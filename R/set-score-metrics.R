@@ -48,7 +48,9 @@ estimate_metrics <- function(metrics, better, lower, upper, label) {
   if (!are_numbers(lower) || !are_numbers(upper) || any(lower >= upper)) {
     abort_verdict("{.arg lower} must be numbers below {.arg upper}.", "argument")
   }
-  check_metric_label(label)
+  if (!is.null(label) && !(is.character(label) && !anyNA(label) && all(nzchar(label)))) {
+    abort_verdict("{.arg label} must be text, what the metrics are called.", "argument")
+  }
   new_rows(
     metric = metrics, asked = metrics, label = if (is.null(label)) score_labels(metrics) else each(label, "label"),
     family = "composite", overall = FALSE, lower = as.numeric(lower), upper = as.numeric(upper),
@@ -67,10 +69,4 @@ value_of_each <- function(value, metrics, arg) {
     ), "argument")
   }
   unname(value[metrics])
-}
-
-check_metric_label <- function(label) {
-  if (!is.null(label) && !(is.character(label) && !anyNA(label) && all(nzchar(label)))) {
-    abort_verdict("{.arg label} must be text, what the metrics are called.", "argument")
-  }
 }

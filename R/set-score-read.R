@@ -84,9 +84,7 @@ read_scores <- function(x, given, metric, options) {
   cells <- read_cells(given, nrow(x))
   check_double_cells(cells)
   order <- order(cells$code)
-  scores <- array(
-    as.double(x[order, ]), c(dim(x), 1), list(NULL, names, metric)
-  )
+  scores <- array(as.double(x[order, ]), c(dim(x), 1), list(NULL, names, metric))
   resolve_scores(scores, cells$cells[order, ], metric, options)
 }
 

@@ -189,22 +189,17 @@ print.score_set <- function(x, ..., width = getOption("width")) {
   samples <- if (nrow(cells) > n) {
     paste0(" (", count_of(nrow(cells), if (x$design$type == "items") "sample" else "fold"), ")")
   }
+  side <- ifelse(is.na(x$metrics$better), "no good side", paste(x$metrics$better, "is good"))
+  design <- design_words(x$design)
   text <- paste0(
-    "Score set: ", and_list(paste0(x$metrics$label, " (", score_side(x), ")"), 6), " of ",
+    "Score set: ", and_list(paste0(x$metrics$label, " (", side, ")"), 6), " of ",
     count_of(length(x$classifiers), "classifier"), " on ", count_of(n, unit), samples,
     if (!all(is.na(cells$cluster))) paste(" in", count_of(length(unique(cells$cluster)), "cluster")),
-    design_part(x$design), ".",
+    if (!is.null(design)) paste0(", ", design), ".",
     if (x$n_omitted > 0) paste0(" ", count_of(x$n_omitted, unit), " left out for missing scores.")
   )
   writeLines(wrap_text(text, check_width(width)))
   invisible(x)
-}
-
-score_side <- function(x) ifelse(is.na(x$metrics$better), "no good side", paste(x$metrics$better, "is good"))
-
-design_part <- function(design) {
-  words <- design_words(design)
-  if (!is.null(words)) paste0(", ", words)
 }
 
 #' @export

@@ -2,25 +2,15 @@
 
 # No classifier may also be the truth, nor any of them the id or the weights.
 check_apart <- function(truth, classifiers, others) {
-  for (i in seq_along(others)) {
-    arg <- names(others)[i]
-    if (others[[i]] == truth) {
-      abort_verdict("{.field {truth}} is given both as {.arg {arg}} and as the truth.", "column")
-    }
-  }
-  others <- c(list(truth = truth), others)
-  for (i in seq_along(others)) {
-    arg <- names(others)[i]
-    both <- intersect(classifiers, others[[i]])
-    if (length(both) > 0) {
-      abort_verdict(
-        c(
-          "{.field {both}} is given both as {.arg {arg}} and among the classifiers.",
-          i = "Leave it out of the classifiers, for instance with {.code -{both}}."
-        ),
-        "column"
-      )
-    }
+  arg <- names(others)[others %in% truth]
+  if (length(arg) > 0) abort_verdict("{.field {truth}} is given both as {.arg {arg[1]}} and as the truth.", "column")
+  others <- c(truth = unname(truth), others)
+  both <- others[others %in% classifiers]
+  if (length(both) > 0) {
+    abort_verdict(c(
+      "{.field {both[[1]]}} is given both as {.arg {names(both)[1]}} and among the classifiers.",
+      i = "Leave it out of the classifiers, for instance with {.code -{both[[1]]}}."
+    ), "column")
   }
 }
 
@@ -29,21 +19,16 @@ check_more <- function(quos) {
   unnamed <- quos[names(quos) == ""]
   if (length(unnamed) > 0) {
     more <- paste(vapply(unnamed, rlang::as_label, ""), collapse = ", ")
-    abort_verdict(
-      c(
-        "The arguments after {.arg classifiers} must be named.",
-        x = "What is {.code {more}}?",
-        i = "Several classifiers are put together with {.fn c}: {.code c(nb, rf)}."
-      ),
-      "argument"
-    )
+    abort_verdict(c(
+      "The arguments after {.arg classifiers} must be named.",
+      x = "What is {.code {more}}?",
+      i = "Several classifiers are put together with {.fn c}: {.code c(nb, rf)}."
+    ), "argument")
   }
 }
 
 check_one_column <- function(names, arg) {
-  if (length(names) != 1) {
-    abort_verdict("{.arg {arg}} must be one column, not {length(names)}.", "column")
-  }
+  if (length(names) != 1) abort_verdict("{.arg {arg}} must be one column, not {length(names)}.", "column")
 }
 
 # Names of the selected columns, named by what they are to be called.
@@ -52,17 +37,12 @@ select_columns <- function(quo, data, arg) {
   at <- rlang::try_fetch(
     tidyselect::eval_select(quo, data, error_call = door()),
     error = function(cnd) {
-      if (inherits(cnd, "vctrs_error_names_must_be_unique")) {
-        abort_twice(unique(cnd$names[duplicated(cnd$names)]))
-      }
-      abort_verdict(
-        c(
-          "{.arg {arg}} could not be found in the data.",
-          x = "{.code {rlang::as_label(quo)}} selects no such column.",
-          i = "Columns of the data: {.val {names(data)}}."
-        ),
-        "column"
-      )
+      if (inherits(cnd, "vctrs_error_names_must_be_unique")) abort_twice(unique(cnd$names[duplicated(cnd$names)]))
+      abort_verdict(c(
+        "{.arg {arg}} could not be found in the data.",
+        x = "{.code {rlang::as_label(quo)}} selects no such column.",
+        i = "Columns of the data: {.val {names(data)}}."
+      ), "column")
     }
   )
   rlang::set_names(names(data)[at], names(at))
@@ -101,16 +81,34 @@ eval_column <- function(quo, data, arg) {
   rlang::try_fetch(
     rlang::eval_tidy(quo, data),
     error = function(cnd) {
-      abort_verdict(
-        c(
-          "{.arg {arg}} must be a column of the data or a vector with one value a row.",
-          x = "{.code {rlang::as_label(quo)}} is neither.",
-          i = "Columns of the data: {.val {names(data)}}."
-        ),
-        "column"
-      )
+      abort_verdict(c(
+        "{.arg {arg}} must be a column of the data or a vector with one value a row.",
+        x = "{.code {rlang::as_label(quo)}} is neither.",
+        i = "Columns of the data: {.val {names(data)}}."
+      ), "column")
     }
   )
+}
+
+# Ways to say which columns are labels: functions of the data, and of the columns that are something else, that give
+# the names of the truth and the classifiers, named by what they are to be called.
+named_in_formula <- function(formula) {
+  function(data, others) {
+    names <- formula_columns(formula, setdiff(names(data), others))
+    check_column_names(names, data, arg = NULL)
+    check_apart(names[1], names[-1], others)
+    rlang::set_names(names)
+  }
+}
+
+selected_columns <- function(truth, classifiers) {
+  function(data, others) {
+    truth <- select_columns(truth, data, "truth")
+    classifiers <- select_columns(classifiers, data, "classifiers")
+    check_one_column(truth, "truth")
+    check_apart(truth, classifiers, others)
+    c(truth, classifiers)
+  }
 }
 
 pick <- function(data, names) {
@@ -120,9 +118,7 @@ pick <- function(data, names) {
 # The columns a formula names: the truth, then the classifiers; `.` stands for
 # `others` but the truth; NULL: there are no data.
 formula_columns <- function(formula, others) {
-  if (length(formula) != 3 || !is.symbol(formula[[2]])) {
-    abort_formula(formula)
-  }
+  if (length(formula) != 3 || !is.symbol(formula[[2]])) abort_formula(formula)
   truth <- as.character(formula[[2]])
   terms <- formula_terms(formula[[3]], formula)
   dropped <- terms[names(terms) == "-"]
@@ -134,9 +130,7 @@ formula_columns <- function(formula, others) {
       i = "Give the data frame, or name the classifiers."
     ), "formula")
   }
-  if (any(dot)) {
-    terms <- c(terms[!dot], setdiff(others, c(truth, terms)))
-  }
+  if (any(dot)) terms <- c(terms[!dot], setdiff(others, c(truth, terms)))
   lost <- setdiff(dropped, c(truth, terms))
   if (length(lost)) {
     abort_verdict(c(
@@ -173,15 +167,12 @@ abort_unnamed_column <- function(data, arg) {
 }
 
 abort_formula <- function(formula) {
-  abort_verdict(
-    c(
-      "The formula must be {.code truth ~ classifier1 + classifier2}: column names joined by {.code +}.",
-      x = "It is {.code {rlang::as_label(formula)}}.",
-      i = if (any(c("$", "[[") %in% all.names(formula))) "Give the data frame as {.arg data}, and only names here.",
-      i = "Put names that are not syntactic into backticks; {.code .} means all other columns."
-    ),
-    "formula"
-  )
+  abort_verdict(c(
+    "The formula must be {.code truth ~ classifier1 + classifier2}: column names joined by {.code +}.",
+    x = "It is {.code {rlang::as_label(formula)}}.",
+    i = if (any(c("$", "[[") %in% all.names(formula))) "Give the data frame as {.arg data}, and only names here.",
+    i = "Put names that are not syntactic into backticks; {.code .} means all other columns."
+  ), "formula")
 }
 
 # Names, named by the sign that they have.

@@ -93,12 +93,6 @@ one_label <- function(labels) {
   Reduce(`&`, lapply(labels, function(label) is.na(label) | label == first))
 }
 
-# The chance that a label of share p among all annotators wins the vote of m of them against one other, ties shared.
-majority_wins <- function(p, m) {
-  tie <- if (m %% 2 == 0) stats::dbinom(m / 2, m, p) else 0
-  stats::pbinom(m / 2, m, p, lower.tail = FALSE) + tie / 2
-}
-
 #' @export
 print.soft_truth <- function(x, ..., width = getOption("width")) {
   NextMethod()
@@ -118,6 +112,9 @@ annotator_lines <- function(n, same, unanimous) {
   if (often[2] == 1) {
     return("Each row has a label of one annotator.")
   }
+  # Ties shared.
+  tie <- if (m %% 2 == 0) stats::dbinom(m / 2, m, 0.6) else 0
+  wins <- stats::pbinom(m / 2, m, 0.6, lower.tail = FALSE) + tie / 2
   c(
     paste0(
       "Each row has labels of ", several, ", who all say the same on ",
@@ -125,7 +122,7 @@ annotator_lines <- function(n, same, unanimous) {
     ),
     paste0(
       "The majority would be another question: a label that 60% of all annotators give wins among ", format_count(m),
-      " of them with probability ", sprintf("%.3f", majority_wins(0.6, m)), "."
+      " of them with probability ", sprintf("%.3f", wins), "."
     ),
     if (same) "The same annotators labelled all rows: what is found holds for them."
   )

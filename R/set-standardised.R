@@ -158,9 +158,4 @@ print.standardised_set <- function(x, ..., width = getOption("width")) {
   invisible(x)
 }
 
-#' @rdname subset_sets
-#' @export
-`[.standardised_set` <- function(x, i, ...) {
-  check_one_index(...)
-  if (missing(i)) x else standardise_groups(x$set[i], x$shares)
-}
+keep_classifiers.standardised_set <- function(x, at) standardise_groups(x$set[at], x$shares)

@@ -23,13 +23,23 @@ NULL
 
 #' @rdname subset_sets
 #' @export
-`[.prediction_set` <- function(x, i, ...) {
+`[.evidence` <- function(x, i, ...) {
   check_one_index(...)
-  check_set(x)
-  if (missing(i)) {
-    return(x)
-  }
-  at <- pick_classifiers(i, x$classifiers)
+  classifiers <- set_units(x)$classifiers
+  if (missing(i)) x else keep_classifiers(x, pick_classifiers(i, classifiers))
+}
+
+# `at`: the positions of the classifiers, named by what they are to be called.
+keep_classifiers <- function(x, at) UseMethod("keep_classifiers")
+
+# Of evidence that has no way of its own: the whole, and which classifiers of it are meant.
+keep_classifiers.evidence <- function(x, at) {
+  set <- list(set = x, at = unname(at), classifiers = names(at))
+  if (has_groups(x)) set$groups <- x$groups
+  structure(set, class = c("chosen_set", "evidence"))
+}
+
+keep_classifiers.prediction_set <- function(x, at) {
   names <- c(x$truth, names(at))
   check_new_classifiers(names)
   columns <- x$patterns[, c(1L, at + 1L), drop = FALSE]
@@ -59,28 +69,13 @@ left_classes <- function(x, columns) {
   after | !before | x$classes %in% x$positive
 }
 
-#' @rdname subset_sets
-#' @export
-`[.score_set` <- function(x, i, ...) {
-  check_one_index(...)
-  if (missing(i)) {
-    return(x)
-  }
-  at <- pick_classifiers(i, x$classifiers)
+keep_classifiers.score_set <- function(x, at) {
   x$scores <- x$scores[, at, , drop = FALSE]
   x$classifiers <- colnames(x$scores) <- names(at)
   x
 }
 
-#' @rdname subset_sets
-#' @export
-`[.estimate_set` <- function(x, i, ...) {
-  check_one_index(...)
-  check_estimate_set(x)
-  if (missing(i)) {
-    return(x)
-  }
-  at <- pick_classifiers(i, x$classifiers)
+keep_classifiers.estimate_set <- function(x, at) {
   n <- length(x$classifiers)
   rows <- as.vector(outer(at, n * (seq_len(nrow(x$estimates) / n) - 1), "+"))
   x <- pick_estimates(x, rows, names(at))
@@ -89,18 +84,11 @@ left_classes <- function(x, columns) {
   x
 }
 
-# Of evidence that has no way of its own: the whole, and which classifiers of it are meant.
-#' @rdname subset_sets
-#' @export
-`[.evidence` <- function(x, i, ...) {
-  check_one_index(...)
-  if (missing(i)) {
-    return(x)
-  }
-  at <- pick_classifiers(i, set_units(x)$classifiers)
-  set <- list(set = x, at = unname(at), classifiers = names(at))
-  if (has_groups(x)) set$groups <- x$groups
-  structure(set, class = c("chosen_set", "evidence"))
+keep_classifiers.probability_set <- function(x, at) {
+  x$scores <- x$scores[, at, drop = FALSE]
+  x$order <- x$order[, at, drop = FALSE]
+  x$classifiers <- names(at)
+  x
 }
 
 #' @rdname subset_sets
@@ -135,9 +123,7 @@ pick_classifiers <- function(i, classifiers) {
       i = "The classifiers are {.val {classifiers}}."
     ), "classifier")
   }
-  if (length(at) == 0) {
-    abort_verdict("No classifier is left: keep at least one.", "classifier")
-  }
+  if (length(at) == 0) abort_verdict("No classifier is left: keep at least one.", "classifier")
   new <- classifiers[at]
   named <- length(names(i)) == length(at) & !is.na(names(i)) & names(i) != ""
   new[named] <- names(i)[named]
@@ -178,19 +164,4 @@ check_new_classifiers <- function(names) {
   if (anyDuplicated(names)) {
     abort_verdict("{.val {names[1]}} is the name of the truth: call the classifier something else.", "classifier")
   }
-}
-
-#' @rdname subset_sets
-#' @export
-`[.probability_set` <- function(x, i, ...) {
-  check_one_index(...)
-  check_probability_set(x)
-  if (missing(i)) {
-    return(x)
-  }
-  at <- pick_classifiers(i, x$classifiers)
-  x$scores <- x$scores[, at, drop = FALSE]
-  x$order <- x$order[, at, drop = FALSE]
-  x$classifiers <- names(at)
-  x
 }

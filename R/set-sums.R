@@ -46,7 +46,6 @@ sums_set <- function(rows, value, ..., gradient = NULL, cluster = NULL, metric =
   check_given(rows, "a list of matrices, a row an item and a column a statistic.", "score")
   check_given(value, "a function of the sums of the columns.", "argument")
   better <- check_choice(better, "better", c("high", "low"))
-  check_metric_name(metric)
   check_metric_range(lower, upper)
   if (!is.list(rows) || is.data.frame(rows) || length(rows) == 0) {
     abort_verdict("{.arg rows} must be a list with a matrix for each model.", "score")
@@ -55,16 +54,13 @@ sums_set <- function(rows, value, ..., gradient = NULL, cluster = NULL, metric =
   rows <- lapply(rows, judged_matrix, "rows")
   same <- vapply(rows, function(one) identical(dim(one), dim(rows[[1]])), NA)
   if (!all(same)) abort_verdict("All models must have the same items and statistics in {.arg rows}.", "length")
-  if (!is.null(cluster)) check_group(cluster, nrow(rows[[1]]), "cluster")
   for (f in list(value, gradient)) {
     if (!is.null(f) && !is.function(f)) {
       abort_verdict("{.arg value} and {.arg gradient} must be functions of the sums.", "argument")
     }
   }
-  x <- new_item_set(
-    "sums_set", list(rows = rows, value = value, gradient = gradient), cluster, names(rows),
-    estimate_metrics(metric, better, lower, upper, NULL)
-  )
+  parts <- list(rows = rows, value = value, gradient = gradient)
+  x <- new_item_set("sums_set", parts, nrow(rows[[1]]), cluster, names(rows), metric, better, lower, upper)
   for (one in rows) sums_slopes(x, colSums(one))
   x
 }
@@ -72,9 +68,7 @@ sums_set <- function(rows, value, ..., gradient = NULL, cluster = NULL, metric =
 # One number, NA where the function has none.
 sums_value <- function(x, sums) {
   found <- tryCatch(x$value(sums), error = function(cnd) cnd)
-  if (inherits(found, "error")) {
-    abort_verdict(c("{.arg value} fails.", x = "{conditionMessage(found)}"), "argument")
-  }
+  if (inherits(found, "error")) abort_verdict(c("{.arg value} fails.", x = "{conditionMessage(found)}"), "argument")
   if (length(found) != 1 || !is.numeric(found) && !is.na(found)) {
     abort_verdict("{.arg value} must return one number, not {.obj_type_friendly {found}}.", "argument")
   }
@@ -134,9 +128,7 @@ drawn_sums <- function(x, contrasts, rule) {
       contrasts$quantity, contrasts$other, contrasts$scale
     )
     part <- vapply(both, `[[`, numeric(n), "part")
-    list(
-      value = vapply(both, `[[`, 0, "value"), variance = colSums(part^2 * times), cubes = colSums(part^3 * times)
-    )
+    list(value = vapply(both, `[[`, 0, "value"), variance = colSums(part^2 * times), cubes = colSums(part^3 * times))
   }
   drawn <- in_pieces(rule$R, "Bootstrapping", most = 1, function(...) {
     lapply(at(tabulate(sample.int(n, replace = TRUE), n)), matrix)

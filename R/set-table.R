@@ -79,22 +79,19 @@ as_prediction_set.table <- function(x, levels = NULL, na = c("error", "omit"),
     abort_missing_labels(counted$missing, by_dim, names)
   }
   counted <- resolve_classes(counted, classes, levels, names)
-  if (length(counted$count) == 0) {
-    abort_no_rows(counted$missing, 0)
-  }
-  check_size(counted$count, "table")
+  check_rows_left(counted, counted$missing, 0, "table")
   strange <- check_strangers(counted, names, levels %||% labels[[1]])
   n <- sum(counted$count)
+  # Cells with fractions are rows with weights; shares, as of prop.table(), lack their number.
   whole <- all(counted$count == round(counted$count))
-  set <- new_prediction_set(
-    classes = counted$classes, names = names, patterns = counted$patterns,
-    count = counted$count, profiles = NULL, n_rows = if (whole) n else length(counted$count),
-    n_clusters = n, n_omitted = counted$missing,
-    notes = c(
-      note_truth(truth), set_notes(counted, names, 0), strange, if (!whole) note_shares(n)
-    )
+  shares <- !whole && (abs(n - 1) < 1e-8 || abs(n - 100) < 1e-6)
+  counted$n_omitted <- counted$missing
+  set <- set_of_counts(
+    counted, names, if (whole) n else length(counted$count),
+    c(note_truth(truth), set_notes(counted, names, 0), strange, if (shares) {
+      paste0("The cells add up to ", round(n), ". If they are shares, take the counts: all tests depend on them.")
+    }), levels = levels
   )
-  if (!is.null(levels)) set$listed <- TRUE
   ask_about(set, positive, event)
 }
 
@@ -126,26 +123,16 @@ note_truth <- function(truth) {
   }
 }
 
-# Cells with fractions are rows with weights; shares, as of prop.table(), lack their number.
-note_shares <- function(n) {
-  if (abs(n - 1) < 1e-8 || abs(n - 100) < 1e-6) {
-    paste0("The cells add up to ", round(n), ". If they are shares, take the counts: all tests depend on them.")
-  }
-}
-
 #' @rdname as_prediction_set
 #' @export
 as_prediction_set.default <- function(x, ...) {
   check_given(x, "a table, a long data frame, or models of caret, tidymodels or mlr3.", "input")
-  abort_verdict(
-    c(
-      "{.arg x} must be a table or a data frame, not {.obj_type_friendly {x}}.",
-      i = if (is.array(x)) "Turn counts in an array into a table with {.fn as.table}.",
-      i = if ((is.list(x) || is.environment(x)) && !is_lazy(x)) {
-        "A fitted model predicts first: its labels for rows that it has not seen are what is compared."
-      },
-      i = "Use {.fn prediction_set} for data with a column for each classifier."
-    ),
-    "input"
-  )
+  abort_verdict(c(
+    "{.arg x} must be a table or a data frame, not {.obj_type_friendly {x}}.",
+    i = if (is.array(x)) "Turn counts in an array into a table with {.fn as.table}.",
+    i = if ((is.list(x) || is.environment(x)) && !is_lazy(x)) {
+      "A fitted model predicts first: its labels for rows that it has not seen are what is compared."
+    },
+    i = "Use {.fn prediction_set} for data with a column for each classifier."
+  ), "input")
 }

@@ -234,9 +234,7 @@ as_prediction_set.class_probability_set <- function(x, costs = NULL, ...) {
 }
 
 labels_by_cost <- function(x, costs) {
-  if (!x$is_probability) {
-    abort_verdict("Expected costs need probabilities, and these are scores.", "argument")
-  }
+  if (!x$is_probability) abort_verdict("Expected costs need probabilities, and these are scores.", "argument")
   classes <- x$classes %||% c(x$positive, x$negative)
   costs <- expected_costs(costs, classes)
   n <- length(classes)

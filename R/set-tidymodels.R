@@ -3,40 +3,26 @@
 
 #' @rdname frameworks
 #' @export
-as_prediction_set.tune_results <- function(x, candidate = NULL, levels = NULL, na = c("error", "omit"),
-                                           positive = NULL, event = NULL, ...) {
-  check_dots(...)
-  na <- check_choice(na, "na", c("error", "omit"))
-  models_set(model_rows(x, candidate = candidate), levels, na, positive, event)
-}
+as_prediction_set.tune_results <- as_prediction_set.train
 
 #' @rdname frameworks
 #' @export
 as_prediction_set.workflow_set <- function(x, candidate = NULL, levels = NULL, na = c("error", "omit"),
                                            positive = NULL, event = NULL, ...) {
   check_dots(...)
-  na <- check_choice(na, "na", c("error", "omit"))
-  read <- function(x, candidate) model_rows(x, candidate = candidate)
-  models_set(list_models(workflow_results(x), candidate, read), levels, na, positive, event)
+  models_set(list_models(workflow_results(x), candidate, model_rows), levels, na, positive, event)
 }
 
 #' @rdname frameworks
 #' @export
-as_score_set.tune_results <- function(x, metric = NULL, candidate = NULL, ..., design = NULL, better = NULL,
-                                      na = c("error", "omit", "keep")) {
-  check_dots(...)
-  options <- list(design = design, better = better, na = na)
-  models_scores(model_scores(x, candidate = candidate), metric, options)
-}
+as_score_set.tune_results <- as_score_set.train
 
 #' @rdname frameworks
 #' @export
 as_score_set.workflow_set <- function(x, metric = NULL, candidate = NULL, ..., design = NULL, better = NULL,
                                       na = c("error", "omit", "keep")) {
   check_dots(...)
-  read <- function(x, candidate) model_scores(x, candidate = candidate)
-  options <- list(design = design, better = better, na = na)
-  models_scores(list_models(workflow_results(x), candidate, read), metric, options)
+  models_scores(list_models(workflow_results(x), candidate, model_scores), metric, design, better, na)
 }
 
 #' @export
@@ -69,8 +55,9 @@ model_rows.tune_results <- function(x, candidate = NULL, probabilities = FALSE, 
       }
     ), "predictions")
   }
-  truth <- tune_outcome(x, rows)
-  if (!probabilities && !".pred_class" %in% names(rows) || is.null(truth)) {
+  truth <- attr(x, "outcomes", exact = TRUE)
+  known <- rlang::is_string(truth) && truth %in% names(rows)
+  if (!probabilities && !".pred_class" %in% names(rows) || !known) {
     abort_verdict(c(
       "The saved predictions are not of classes: there is no {.field .pred_class}.",
       i = "Of classifiers tune saves it if one of the metrics needs it: put {.fn accuracy} into {.fn metric_set}.",
@@ -113,12 +100,6 @@ bind_parts <- function(parts) {
   names <- Reduce(intersect, lapply(parts, names))
   plain <- names[vapply(names, function(name) all(vapply(parts, function(part) is_vector(part[[name]]), NA)), NA)]
   list2DF(lapply(rlang::set_names(plain), function(name) join_labels(lapply(parts, `[[`, name))))
-}
-
-# The column with the truth: the attribute says which.
-tune_outcome <- function(x, rows) {
-  name <- attr(x, "outcomes", exact = TRUE)
-  if (rlang::is_string(name) && name %in% names(rows)) name
 }
 
 # list(rows = which of them, tuned). Candidates differ by their `.config`.
@@ -214,9 +195,7 @@ tune_metrics <- function(x, scores) {
 #' @export
 model_scores.tune_results <- function(x, candidate = NULL, ...) {
   rows <- nested_rows(x, ".metrics")
-  if (is.null(rows)) {
-    abort_verdict("The results have no scores: all fits failed, see {.fn collect_notes}.", "score")
-  }
+  if (is.null(rows)) abort_verdict("The results have no scores: all fits failed, see {.fn collect_notes}.", "score")
   chosen <- tune_candidate(x, rows, candidate)
   rows <- rows[chosen$rows, ]
   direction <- tune_metrics(x, rows)

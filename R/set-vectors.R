@@ -7,16 +7,18 @@ prediction_set.default <- function(x, ..., id = NULL, fold = NULL, repetition = 
                                    weights_are = NULL, labelling = NULL, judge = NULL, strata = NULL,
                                    question = c("population", "rows"), smoothing = 1, by = NULL) {
   check_given(x, "a formula, a data frame or the truth.", "input")
-  lazy <- is_lazy(x)
   about <- list(
     quos = rlang::enquos(labelling = labelling, judge = judge, strata = strata), question = question,
     smoothing = smoothing
   )
-  if (lazy || names_files(x)) {
-    columns <- rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights)
-    count <- if (lazy) lazy_set else prediction_set
-    return(rlang::inject(count(
-      if (lazy) x else as.list(x), ..., !!!columns, by = !!rlang::enquo(by), !!!about$quos, question = question,
+  columns <- rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights)
+  if (is_lazy(x)) {
+    asked <- list(quos = columns, by = rlang::enquo(by), about = about, levels = levels, na = na)
+    return(ask_about(lazy_table_set(x, ..., asked = asked), positive, event))
+  }
+  if (names_files(x)) {
+    return(rlang::inject(prediction_set(
+      as.list(x), ..., !!!columns, by = !!rlang::enquo(by), !!!about$quos, question = question,
       smoothing = smoothing, levels = levels, na = na, positive = positive, event = event
     )))
   }
@@ -25,29 +27,24 @@ prediction_set.default <- function(x, ..., id = NULL, fold = NULL, repetition = 
   columns <- named_vectors(rlang::enquos(..., .ignore_empty = "all"))
   truth <- expression_name(substitute(x)) %||% "truth"
   columns <- c(rlang::set_names(list(x), truth), columns)
-  if (length(columns) == 1) abort_alone(x)
+  if (length(columns) == 1) {
+    abort_verdict(c(
+      "No classifier was given: at least one vector of predictions is needed.",
+      i = "Such as {.code prediction_set(truth, rf = p1, tree = p2)}."
+    ), "classifier")
+  }
   given <- list(id = id, fold = fold, repetition = repetition, weights = weights, weights_are = weights_are)
   given$by <- check_by(by, length(x))
   ask_about(count_either(columns, given, resolve_labels(about, NULL, length(x)), levels, na), positive, event)
 }
 
 abort_no_predictions <- function(x) {
-  abort_verdict(
-    c(
-      "{.arg x} must be a data frame, a formula or the truth as a vector, not {.obj_type_friendly {x}}.",
-      i = "Such as {.code prediction_set(truth ~ rf + tree, data)}.",
-      i = "Or of vectors, {.code prediction_set(truth, rf = p1, tree = p2)}.",
-      i = "For a contingency table use {.fn as_prediction_set}."
-    ),
-    "input"
-  )
-}
-
-abort_alone <- function(x) {
   abort_verdict(c(
-    "No classifier was given: at least one vector of predictions is needed.",
-    i = "Such as {.code prediction_set(truth, rf = p1, tree = p2)}."
-  ), "classifier")
+    "{.arg x} must be a data frame, a formula or the truth as a vector, not {.obj_type_friendly {x}}.",
+    i = "Such as {.code prediction_set(truth ~ rf + tree, data)}.",
+    i = "Or of vectors, {.code prediction_set(truth, rf = p1, tree = p2)}.",
+    i = "For a contingency table use {.fn as_prediction_set}."
+  ), "input")
 }
 
 # The vectors among the dots by name; lists, data frames and matrices are taken apart.
@@ -55,19 +52,15 @@ named_vectors <- function(quos) {
   check_misspelt(names(quos))
   parts <- Map(function(quo, name) {
     value <- rlang::eval_tidy(quo)
-    if (is.null(value)) {
-      abort_verdict("{.code {rlang::as_label(quo)}} is NULL, and no predictions.", "classifier")
-    }
+    if (is.null(value)) abort_verdict("{.code {rlang::as_label(quo)}} is NULL, and no predictions.", "classifier")
     if (nzchar(name)) {
       return(rlang::set_names(list(value), name))
     }
     if (is.matrix(value)) value <- matrix_columns(value)
-    if (is.list(value)) {
-      return(check_list_names(as.list(value), quo))
-    }
-    name <- expression_name(rlang::quo_get_expr(quo))
-    if (is.null(name)) abort_nameless(quo)
-    rlang::set_names(list(value), name)
+    if (!is.list(value)) value <- rlang::set_names(list(value), expression_name(rlang::quo_get_expr(quo)))
+    names <- names(value) %||% rep("", length(value))
+    if (any(is.na(names) | names == "")) abort_nameless(quo)
+    as.list(value)
   }, quos, names(quos))
   do.call(c, unname(parts))
 }
@@ -86,12 +79,6 @@ expression_name <- function(expr) {
   }
   part <- if (rlang::is_call(expr, c("$", "[["), n = 2)) expr[[3]]
   if (is.symbol(part) && rlang::is_call(expr, "$") || rlang::is_string(part)) as.character(part)
-}
-
-check_list_names <- function(value, quo) {
-  names <- names(value) %||% rep("", length(value))
-  if (any(is.na(names) | names == "")) abort_nameless(quo)
-  value
 }
 
 abort_nameless <- function(quo) {

@@ -1,17 +1,7 @@
 # Checks of the verbs' options. Each names the argument, what came, and what is
 # wanted.
 
-check_dots <- function(...) {
-  if (...length() == 0) {
-    return(invisible())
-  }
-  names <- names(rlang::enquos(...))
-  named <- names[!is.na(names) & names != ""]
-  if (length(named)) abort_unknown_arguments(named, door_arguments())
-  abort_verdict(c(
-    "Arguments after the first ones must be named.", i = "See the help page for the arguments."
-  ), "argument")
-}
+check_dots <- function(...) if (...length() > 0) check_options(rlang::enquos(...), known = character())
 
 check_strings <- function(x, arg) {
   if (!is.character(x) || length(x) == 0 || anyNA(x)) {
@@ -51,9 +41,7 @@ choice_synonyms <- c(
 joined_words <- function(x) gsub("[-_ ]", "", lower_ascii(x))
 
 check_flag <- function(x, arg) {
-  if (!rlang::is_bool(x)) {
-    abort_verdict("{.arg {arg}} must be TRUE or FALSE, not {.obj_type_friendly {x}}.", "argument")
-  }
+  if (!rlang::is_bool(x)) abort_verdict("{.arg {arg}} must be TRUE or FALSE, not {.obj_type_friendly {x}}.", "argument")
 }
 
 check_beta <- function(beta) {
@@ -114,11 +102,7 @@ is_clustered <- function(x) !is.null(x$profiles)
 
 # Refuses before it is asked for what no machine should hold.
 check_memory <- function(bytes, what, instead) {
-  if (bytes > 4e9) {
-    abort_verdict(c(
-      "{what} would take {signif(bytes / 1e9, 2)} GB.", i = instead
-    ), "size")
-  }
+  if (bytes > 4e9) abort_verdict(c("{what} would take {signif(bytes / 1e9, 2)} GB.", i = instead), "size")
 }
 
 check_whole <- function(whole, what = "The result") {

@@ -19,12 +19,7 @@ door_number <- function() {
 }
 
 abort_verdict <- function(message, kind, call = door(), envir = parent.frame()) {
-  cli_abort(
-    message,
-    class = c(paste0("verdict_error_", kind), "verdict_error"),
-    call = call,
-    .envir = envir
-  )
+  cli_abort(message, class = c(paste0("verdict_error_", kind), "verdict_error"), call = call, .envir = envir)
 }
 
 # Our errors in `expr` that come from another process speak of the call that the user made.
@@ -43,21 +38,12 @@ describe_value <- function(x) {
 }
 
 warn_verdict <- function(message, kind, call = door(), envir = parent.frame()) {
-  cli_warn(
-    message,
-    class = c(paste0("verdict_warning_", kind), "verdict_warning"),
-    call = call,
-    .envir = envir
-  )
+  cli_warn(message, class = c(paste0("verdict_warning_", kind), "verdict_warning"), call = call, .envir = envir)
 }
 
 # What was taken for granted, and a user may want to know.
 inform_verdict <- function(message, kind, envir = parent.frame()) {
-  cli_inform(
-    message,
-    class = c(paste0("verdict_message_", kind), "verdict_message"),
-    .envir = envir
-  )
+  cli_inform(message, class = c(paste0("verdict_message_", kind), "verdict_message"), .envir = envir)
 }
 
 # The first few, and how many more.

@@ -17,93 +17,69 @@ check_data <- function(data, arg = "data") {
   }
   twice <- unique(names(data)[duplicated(names(data))])
   if (length(twice) > 0) {
-    abort_verdict(
-      c(
-        "{.arg {arg}} has more than one column named {.val {twice}}.",
-        i = "Give every column a name of its own."
-      ),
-      "column"
-    )
+    abort_verdict(c(
+      "{.arg {arg}} has more than one column named {.val {twice}}.",
+      i = "Give every column a name of its own."
+    ), "column")
   }
   unnamed <- which(is.na(names(data)) | names(data) == "")
   if (length(unnamed) > 0) {
-    abort_verdict(
-      c(
-        "{.arg {arg}} has a column without a name: number {unnamed[1]}.",
-        i = "Give every column a name of its own."
-      ),
-      "column"
-    )
+    abort_verdict(c(
+      "{.arg {arg}} has a column without a name: number {unnamed[1]}.",
+      i = "Give every column a name of its own."
+    ), "column")
   }
-  if (nrow(data) == 0) {
-    abort_verdict("{.arg {arg}} has no rows, so there is nothing to compare.", "empty")
-  }
+  if (nrow(data) == 0) abort_verdict("{.arg {arg}} has no rows, so there is nothing to compare.", "empty")
 }
 
 check_column_names <- function(wanted, data, arg) {
   unknown <- setdiff(wanted, names(data))
   if (length(unknown) > 0) {
     who <- if (is.null(arg)) "The formula" else format_inline("{.arg {arg}}")
-    abort_verdict(
-      c(
-        "{who} asks for {qty(length(unknown))}{?a column/columns} that {?does/do} not exist: {.val {unknown}}.",
-        i = "Columns of the data: {.val {names(data)}}."
-      ),
-      "column"
-    )
+    abort_verdict(c(
+      "{who} asks for {qty(length(unknown))}{?a column/columns} that {?does/do} not exist: {.val {unknown}}.",
+      i = "Columns of the data: {.val {names(data)}}."
+    ), "column")
   }
 }
 
 check_columns <- function(columns) {
   names <- names(columns)
   if (length(columns) < 2) {
-    abort_verdict("No classifier was given: at least one column of predictions is needed.",
-      "classifier"
-    )
+    abort_verdict("No classifier was given: at least one column of predictions is needed.", "classifier")
   }
   twice <- unique(names[duplicated(names)])
-  if (length(twice) > 0) {
-    abort_twice(twice)
-  }
+  if (length(twice) > 0) abort_twice(twice)
   n <- vapply(columns, NROW, 0)
   if (any(n != n[1])) {
     odd <- which(n != n[1])[1]
-    abort_verdict(
-      c(
-        "All columns must have the same length.",
-        x = "{.field {names[1]}} has {n[[1]]} row{?s}, {.field {names[odd]}} has {n[[odd]]}."
-      ),
-      "length"
-    )
+    abort_verdict(c(
+      "All columns must have the same length.",
+      x = "{.field {names[1]}} has {n[[1]]} row{?s}, {.field {names[odd]}} has {n[[odd]]}."
+    ), "length")
   }
 }
 
 abort_twice <- function(names) {
-  abort_verdict(
-    c(
-      "{.val {names}} {?is/are} used more than once.",
-      i = "The truth and each classifier need a column and a name of their own."
-    ),
-    "column"
-  )
+  abort_verdict(c(
+    "{.val {names}} {?is/are} used more than once.",
+    i = "The truth and each classifier need a column and a name of their own."
+  ), "column")
 }
 
 abort_missing_labels <- function(rows, by_column, names) {
   has <- by_column > 0
-  abort_verdict(
-    c(
-      "{rows} row{?s} lack{?s/} a label.",
-      x = "Missing: {paste0(names[has], ' (', by_column[has], ')')}.",
-      i = if (has[1]) {
-        paste(
-          "If only some rows were labelled, say how they were chosen: {.code labelling = \"random\"} or",
-          "{.code labelling = \"by_pattern\"}."
-        )
-      },
-      i = "Use {.code na = \"omit\"} to leave these rows out."
-    ),
-    "na"
-  )
+  abort_verdict(c(
+    "{rows} row{?s} lack{?s/} a label.",
+    x = "Missing: {paste0(names[has], ' (', by_column[has], ')')}.",
+    i = if (has[1]) {
+      paste(
+        "If only some rows were labelled, say how they were chosen: {.code labelling = \"random\"} or",
+        "{.code labelling = \"by_pattern\"}."
+      )
+    },
+    i = "Use {.code na = \"omit\"} to leave these rows out."
+  ), "na")
 }
 
 check_levels <- function(levels) {
@@ -114,10 +90,7 @@ check_levels <- function(levels) {
     levels <- if (is.factor(levels)) as.character(levels) else unclass(levels)
   }
   if (!is.atomic(levels) || !is.null(dim(levels)) || length(levels) == 0) {
-    abort_verdict(
-      "{.arg levels} must be a vector of labels, not {.obj_type_friendly {levels}}.",
-      "levels"
-    )
+    abort_verdict("{.arg levels} must be a vector of labels, not {.obj_type_friendly {levels}}.", "levels")
   }
   broken <- if (is.numeric(levels)) which(!is.na(levels) & !is_whole(levels))
   if (length(broken) > 0) {
@@ -143,13 +116,10 @@ abort_unlisted_labels <- function(labels, occurs, names) {
     paste(names[column], collapse = ", ")
   })
   listed <- paste0(quote_label(labels), " (in ", where, ")")
-  abort_verdict(
-    c(
-      "{.arg levels} lacks {qty(length(listed))}{?a label that occurs/labels that occur}: {listed}.",
-      i = "Add {qty(length(listed))}{?it/them} to {.arg levels}, or leave {.arg levels} out."
-    ),
-    "levels"
-  )
+  abort_verdict(c(
+    "{.arg levels} lacks {qty(length(listed))}{?a label that occurs/labels that occur}: {listed}.",
+    i = "Add {qty(length(listed))}{?it/them} to {.arg levels}, or leave {.arg levels} out."
+  ), "levels")
 }
 
 # Number of zero weights.
@@ -158,21 +128,15 @@ check_weights <- function(weights, n_rows) {
     return(0)
   }
   if (!is.numeric(weights) || is.object(weights) || !is.null(dim(weights))) {
-    abort_verdict(
-      "{.arg weights} must be numbers, not {.obj_type_friendly {weights}}.",
-      "weights"
-    )
+    abort_verdict("{.arg weights} must be numbers, not {.obj_type_friendly {weights}}.", "weights")
   }
   check_length(weights, n_rows, "weights")
   checked <- .Call(ffi_count_weights, weights)
   if (checked[1] > 0) {
-    abort_verdict(
-      c(
-        "{.arg weights} must be finite and not negative.",
-        x = "Row {checked[1]} has {weights[checked[1]]}."
-      ),
-      "weights"
-    )
+    abort_verdict(c(
+      "{.arg weights} must be finite and not negative.",
+      x = "Row {checked[1]} has {weights[checked[1]]}."
+    ), "weights")
   }
   checked[2]
 }
@@ -207,13 +171,10 @@ check_size <- function(count, kind) {
     return(invisible())
   }
   what <- c(weights = "{.arg weights}", table = "the cells of the table")[[kind]]
-  abort_verdict(
-    c(
-      paste0("The sums of ", what, " must be between 1e-100 and 1e100."),
-      i = "Are they counts of rows? No data set has so many, or so few."
-    ),
-    kind
-  )
+  abort_verdict(c(
+    paste0("The sums of ", what, " must be between 1e-100 and 1e100."),
+    i = "Are they counts of rows? No data set has so many, or so few."
+  ), kind)
 }
 
 check_id <- function(id, n_rows, arg = "id") {
@@ -223,79 +184,55 @@ check_id <- function(id, n_rows, arg = "id") {
   plain <- is.null(dim(id)) && is.atomic(id) && !is.complex(id) && !is.raw(id) &&
     (!is.object(id) || inherits(id, "AsIs"))
   if (!plain && !is_valid_factor(id)) {
-    abort_verdict(
-      c(
-        "{.arg {arg}} must be one integer, factor, character, double or logical column, not {.obj_type_friendly {id}}."
-      ),
-      arg
-    )
+    abort_verdict(c(
+      "{.arg {arg}} must be one integer, factor, character, double or logical column, not {.obj_type_friendly {id}}."
+    ), arg)
   }
   check_length(id, n_rows, arg)
 }
 
 check_length <- function(x, n, arg) {
-  if (length(x) != n) {
-    abort_verdict(
-      "{.arg {arg}} must have one value a row: {n}, not {length(x)}.",
-      "length"
-    )
-  }
+  if (length(x) != n) abort_verdict("{.arg {arg}} must have one value a row: {n}, not {length(x)}.", "length")
 }
 
 abort_no_rows <- function(n_omitted, n_zero) {
-  abort_verdict(
-    c(
-      "No rows are left to count.",
-      x = "{n_omitted} row{?s} lack{?s/} a label, {n_zero} {?has/have} weight 0."
-    ),
-    "empty"
-  )
+  abort_verdict(c(
+    "No rows are left to count.",
+    x = "{n_omitted} row{?s} lack{?s/} a label, {n_zero} {?has/have} weight 0."
+  ), "empty")
 }
 
-abort_missing_id <- function(row) {
-  abort_verdict(
-    c(
-      "{.arg id} must not be missing.",
-      x = "Row {row} has no id.",
-      i = "Give every row the id of its observation, or leave out rows without one."
-    ),
-    "id"
-  )
+abort_missing_id <- function(where) {
+  abort_verdict(c(
+    "{.arg id} must not be missing.",
+    x = "{where}",
+    i = "Give every row the id of its observation, or leave out rows without one."
+  ), "id")
 }
 
 check_table <- function(x) {
   if (length(dim(x)) < 2) {
-    abort_verdict(
-      c(
-        "The table must have a dimension for the truth and one for each classifier.",
-        x = "It has {length(dim(x))}."
-      ),
-      "table"
-    )
+    abort_verdict(c(
+      "The table must have a dimension for the truth and one for each classifier.",
+      x = "It has {length(dim(x))}."
+    ), "table")
   }
   if (is.null(dimnames(x)) || any(vapply(dimnames(x), is.null, NA))) {
     abort_verdict("Every dimension of the table must have labels (dimnames).", "table")
   }
   names <- table_names(x)
   twice <- unique(names[duplicated(names)])
-  if (length(twice) > 0) {
-    abort_verdict("More than one dimension of the table is named {.val {twice}}.", "column")
-  }
+  if (length(twice) > 0) abort_verdict("More than one dimension of the table is named {.val {twice}}.", "column")
   check_table_labels(dimnames(x), names)
-  if (!is.numeric(x)) {
-    abort_verdict("The table must hold counts, not {.obj_type_friendly {as.vector(x)}}.", "table")
-  }
+  if (!is.numeric(x)) abort_verdict("The table must hold counts, not {.obj_type_friendly {as.vector(x)}}.", "table")
   checked <- .Call(ffi_count_weights, x)
   if (checked[1] > 0) {
     where <- arrayInd(checked[1], dim(x), dimnames(x), useNames = FALSE)
     labels <- mapply(function(l, i) l[i], dimnames(x), where)
-    abort_verdict(
-      c(
-        "The cells of the table must be finite and not negative.",
-        x = "Cell [{paste0(quote_label(labels), collapse = ', ')}] is {x[checked[1]]}."
-      ),
-      "table"
-    )
+    abort_verdict(c(
+      "The cells of the table must be finite and not negative.",
+      x = "Cell [{paste0(quote_label(labels), collapse = ', ')}] is {x[checked[1]]}."
+    ), "table")
   }
 }
 
@@ -303,14 +240,11 @@ check_table_labels <- function(labels, names) {
   for (j in seq_along(labels)) {
     twice <- unique(labels[[j]][duplicated(labels[[j]])])
     if (length(twice) > 0) {
-      abort_verdict(
-        c(
-          "Each label must occur once in a dimension of the table.",
-          x = "{.field {names[j]}} has {.val {twice}} more than once.",
-          i = "If they are the same class, add up their cells."
-        ),
-        "table"
-      )
+      abort_verdict(c(
+        "Each label must occur once in a dimension of the table.",
+        x = "{.field {names[j]}} has {.val {twice}} more than once.",
+        i = "If they are the same class, add up their cells."
+      ), "table")
     }
   }
 }

@@ -31,16 +31,12 @@ label_column <- function(x, name) {
     return(column)
   }
   range <- .Call(ffi_column_range, x)
-  if (range[3] > 0) {
-    abort_fraction(x, name, row = range[3])
-  }
+  if (range[3] > 0) abort_fraction(x, name, row = range[3])
   number_column(x, low = range[1], high = range[2])
 }
 
 number_column <- function(x, low, high) {
-  if (low > high) {
-    low <- high <- 0
-  }
+  if (low > high) low <- high <- 0
   limit <- .Machine$integer.max
   if (high - low < narrow_range && low > -limit && high < limit) {
     storage <- if (is.double(x)) "whole" else "code"
@@ -51,12 +47,7 @@ number_column <- function(x, low, high) {
 }
 
 code_column <- function(x, labels, base, storage = "code", factor = FALSE, numeric = FALSE) {
-  list(
-    read = read_column(x, storage, length(labels), base),
-    labels = labels,
-    factor = factor,
-    numeric = numeric
-  )
+  list(read = read_column(x, storage, length(labels), base), labels = labels, factor = factor, numeric = numeric)
 }
 
 key_column <- function(x, storage, numeric = FALSE) {
@@ -64,9 +55,7 @@ key_column <- function(x, storage, numeric = FALSE) {
   labels <- as.vector(x[keys$first])
   list(
     read = read_column(x, storage, length(labels), dictionary = keys),
-    labels = if (numeric) number_label(labels) else labels,
-    factor = FALSE,
-    numeric = numeric
+    labels = if (numeric) number_label(labels) else labels, factor = FALSE, numeric = numeric
   )
 }
 
@@ -119,9 +108,9 @@ utf8_names <- function(names) {
 # `fault` says of the `first` that is not, and of what has this `name`.
 require_utf8 <- function(text, what, fault, kind, name = NULL) {
   text <- as_utf8(text)
-  invalid <- which(is_invalid(text))
+  invalid <- which(!is.na(text) & (!validUTF8(text) | Encoding(text) == "bytes"))
   if (length(invalid) > 0) {
-    first <- show_bytes(text[invalid[1]])
+    first <- iconv(text[invalid[1]], "ASCII", sub = "byte")
     abort_verdict(c(
       "{what} must be valid text.", x = fault,
       i = "Convert it with {.fn iconv}, or read it again with its {.arg fileEncoding}."
@@ -135,10 +124,6 @@ as_utf8 <- function(labels) {
   Encoding(labels[unread]) <- "UTF-8"
   enc2utf8(labels)
 }
-
-is_invalid <- function(text) !is.na(text) & (!validUTF8(text) | Encoding(text) == "bytes")
-
-show_bytes <- function(text) iconv(text, "ASCII", sub = "byte")
 
 # All labels of all columns, in the order that classes are to have: levels in
 # factor order, the truth's first, then the rest sorted; without a factor all
@@ -156,14 +141,11 @@ sort_labels <- function(x, numeric) {
 }
 
 abort_fraction <- function(x, name, row) {
-  abort_verdict(
-    c(
-      "Numbers used as labels must be whole.",
-      x = "{.field {name}} has {.val {x[row]}} in row {row}.",
-      i = "Of probabilities or scores make a {.fn probability_set}; a threshold turns them into labels."
-    ),
-    "label"
-  )
+  abort_verdict(c(
+    "Numbers used as labels must be whole.",
+    x = "{.field {name}} has {.val {x[row]}} in row {row}.",
+    i = "Of probabilities or scores make a {.fn probability_set}; a threshold turns them into labels."
+  ), "label")
 }
 
 check_label_type <- function(x, name) {
@@ -181,14 +163,11 @@ check_label_type <- function(x, name) {
   } else {
     "Convert it with {.fn factor} or {.fn as.character}."
   }
-  abort_verdict(
-    c(
-      "Labels must be a factor, character, whole numbers or logical.",
-      x = "{.field {name}} is {.obj_type_friendly {x}}.",
-      i = hint
-    ),
-    "type"
-  )
+  abort_verdict(c(
+    "Labels must be a factor, character, whole numbers or logical.",
+    x = "{.field {name}} is {.obj_type_friendly {x}}.",
+    i = hint
+  ), "type")
 }
 
 is_number_text <- function(x) all(grepl("^(0|-?[1-9][0-9]{0,14})$", x[!is.na(x)], perl = TRUE))

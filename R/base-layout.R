@@ -125,10 +125,7 @@ pad_columns <- function(columns, max_width = Inf, pair = character(), head = Inf
 # `folded`: the lines above each row.
 text_table <- function(cells, folded = NULL) {
   lines <- sub(" +$", "", do.call(paste, c(unname(cells), sep = "  ")))
-  if (is.null(folded)) {
-    return(lines)
-  }
-  c(lines[1], unlist(Map(c, folded, lines[-1]), use.names = FALSE))
+  if (is.null(folded)) lines else c(lines[1], unlist(Map(c, folded, lines[-1]), use.names = FALSE))
 }
 
 # The lines above each row, none where they are those of the row before.

@@ -91,9 +91,7 @@ format_log_p <- function(log.p, signs) {
   mantissa[carried] <- 1
   exponent[carried] <- exponent[carried] + 1
   ifelse(
-    is.finite(log.p),
-    sprintf("%s%.2ge%.0f", signs[1], mantissa, exponent),
-    sprintf("%s%.0e", signs[2], p_value_floor)
+    is.finite(log.p), sprintf("%s%.2ge%.0f", signs[1], mantissa, exponent), sprintf("%s%.0e", signs[2], p_value_floor)
   )
 }
 
@@ -234,14 +232,15 @@ pair_places <- function(x, y, differs = FALSE) {
 }
 
 # In a sentence: "p = 0.041", "p < 0.001".
-say_p <- function(p, log.p = log(p), level = NULL, signs = p_signs$sentence) {
-  out <- if (shows_full_p()) full_p(p, log.p, level, signs) else short_p(p, log.p, level, signs)
+say_p <- function(p, log.p = log(p), level = NULL) {
+  signs <- p_signs$sentence
+  out <- if (shows_full_p()) {
+    full_p(p, log.p, level, signs)
+  } else {
+    fixed_p(p, log.p, level, ifelse(!is.na(p) & p < 0.0995, 3, 2), signs)
+  }
   out[is.na(p)] <- "no p-value"
   out
-}
-
-short_p <- function(p, log.p, level, signs) {
-  fixed_p(p, log.p, level, ifelse(!is.na(p) & p < 0.0995, 3, 2), signs)
 }
 
 # Numbers that were written with a hyphen get a minus sign where the output can show it. Not in

@@ -30,14 +30,9 @@ pair_names <- function(x) {
 
 # "a", "a and b", "a, b and c"; at most `max` of them, the rest as a number.
 and_list <- function(words, max = Inf) {
-  if (length(words) > max) {
-    words <- c(words[seq_len(max)], paste(format_count(length(words) - max), "more"))
-  }
+  if (length(words) > max) words <- c(words[seq_len(max)], paste(format_count(length(words) - max), "more"))
   n <- length(words)
-  if (n < 2) {
-    return(paste(words, collapse = ""))
-  }
-  paste(paste(words[-n], collapse = ", "), "and", words[n])
+  if (n < 2) paste(words, collapse = "") else paste(paste(words[-n], collapse = ", "), "and", words[n])
 }
 
 count_of <- function(n, singular, plural = plural_of(singular)) {

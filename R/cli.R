@@ -153,7 +153,10 @@ parse_cli <- function(args) {
     cut <- regexpr("=", one, fixed = TRUE)
     value <- if (cut > 0) substring(one, cut + 1)
     name <- if (cut > 0) substr(one, 1, cut - 1) else one
-    if (!name %in% names(cli_options)) abort_unknown_option(name)
+    if (!name %in% names(cli_options)) {
+      close <- closest_name(name, names(cli_options))
+      abort_cli(c("There is no option {.code {plain_label(name)}}.", i = if (length(close)) "Is it {.code {close}}?"))
+    }
     key <- gsub("-", "_", substring(name, 3), fixed = TRUE)
     if (cli_options[[name]][1] == "") {
       asked[[key]] <- TRUE
@@ -167,11 +170,6 @@ parse_cli <- function(args) {
     asked[[key]] <- if (name %in% cli_repeated) c(asked[[key]], value) else value
   }
   take_command(asked)
-}
-
-abort_unknown_option <- function(name) {
-  close <- closest_name(name, names(cli_options))
-  abort_cli(c("There is no option {.code {plain_label(name)}}.", i = if (length(close)) "Is it {.code {close}}?"))
 }
 
 take_command <- function(asked) {
@@ -358,7 +356,10 @@ models_of <- function(path, set) {
 # -- the answer -----------------------------------------------------------------------
 
 print_cli <- function(answer, asked) {
-  if (!is.null(asked$html)) cli_page(answer, asked$html)
+  if (!is.null(asked$html)) {
+    if (!inherits(answer$result, "verdict")) abort_cli("{.code --html} is for {.code compare} and {.code report}.")
+    report_verdict(answer$result, asked$html)
+  }
   if (isTRUE(asked$json)) {
     writeLines(cli_json(answer, asked$command))
   } else if (isTRUE(asked$markdown)) {
@@ -377,21 +378,13 @@ print_cli <- function(answer, asked) {
   }
 }
 
-cli_page <- function(answer, file) {
-  if (!inherits(answer$result, "verdict")) abort_cli("{.code --html} is for {.code compare} and {.code report}.")
-  report_verdict(answer$result, file)
-}
-
 cli_json <- function(answer, command) {
   passed <- if (command == "gate") list(passed = as.logical(answer$result))
   runs <- attr(answer$set, "evaluation")$runs
-  jsonlite::toJSON(
-    c(
-      list(command = command), passed, list(text = answer$text, rows = answer$rows),
-      if (!is.null(answer$by_task)) list(tasks = as.data.frame(answer$by_task)), list(runs = runs)
-    ),
-    auto_unbox = TRUE, dataframe = "rows", na = "null", digits = NA, pretty = TRUE
-  )
+  jsonlite::toJSON(c(
+    list(command = command), passed, list(text = answer$text, rows = answer$rows),
+    if (!is.null(answer$by_task)) list(tasks = as.data.frame(answer$by_task)), list(runs = runs)
+  ), auto_unbox = TRUE, dataframe = "rows", na = "null", digits = NA, pretty = TRUE)
 }
 
 cli_markdown <- function(answer) {

@@ -7,7 +7,8 @@ is_evalplus <- function(source) {
 }
 
 read_evalplus <- function(source, model, asked) {
-  model <- if (is.na(model)) evalplus_model(source$path) else model
+  name <- sub("[._]?eval_results$", "", model_of_file(source$path))
+  if (is.na(model)) model <- if (nzchar(name)) name else model_of_file(source$path, by_folder = TRUE)
   tasks <- source$document$eval
   known <- vapply(tasks, function(x) is.list(x) && length(x) > 0 && has_fields(x[[1]], "base_status"), NA)
   if (length(tasks) == 0 || !all(known)) {
@@ -31,9 +32,4 @@ read_evalplus <- function(source, model, asked) {
   # Without the further tests there is no status of them.
   rows <- rows[rows$metric != "pass@1,plus" | rep(!is.na(text_of(runs, "plus_status")), 2), ]
   new_log(rows, new_settings(model, task[1], list(version = source$document$hash)))
-}
-
-evalplus_model <- function(path) {
-  name <- sub("[._]?eval_results$", "", model_of_file(path))
-  if (nzchar(name)) name else model_of_file(path, by_folder = TRUE)
 }

@@ -40,9 +40,7 @@ helm_likelihood <- function(value) {
   of <- c(bits_per_byte = "num_bytes", perplexity = "num_perplexity_tokens")
   weight <- value[of]
   there <- !is.na(weight) & weight > 0 & !is.na(value["logprob"])
-  list(
-    metric = names(of)[there], score = rep(unname(value["logprob"]), sum(there)), weight = unname(weight[there])
-  )
+  list(metric = names(of)[there], score = rep(unname(value["logprob"]), sum(there)), weight = unname(weight[there]))
 }
 
 helm_run <- function(path, model) {

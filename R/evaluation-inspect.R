@@ -20,9 +20,7 @@ read_inspect <- function(source, model, asked) {
   header <- log$header
   check_inspect(header, path, asked)
   samples <- log$samples %||% list(header$samples)
-  if (length(samples[[1]]) == 0) {
-    abort_evaluation("{.file {plain_label(path)}} has no samples: they were not logged.")
-  }
+  if (length(samples[[1]]) == 0) abort_evaluation("{.file {plain_label(path)}} has no samples: they were not logged.")
   spec <- header$eval
   name <- if (is.na(model)) spec$model else model
   parts <- lapply(samples, function(piece) {
@@ -34,21 +32,16 @@ read_inspect <- function(source, model, asked) {
     )
   })
   rows <- do.call(rbind, lapply(parts, `[[`, "rows"))
-  if (all(is.na(rows$metric))) {
-    abort_evaluation("{.file {plain_label(path)}} has no scores: it was not scored.")
-  }
-  settings <- c(
-    list(version = spec$task_version, dataset = spec$dataset$name),
-    rename_settings(spec$task_args)
-  )
-  new_log(rows, new_settings(name, spec$task, settings), do.call(rbind, lapply(parts, `[[`, "fields")))
-}
-
-# Arguments of the task: those that speak of shots by themselves.
-rename_settings <- function(args) {
+  if (all(is.na(rows$metric))) abort_evaluation("{.file {plain_label(path)}} has no scores: it was not scored.")
+  # Arguments of the task: those that speak of shots by themselves.
+  args <- spec$task_args
   shots <- names(args) %in% c("fewshot", "num_fewshot", "n_shot", "shots", "few_shot")
   values <- lapply(seq_along(args), function(i) if (shots[i]) args[[i]] else list(args[i]))
-  stats::setNames(values, ifelse(shots, "shots", "settings"))
+  settings <- c(
+    list(version = spec$task_version, dataset = spec$dataset$name),
+    stats::setNames(values, ifelse(shots, "shots", "settings"))
+  )
+  new_log(rows, new_settings(name, spec$task, settings), do.call(rbind, lapply(parts, `[[`, "fields")))
 }
 
 check_inspect <- function(header, path, asked) {
@@ -153,12 +146,9 @@ inspect_number <- function(value) {
     return(value)
   }
   known <- c(C = 1, P = 0.5, I = 0, N = 0, yes = 1, true = 1, no = 0, false = 0)
-  place <- match(c(value, lower_ascii(value)), names(known))
-  if (!anyNA(place[1])) {
+  place <- stats::na.omit(match(c(value, lower_ascii(value)), names(known)))
+  if (length(place)) {
     return(known[[place[1]]])
-  }
-  if (!is.na(place[2])) {
-    return(known[[place[2]]])
   }
   number <- suppressWarnings(as.double(value))
   if (is.na(number)) value else number

@@ -34,14 +34,11 @@ new_log_rows <- function(model, task, item, metric, score, sample = NA_character
 new_settings <- function(model, task, values) {
   values <- values[!vapply(values, function(x) is.null(x) || anyNA(x), NA)]
   n <- length(values)
+  text <- function(x) as.character(if (is.list(x)) jsonlite::toJSON(x, auto_unbox = TRUE, null = "null") else x)
   data.frame(
     model = rep_len(model, n), task = rep_len(task, n), what = as.character(names(values)),
-    value = vapply(values, setting_text, ""), row.names = NULL
+    value = vapply(values, text, ""), row.names = NULL
   )
-}
-
-setting_text <- function(x) {
-  if (is.list(x)) as.character(jsonlite::toJSON(x, auto_unbox = TRUE, null = "null")) else as.character(x)
 }
 
 no_fields <- function() {

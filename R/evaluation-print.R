@@ -12,19 +12,15 @@ print.evaluation_set <- function(x, ..., width = getOption("width")) {
 evaluation_lines <- function(x) {
   info <- attr(x, "evaluation")
   runs <- info$runs
+  task <- unique(runs$task)
   c(
     paste0(
       "Read from ", count_of(length(unique(runs$file)), "file"), " (", and_list(unique(runs$format)), "): ",
-      count_of(length(unique(runs$task)), "task"), task_names(runs$task), "."
+      count_of(length(task), "task"), if (any(nzchar(task))) paste0(" (", and_list(say_label(task), 6), ")"), "."
     ),
     failed_line(runs, info$on_error), common_line(info), repeated_line(runs), cluster_lines(info), suite_lines(info),
     metrics_line(info$metrics, own_groups(x)$metrics$metric)
   )
-}
-
-task_names <- function(task) {
-  task <- unique(task)
-  if (any(nzchar(task))) paste0(" (", and_list(say_label(task), 6), ")")
 }
 
 failed_line <- function(runs, on_error) {

@@ -214,25 +214,29 @@ read_log <- function(path, model, given, number, asked) {
     return(NULL)
   }
   if (is.null(format$read)) {
-    if (given) abort_beside(path, format)
+    if (given) {
+      abort_evaluation(c(
+        "{.file {plain_label(path)}} has no scores of items: it is {format$label}.",
+        i = "Give the file with the items that stands beside it, or the whole folder."
+      ))
+    }
     return(list())
   }
+  # Fields may be there, but not hold what they do in the versions that are known.
   log <- rlang::try_fetch(format$read(source, model, asked), error = function(cnd) {
-    if (inherits(cnd, "verdict_error")) rlang::zap() else abort_odd_log(path, format)
+    if (inherits(cnd, "verdict_error")) {
+      return(rlang::zap())
+    }
+    abort_evaluation(c(
+      "{.file {plain_label(path)}} looks like a log of {format$label}, but its fields hold something else.",
+      i = "It is damaged, or of a version that is not known here."
+    ))
   })
   log$rows <- rows_of_log(log$rows, path)
   log$rows$file <- number
   log$settings$file <- rep(number, nrow(log$settings))
   log$format <- format$label
   log
-}
-
-# Fields are there, but not what they are in the versions that are known.
-abort_odd_log <- function(path, format) {
-  abort_evaluation(c(
-    "{.file {plain_label(path)}} looks like a log of {format$label}, but its fields hold something else.",
-    i = "It is damaged, or of a version that is not known here."
-  ))
 }
 
 # What has no name of a model goes by the file's; each has an item.
@@ -254,13 +258,6 @@ abort_unknown_log <- function(source) {
     "{.file {plain_label(source$path)}} is of no known kind.",
     x = if (length(names(source$first))) "Its fields: {first_few(cut_label(names(source$first)), 8)}.",
     i = "A plain log needs a score and an item: say with {.arg columns} what they are called."
-  ))
-}
-
-abort_beside <- function(path, format) {
-  abort_evaluation(c(
-    "{.file {plain_label(path)}} has no scores of items: it is {format$label}.",
-    i = "Give the file with the items that stands beside it, or the whole folder."
   ))
 }
 

@@ -163,16 +163,14 @@ read_whole <- function(path) {
   on.exit(close(con))
   text <- valid_text(paste(readLines(con, warn = FALSE, encoding = "UTF-8"), collapse = "\n"))
   content <- parse_json_text(text)
-  if (is.null(content) || !is.list(content$value)) abort_cut_off(path)
+  if (is.null(content) || !is.list(content$value)) {
+    abort_evaluation(c(
+      "{.file {plain_label(path)}} is no complete JSON: it is cut off, or still being written.",
+      i = "It is not used in part: repair it or leave it out."
+    ))
+  }
   if (length(content$value) == 0) abort_evaluation("{.file {plain_label(path)}} has no scores.")
   content
-}
-
-abort_cut_off <- function(path) {
-  abort_evaluation(c(
-    "{.file {plain_label(path)}} is no complete JSON: it is cut off, or still being written.",
-    i = "It is not used in part: repair it or leave it out."
-  ))
 }
 
 # list(value, odd) or NULL. Python writes NaN and Infinity, which are no JSON: null, and `odd`.
@@ -216,9 +214,7 @@ read_json_lines <- function(path, each) {
 }
 
 parse_lines <- function(lines, line, path) {
-  all <- tryCatch(
-    parse_exactly(paste0("[", paste(lines, collapse = ","), "]")), error = function(cnd) NULL
-  )
+  all <- tryCatch(parse_exactly(paste0("[", paste(lines, collapse = ","), "]")), error = function(cnd) NULL)
   if (length(all) == length(lines) && all(vapply(all, is.list, NA)) && !any(lengths(lapply(all, names)) == 0)) {
     return(list(value = all, odd = rep(FALSE, length(all))))
   }

@@ -77,22 +77,19 @@ task_row <- function(scores, known) {
   } else if (several && all(scores == scores[, 1], na.rm = TRUE)) {
     "all models have the same scores"
   } else if (bounded && !can_show(known$upper - scores[, at[1]])) {
-    if (known$better %in% "low") out_of_reach("worse") else out_of_reach("better")
+    out_of_reach[[if (known$better %in% "low") "worse" else "better"]]
   } else if (bounded && !can_show(scores[, at[2]] - known$lower)) {
-    if (known$better %in% "low") out_of_reach("better") else out_of_reach("worse")
+    out_of_reach[[if (known$better %in% "low") "better" else "worse"]]
   } else {
     NA_character_
   }
   data.frame(items = nrow(scores), lowest = mean[[at[1]]], highest = mean[[at[2]]], note = note)
 }
 
-out_of_reach <- function(side) {
-  if (side == "better") {
-    "saturated: not even a model without a fault could be shown to be better"
-  } else {
-    "out of reach: not even a model with nothing right could be shown to be worse"
-  }
-}
+out_of_reach <- c(
+  better = "saturated: not even a model without a fault could be shown to be better",
+  worse = "out of reach: not even a model with nothing right could be shown to be worse"
+)
 
 # Whether differences as large as they could be are significant.
 can_show <- function(d) {

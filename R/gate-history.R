@@ -31,7 +31,7 @@ read_history <- function(history) {
 gate_shares <- function(sets, asked, seen) {
   n <- length(asked$candidate)
   share <- lapply(seq_along(sets), function(i) {
-    earlier <- if (!is.null(seen)) earlier_looks(seen, names(sets)[i], sets[[i]], asked)
+    earlier <- if (!is.null(seen)) earlier_looks(seen, sets[[i]], asked)
     valid <- asked$sequential && all(earlier$sequential == "TRUE")
     if (NROW(earlier) && !valid) abort_second_look(earlier, asked)
     if (is.null(seen) || !asked$sequential) {
@@ -43,7 +43,7 @@ gate_shares <- function(sets, asked, seen) {
   lapply(share, function(one) one / length(sets))
 }
 
-earlier_looks <- function(seen, task, set, asked) {
+earlier_looks <- function(seen, set, asked) {
   items <- item_hashes(set)
   again <- vapply(strsplit(seen$items, " ", fixed = TRUE), function(some) any(some %in% items), NA)
   seen[seen$reference == asked$reference & seen$metric == asked$metric & again, ]

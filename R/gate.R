@@ -119,12 +119,6 @@ gate_metric <- function(x, metric) {
   metric %||% headline_metrics(x)[1]
 }
 
-# 1 where high is good, -1 where low is.
-gate_direction <- function(x, metric) {
-  direction <- metric_direction(metric, set_metrics(x, metric))
-  if (direction == 0) 1 else direction
-}
-
 check_gate_names <- function(names, arg, x, max, besides = NULL) {
   if (is.null(names) && arg == "candidate") names <- setdiff(x$classifiers, besides)
   if (!is.character(names) || length(names) == 0 || length(names) > max || anyNA(names)) {
@@ -177,7 +171,8 @@ sets_of_tasks <- function(set, tasks, metric) {
 # -- rows -----------------------------------------------------------------------------
 
 gate_rows <- function(set, task, share, asked) {
-  direction <- gate_direction(set, asked$metric)
+  direction <- metric_direction(asked$metric, set_metrics(set, asked$metric))
+  if (direction == 0) direction <- 1
   bound <- if (asked$require == "better") asked$margin else -asked$margin
   rows <- lapply(seq_along(asked$candidate), function(i) {
     pair <- set[c(asked$reference, asked$candidate[i])]

@@ -32,8 +32,7 @@ gee_anova_table <- function(tests, labels, first, test, type) {
   out$note <- column("note", "")
   rownames(out) <- make.unique(labels)
   attr(out, "heading") <- c(
-    if (test == "wald") paste0("Wald tests, ", type, " covariance") else
-      "Generalized score tests, robust covariance",
+    if (test == "wald") paste0("Wald tests, ", type, " covariance") else "Generalized score tests, robust covariance",
     paste("Each model against the one before; the first:", first$label %||% deparse1(first$formula))
   )
   class(out) <- c("verdict_gee_anova", "data.frame")
@@ -89,16 +88,12 @@ gee_sequence <- function(object) {
 gee_first_terms <- function(object, size) {
   x <- gee_design(object$terms, object$model, object$contrasts)
   columns <- which(object$assign <= size)
-  input <- list(
-    y = object$y, weight = object$prior.weights, offset = object$offset, id = object$id
-  )
+  input <- list(y = object$y, weight = object$prior.weights, offset = object$offset, id = object$id)
   fit <- suppressWarnings(suppressMessages(
     gee_estimate(x[, columns, drop = FALSE], input, object$spec),
     classes = "verdict_message_aliased"
   ), classes = "verdict_warning_separation")
-  same <- c(
-    "y", "id", "spec", "prior.weights", "terms", "model", "contrasts"
-  )
+  same <- c("y", "id", "spec", "prior.weights", "terms", "model", "contrasts")
   c(fit, object[same], list(columns = columns))
 }
 
@@ -151,10 +146,8 @@ gee_no_test <- function(small, large, test, extra) {
   if (test == "wald" && !is.null(large$limit)) {
     return("infinite coefficients: no Wald test; the score test stays finite")
   }
-  if (test == "score" && !is.null(small$limit)) {
-    return("the smaller model has infinite coefficients")
-  }
-  NA_character_
+  infinite <- test == "score" && !is.null(small$limit)
+  if (infinite) "the smaller model has infinite coefficients" else NA_character_
 }
 
 # v' S^- v with the rank of S; NA where v has no variance.
@@ -166,8 +159,7 @@ gee_quadratic <- function(v, s) {
   used <- parts$values > max(1e-16, 1e-10 * parts$values[1])
   along <- crossprod(parts$vectors, v)
   if (!any(used) || any(abs(along[!used]) > 1e-6)) {
-    note <- "zero variance"
-    return(list(df = nrow(s), statistic = NA_real_, note = note))
+    return(list(df = nrow(s), statistic = NA_real_, note = "zero variance"))
   }
   note <- if (all(used)) NA_character_ else "singular covariance: fewer degrees of freedom"
   list(df = as.double(sum(used)), statistic = sum((along^2 / parts$values)[used]), note = note)
@@ -177,10 +169,7 @@ gee_check_same_rows <- function(small, large) {
   parts <- c("y", "id", "prior.weights")
   same <- all(vapply(parts, function(part) identical(small[[part]], large[[part]]), NA))
   if (!same || !identical(small$spec[c("link", "corstr")], large$spec[c("link", "corstr")])) {
-    abort_verdict(
-      "The models must be of the same rows, ids and weights, with one link and {.arg corstr}.",
-      "models"
-    )
+    abort_verdict("The models must be of the same rows, ids and weights, with one link and {.arg corstr}.", "models")
   }
 }
 

@@ -3,18 +3,10 @@
 
 gee_input <- function(formula, data, columns, na) {
   if (rlang::is_missing(formula) || !inherits(formula, "formula") || length(formula) != 3) {
-    abort_verdict(
-      "{.arg formula} must have a response and terms, such as {.code y ~ x}.", "formula"
-    )
+    abort_verdict("{.arg formula} must have a response and terms, such as {.code y ~ x}.", "formula")
   }
-  if (rlang::is_missing(data)) {
-    abort_verdict("{.arg data} is missing: which data frame has the columns?", "data")
-  }
-  if (!is.data.frame(data)) {
-    abort_verdict(
-      "{.arg data} must be a data frame, not {.obj_type_friendly {data}}.", "data"
-    )
-  }
+  if (rlang::is_missing(data)) abort_verdict("{.arg data} is missing: which data frame has the columns?", "data")
+  if (!is.data.frame(data)) abort_verdict("{.arg data} must be a data frame, not {.obj_type_friendly {data}}.", "data")
   if (rlang::quo_is_missing(columns$id)) abort_no_id()
   terms <- stats::terms(formula, data = without_id(data, columns$id))
   frame <- gee_frame(terms, data)
@@ -36,10 +28,7 @@ gee_input <- function(formula, data, columns, na) {
   c(
     list(frame = frame, terms = terms, id = extra$id, n_omitted = sum(!(keep %||% TRUE))),
     response[c("y", "success")],
-    list(
-      weight = gee_weight(extra$weights, response$trials),
-      offset = gee_offset(extra$offset, frame)
-    )
+    list(weight = gee_weight(extra$weights, response$trials), offset = gee_offset(extra$offset, frame))
   )
 }
 
@@ -47,9 +36,7 @@ gee_frame <- function(terms, data) {
   tryCatch(
     stats::model.frame(terms, data, na.action = stats::na.pass, drop.unused.levels = TRUE),
     error = function(cnd) {
-      abort_verdict(
-        c("{.arg formula} cannot be evaluated.", x = "{conditionMessage(cnd)}"), "formula"
-      )
+      abort_verdict(c("{.arg formula} cannot be evaluated.", x = "{conditionMessage(cnd)}"), "formula")
     }
   )
 }
@@ -77,9 +64,7 @@ gee_check_variables <- function(frame, terms) {
 # `.` in a formula stands for every column but the response and the id.
 without_id <- function(data, id) {
   name <- rlang::quo_get_expr(id)
-  if (is.symbol(name) || rlang::is_string(name)) {
-    data <- data[setdiff(names(data), as.character(name))]
-  }
+  if (is.symbol(name) || rlang::is_string(name)) data <- data[setdiff(names(data), as.character(name))]
   data
 }
 
@@ -89,18 +74,14 @@ gee_column <- function(quo, data, n, arg) {
     return(NULL)
   }
   value <- tryCatch(rlang::eval_tidy(quo, data), error = function(cnd) {
-    abort_verdict(
-      c("{.arg {arg}} cannot be evaluated.", x = "{conditionMessage(cnd)}"), arg
-    )
+    abort_verdict(c("{.arg {arg}} cannot be evaluated.", x = "{conditionMessage(cnd)}"), arg)
   })
   if (rlang::is_string(value) && value %in% names(data)) value <- data[[value]]
   if (is.null(value)) {
     return(NULL)
   }
   if (!is.atomic(value)) {
-    abort_verdict(
-      "{.arg {arg}} must be a vector or a column, not {.obj_type_friendly {value}}.", arg
-    )
+    abort_verdict("{.arg {arg}} must be a vector or a column, not {.obj_type_friendly {value}}.", arg)
   }
   if (length(value) != n) {
     abort_verdict(c(
@@ -140,23 +121,17 @@ gee_complete <- function(frame, extra, na) {
 # Response as proportion and, from a matrix of successes and failures, trials.
 gee_response <- function(y) {
   if (is.factor(y)) {
-    if (nlevels(y) > 2) {
-      abort_response("is a factor with {nlevels(y)} levels; it must have two")
-    }
+    if (nlevels(y) > 2) abort_response("is a factor with {nlevels(y)} levels; it must have two")
     success <- if (nlevels(y) == 2) levels(y)[2]
     return(list(y = as.double(y != levels(y)[1]), success = success))
   }
   if (is.matrix(y) && is.numeric(y) && ncol(y) == 2) {
     return(counted_response(y))
   }
-  if (!(is.numeric(y) || is.logical(y)) || is.matrix(y)) {
-    abort_response("is {.obj_type_friendly {y}}")
-  }
+  if (!(is.numeric(y) || is.logical(y)) || is.matrix(y)) abort_response("is {.obj_type_friendly {y}}")
   outside <- which(!(y >= 0 & y <= 1))
   if (length(outside)) {
-    abort_response(
-      "is outside [0, 1] in {length(outside)} row{?s}, first in row {outside[1]}: {y[outside[1]]}"
-    )
+    abort_response("is outside [0, 1] in {length(outside)} row{?s}, first in row {outside[1]}: {y[outside[1]]}")
   }
   list(y = as.double(y))
 }
@@ -237,9 +212,7 @@ gee_first_design <- function(input, contrasts) {
     ), "contrasts")
   }
   tryCatch(gee_design(input$terms, input$frame, contrasts), error = function(cnd) {
-    abort_verdict(
-      c("{.arg formula} gives no design.", x = "{conditionMessage(cnd)}"), "formula"
-    )
+    abort_verdict(c("{.arg formula} gives no design.", x = "{conditionMessage(cnd)}"), "formula")
   })
 }
 

@@ -14,9 +14,7 @@ gee_estimate <- function(x, input, spec, start = NULL) {
   if (length(kept) < ncol(x)) x <- x[, kept, drop = FALSE]
   problem <- gee_problem(x, input, clusters, spec)
   start <- gee_start(start, basis$start, kept, basis$names)
-  fit <- .Call(
-    ffi_gee_fit, problem, start, as.integer(spec$max_iterations), spec$vcov
-  )
+  fit <- .Call(ffi_gee_fit, problem, start, as.integer(spec$max_iterations), spec$vcov)
   out <- switch(fit$status,
     converged = gee_result(fit, kept, basis$names, input, clusters, spec),
     separated = gee_separated(x, basis$names, kept, fit, input, spec),
@@ -36,21 +34,13 @@ gee_basis <- function(x, input, spec) {
   if (!all(is.finite(factor))) gee_abort_design(x)
   gee_check_scale(x, used, factor)
   columns <- qr(factor[, seq_len(p), drop = FALSE], tol = gee_rank_tolerance)
-  if (columns$rank == 0) {
-    abort_verdict("The design has no column to estimate a coefficient of.", "design")
-  }
-  list(
-    start = qr.coef(columns, factor[, p + 1]), names = colnames(x),
-    aliased = gee_relation(columns, factor)
-  )
-}
-
-# Which columns are left out, and how the others give them.
-gee_relation <- function(columns, factor) {
+  if (columns$rank == 0) abort_verdict("The design has no column to estimate a coefficient of.", "design")
+  # Which columns are left out, and how the others give them.
   kept <- columns$pivot[seq_len(columns$rank)]
   out <- setdiff(columns$pivot, kept)
   relation <- qr.coef(columns, factor[, out, drop = FALSE])[kept, , drop = FALSE]
-  list(columns = out, relation = relation[order(kept), , drop = FALSE])
+  aliased <- list(columns = out, relation = relation[order(kept), , drop = FALSE])
+  list(start = qr.coef(columns, factor[, p + 1]), names = colnames(x), aliased = aliased)
 }
 
 gee_mean_response <- function(input) {
@@ -201,7 +191,7 @@ gee_abort_convergence <- function(fit, names, spec) {
 gee_separated <- function(x, names, kept, fit, input, spec) {
   weight <- input$weight %||% rep(1, nrow(x))
   still <- weight > 0 & fit$towards == 0
-  if (!any(still)) gee_abort_perfect(x, names[kept], fit$step, spec)
+  if (!any(still)) gee_abort_perfect(x, names[kept], fit$step)
   input$weight <- weight * still
   rest <- suppressWarnings(
     suppressMessages(gee_estimate(x, input, spec), classes = "verdict_message_aliased"),

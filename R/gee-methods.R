@@ -104,9 +104,7 @@ gee_print_foot <- function(x) {
   }
   cat("\n")
   aliased <- gee_aliased(x)
-  if (length(aliased)) {
-    cat("Not defined, determined by the others: ", and_list(aliased), "\n", sep = "")
-  }
+  if (length(aliased)) cat("Not defined, determined by the others: ", and_list(aliased), "\n", sep = "")
   if (!is.null(x$limit)) {
     cat(
       "Quasi-separation: ", count_of(x$n_separated, "more row"), " predicted without error; ",
@@ -209,9 +207,7 @@ confint.verdict_gee <- function(object, parm, level = 0.95, vcov = object$spec$v
 gee_parameters <- function(parm, names) {
   at <- if (is.character(parm)) match(parm, names) else parm
   if (!is.numeric(at) || !all(at %in% seq_along(names))) {
-    abort_verdict(
-      "{.arg parm} must give names or numbers of coefficients: {.val {names}}.", "argument"
-    )
+    abort_verdict("{.arg parm} must give names or numbers of coefficients: {.val {names}}.", "argument")
   }
   at
 }

@@ -89,7 +89,7 @@ gee_limit_predictor <- function(x, limit) {
 }
 
 # Named are the columns that move the predictor most.
-gee_abort_perfect <- function(x, names, step, spec) {
+gee_abort_perfect <- function(x, names, step) {
   share <- abs(step) * apply(x, 2, stats::sd)
   involved <- names[share > 0.1 * max(share)]
   abort_verdict(c(

@@ -83,6 +83,4 @@ gee_at <- function(object, x, type = "robust") {
   .Call(ffi_gee_sandwich, problem, numeric(ncol(x)), alpha, type)
 }
 
-gee_vcov_types <- c(
-  "robust", "df", "kauermann_carroll", "mancl_derouen", "morel_bokossa_neerchal", "model"
-)
+gee_vcov_types <- c("robust", "df", "kauermann_carroll", "mancl_derouen", "morel_bokossa_neerchal", "model")

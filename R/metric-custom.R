@@ -70,7 +70,8 @@ custom_metric <- function(f, name, gradient = NULL, better = "high", lower = -In
   if (!is.null(gradient)) check_metric_function(gradient, "gradient")
   check_own_name(name)
   check_metric_text(label, "label")
-  better <- check_better(better)
+  none <- length(better) == 1 && is.na(better)
+  better <- if (none) NA_character_ else check_choice(better, "better", c("high", "low"))
   check_metric_range(lower, upper)
   if (!is.null(per_class)) check_flag(per_class, "per_class")
   measure <- check_choice(measure, "measure", c("difference", "ratio"))
@@ -131,17 +132,8 @@ check_own_name <- function(name) {
   check_metric_text(name, "name")
   taken <- c(registry_metrics$metric, plain_metric(metric_synonyms()$synonym))
   if (translate(lower_ascii(name), "- ", "__") %in% taken) {
-    abort_verdict(c(
-      "There is a metric {.val {name}} already.", i = "Give your own another {.arg name}."
-    ), "argument")
+    abort_verdict(c("There is a metric {.val {name}} already.", i = "Give your own another {.arg name}."), "argument")
   }
-}
-
-check_better <- function(better) {
-  if (length(better) == 1 && is.na(better)) {
-    return(NA_character_)
-  }
-  check_choice(better, "better", c("high", "low"))
 }
 
 check_metric_range <- function(lower, upper) {
@@ -158,7 +150,13 @@ metric_function <- function(option, labels, whose, strict) {
   value <- function(cells) {
     returned <- option$f(matrix(cells, length(labels), dimnames = names))
     one <- length(returned) == 1 && (is.numeric(returned) || is.na(returned))
-    if (one) as.double(returned) else abort_no_number(option, returned, whose)
+    if (!one) {
+      abort_metric(c(
+        "{.arg f} must return one number, not {.obj_type_friendly {returned}}.",
+        x = if (is.numeric(returned)) "It returned {length(returned)}."
+      ))
+    }
+    as.double(returned)
   }
   derivatives <- function(cells, at) {
     if (!strict && is.null(option$gradient)) {
@@ -238,13 +236,6 @@ given_gradient <- function(option, table, whose) {
 abort_metric <- function(message, envir = parent.frame()) {
   message[1] <- paste0("Metric {.val {option$name}}{whose}: ", message[1])
   abort_verdict(message, "metric", envir = envir)
-}
-
-abort_no_number <- function(option, returned, whose) {
-  abort_metric(c(
-    "{.arg f} must return one number, not {.obj_type_friendly {returned}}.",
-    x = if (is.numeric(returned)) "It returned {length(returned)}."
-  ))
 }
 
 explain_failure <- function(returned, option, whose) {

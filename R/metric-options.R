@@ -143,9 +143,7 @@ check_own_names <- function(metrics) {
   for (name in unique(metrics$metric[duplicated(metrics$metric)])) {
     options <- metrics$option[metrics$metric == name]
     if (!all(vapply(options, identical, NA, options[[1]]))) {
-      abort_verdict(c(
-        "Two metrics are called {.val {name}}.", i = "Give each a {.arg name} of its own."
-      ), "metric")
+      abort_verdict(c("Two metrics are called {.val {name}}.", i = "Give each a {.arg name} of its own."), "metric")
     }
   }
 }

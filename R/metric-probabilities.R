@@ -154,9 +154,10 @@ partial_auc <- function(max_fpr = NULL, standardised = FALSE, ..., fpr = NULL, t
     }
     return(numeric_option(name, as.double(max_fpr)))
   }
-  check_rate_range(fpr %||% tpr, if (is.null(tpr)) "fpr" else "tpr")
+  rates <- fpr %||% tpr
+  check_rate_range(rates, if (is.null(tpr)) "fpr" else "tpr")
   ends <- as.double(if (is.null(tpr)) fpr else rev(round(1 - tpr, 12)))
-  said <- paste(vapply(fpr %||% tpr, short_number, "", 7), collapse = " to ")
+  said <- paste(vapply(rates, short_number, "", 7), collapse = " to ")
   numeric_option(name, ends[2], from = ends[1], said = said)
 }
 
@@ -188,48 +189,37 @@ operating_metric <- function(metric, at, arg, ...) {
 
 #' @rdname net_benefit
 #' @export
-log_loss <- function(clip = NULL, ...) {
-  check_dots(...)
-  clipped_metric("log_loss", clip)
-}
+log_loss <- function(clip = NULL, ...) clipped_metric("log_loss", clip, ...)
 
 #' @rdname net_benefit
 #' @export
-calibration_intercept <- function(clip = NULL, ...) {
-  check_dots(...)
-  clipped_metric("calibration_intercept", clip)
-}
+calibration_intercept <- function(clip = NULL, ...) clipped_metric("calibration_intercept", clip, ...)
 
 #' @rdname net_benefit
 #' @export
-calibration_slope <- function(clip = NULL, ...) {
-  check_dots(...)
-  clipped_metric("calibration_slope", clip)
-}
+calibration_slope <- function(clip = NULL, ...) clipped_metric("calibration_slope", clip, ...)
 
 #' @rdname net_benefit
 #' @export
 brier_skill <- function(loss = NULL, forecast = NULL, ...) {
-  check_dots(...)
-  skill_metric("brier_skill", loss, forecast, NULL)
+  skill_metric("brier_skill", loss, forecast, NULL, ...)
 }
 
 #' @rdname net_benefit
 #' @export
 log_skill <- function(loss = NULL, forecast = NULL, ..., clip = NULL) {
-  check_dots(...)
-  skill_metric("log_skill", loss, forecast, clip)
+  skill_metric("log_skill", loss, forecast, clip, ...)
 }
 
 #' @rdname net_benefit
 #' @export
 rps_skill <- function(loss, ...) {
-  check_dots(...)
   check_given(loss, "the ranked probability score of the reference.", "argument")
-  skill_metric("rps_skill", loss, NULL, NULL)
+  skill_metric("rps_skill", loss, NULL, NULL, ...)
 }
 
-clipped_metric <- function(metric, clip) {
+clipped_metric <- function(metric, clip, ...) {
+  check_dots(...)
   check_clip(clip)
   numeric_option(metric, clip %||% NA_real_, said = clip_words(clip))
 }
@@ -241,7 +231,8 @@ check_clip <- function(clip) {
 }
 
 # `loss` or `forecast`: what the reference loses, or what it says of every row.
-skill_metric <- function(metric, loss, forecast, clip) {
+skill_metric <- function(metric, loss, forecast, clip, ...) {
+  check_dots(...)
   check_clip(clip)
   if (!is.null(loss) && !is.null(forecast)) {
     abort_verdict("Give {.arg loss} or {.arg forecast} of the reference, not both.", "argument")

@@ -63,15 +63,13 @@ describe_test <- function(id) {
       words[c("label", "phrase")] <- lapply(words[c("label", "phrase")], paste0, within)
       break
     }
-    words <- if (part %in% names(own)) called_otherwise(words, own[[part]]) else add_part(words, part)
+    words <- if (part %in% names(own)) {
+      replace(words, c("label", "phrase"), list(own[[part]], paste(own[[part]], "test")))
+    } else {
+      add_part(words, part)
+    }
   }
   words$short <- words$short %||% words$label
-  words
-}
-
-called_otherwise <- function(words, label) {
-  words$label <- label
-  words$phrase <- paste(label, "test")
   words
 }
 

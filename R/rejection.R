@@ -85,9 +85,7 @@ rejection_rate <- function(scenario, n, metric = NULL, method = NULL, classes = 
   if (one_sided) alternative <- "greater"
   check_number(alpha, "alpha", 0, 1)
   check_globals(globals, packages)
-  request <- list(
-    alternative = alternative, alpha = alpha, trials = trials, globals = globals, packages = packages
-  )
+  request <- list(alternative = alternative, alpha = alpha, trials = trials, globals = globals, packages = packages)
   grid <- expand.grid(n = sort(unique(as.double(n))), scenario = seq_along(scenario))
   if (!is.null(test)) {
     check_test(test, metric, method, ...)
@@ -148,9 +146,7 @@ as_scenarios <- function(x, test) {
 
 rejection_metric <- function(metric) {
   metric <- asked_metrics(with_beta(metric, NULL))
-  if (nrow(metric) != 1) {
-    abort_verdict("{.arg metric} must be one metric, not {nrow(metric)}.", "metric")
-  }
+  if (nrow(metric) != 1) abort_verdict("{.arg metric} must be one metric, not {nrow(metric)}.", "metric")
   check_depends_on_classifier(metric)
   metric
 }
@@ -228,8 +224,11 @@ rejection_rows <- function(rows, scenario, rate, undefined, request) {
 
 add_exact <- function(rows, scenario, cells, request) {
   known <- tests_of("pair")[request$method, ]
+  # Of the cells those of rows that only the classifier, only the reference has among the successes.
+  of_class <- request$metric$of != "negative"
+  alone <- (if (of_class) 0 else 4) + if (of_class == (request$metric$hit == "right")) 2:3 else 3:2
   for (j in seq_along(scenario)) {
-    rates <- discordant_cells_of(cells[, j], request$metric)
+    rates <- pmax(cells[alone, j], 0)
     for (method in known$method[known$power == "exact"]) {
       at <- which(rows$scenario == names(scenario)[j] & rows$method == method)
       test <- known[method, "test"]
@@ -239,17 +238,12 @@ add_exact <- function(rows, scenario, cells, request) {
   rows
 }
 
-# Shares of rows that only the classifier, only the reference has among the successes.
-discordant_cells_of <- function(cells, metric) {
-  of_class <- metric$of != "negative"
-  only <- if (of_class == (metric$hit == "right")) 2:3 else 3:2
-  pmax(cells[if (of_class) only else 4 + only], 0)
-}
-
 # -- anything else ------------------------------------------------------------------------
 
 check_test <- function(test, metric, method, ...) {
-  if (!is.function(test) && !is_function_list(test)) {
+  several <- is.list(test) && length(test) > 0 && rlang::is_named(test) && !anyDuplicated(names(test)) &&
+    all(vapply(test, is.function, NA))
+  if (!is.function(test) && !several) {
     abort_verdict(
       "{.arg test} must be a function of what is drawn, or a list of them with different names, not
       {.obj_type_friendly {test}}.", "argument"
@@ -262,10 +256,6 @@ check_test <- function(test, metric, method, ...) {
   }
 }
 
-is_function_list <- function(x) {
-  is.list(x) && length(x) > 0 && rlang::is_named(x) && !anyDuplicated(names(x)) && all(vapply(x, is.function, NA))
-}
-
 # Every data set has a random number stream of its own, and all tests see it. `test`: a function or a named
 # list of them.
 simulate_trials <- function(scenario, grid, test, request) {
@@ -276,21 +266,18 @@ simulate_trials <- function(scenario, grid, test, request) {
   step <- progress_steps(length(cell))
   p <- future.apply::future_lapply(cell, function(i) {
     step()
-    p_values_by_test(tests, draw_scenario(scenario[[grid$scenario[i]]], grid$n[i]))
+    one <- scenario[[grid$scenario[i]]]
+    p_values_by_test(tests, if (is.function(one)) one(grid$n[i]) else simulate_predictions(one, grid$n[i]))
   }, future.seed = TRUE, future.globals = needs$globals, future.packages = needs$packages)
   parts <- lapply(seq_len(nrow(grid)), function(i) trial_rows(p[cell == i], grid[i, ], scenario, request))
   do.call(rbind, parts)
 }
 
-draw_scenario <- function(scenario, n) if (is.function(scenario)) scenario(n) else simulate_predictions(scenario, n)
-
 # A data frame: p, and the names of the test and of what it is of, NA where there is none.
 p_values_by_test <- function(tests, drawn) {
   parts <- lapply(seq_along(tests), function(i) {
     p <- check_p_values(p_values_of(suppressWarnings(tests[[i]](drawn))))
-    data.frame(
-      method = names(tests)[i] %||% NA_character_, class = names(p) %||% NA_character_, p = unname(p)
-    )
+    data.frame(method = names(tests)[i] %||% NA_character_, class = names(p) %||% NA_character_, p = unname(p))
   })
   do.call(rbind, parts)
 }
@@ -325,7 +312,8 @@ listing.rejection_rate <- function(x, at = seq_len(nrow(x))) {
     scenario = table_label(part$scenario), n = format_count(part$n), metric = label_metric(part$metric),
     class = ifelse(is.na(part$class), "", table_label(part$class)), test = test,
     rate = format_column(part$rate, part$rate - 2 * part$std.error, part$rate + 2 * part$std.error),
-    `std. error` = fixed(part$std.error, error_places(part$std.error)),
+    # With two digits.
+    `std. error` = fixed(part$std.error, common_places(ifelse(part$std.error > 0, decimals(part$std.error, 2), NA))),
     exact = ifelse(is.na(part$exact), "", format_number(part$exact)), undefined = format_count(part$undefined)
   )
   shown <- c(
@@ -338,9 +326,6 @@ listing.rejection_rate <- function(x, at = seq_len(nrow(x))) {
     words = rejection_words(part, test, columns)
   )
 }
-
-# Two digits of a standard error.
-error_places <- function(x) common_places(ifelse(x > 0, decimals(x, 2), NA))
 
 rejection_tests <- function(x) {
   known <- tests_of("pair")

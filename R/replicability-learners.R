@@ -13,7 +13,9 @@ replicability_study.data.frame <- function(x, truth, learners, sizes,
   rlang::check_installed("future.apply", "to run learners in parallel.")
   if (is.null(test)) {
     test <- default_test(...)
-    test(perfect_set(x, truth, names(learners))) # wrong arguments are an error
+    # Tried on learners without an error: wrong arguments are an error.
+    labels <- as.character(x[[truth]])
+    test(labelled_set(x, truth, labels, rlang::rep_named(names(learners), list(labels))))
   }
   grid <- study_grid(sizes, test_fractions, n)
   parts <- unlist(lapply(unname(learners), `[`, c("fit", "predict")))
@@ -50,18 +52,10 @@ labelled_set <- function(data, truth, labels, predicted) {
   prediction_set(labels, 1L, -1L, levels = sort(unique(as.character(data[[truth]])), method = "radix"))
 }
 
-# What the default test is tried on: learners without an error.
-perfect_set <- function(data, truth, names) {
-  labels <- as.character(data[[truth]])
-  labelled_set(data, truth, labels, rlang::rep_named(names, list(labels)))
-}
-
 predict_labels <- function(learner, training, held) {
   labels <- as.character(learner[["predict"]](learner[["fit"]](training), held))
   if (length(labels) != nrow(held)) {
-    abort_verdict(
-      "A learner predicted {length(labels)} label{?s} for {nrow(held)} rows.", "study"
-    )
+    abort_verdict("A learner predicted {length(labels)} label{?s} for {nrow(held)} rows.", "study")
   }
   labels
 }

@@ -58,9 +58,7 @@ replicability_study <- function(x, ...) {
 
 #' @export
 replicability_study.default <- function(x, ...) {
-  if (missing(x)) {
-    abort_not_a_set(x)
-  }
+  if (missing(x)) abort_not_a_set(x)
   abort_verdict(c(
     "{.arg x} must be a {.cls prediction_set} or a data frame, not {.obj_type_friendly {x}}.", i = hint_set(x)
   ), "set")
@@ -169,9 +167,7 @@ try_test <- function(expr, seed) {
 study_table <- function(grid, outcome, alpha, conf.level) {
   failed <- !vapply(outcome, function(o) is.na(o$error), NA)
   if (all(failed)) {
-    warn_verdict(
-      "All {length(outcome)} repetitions failed, the first with: {outcome[[1]]$error}", "study"
-    )
+    warn_verdict("All {length(outcome)} repetitions failed, the first with: {outcome[[1]]$error}", "study")
   }
   tests <- unique(unlist(lapply(outcome[!failed], function(o) names(o$p)))) %||% "test"
   cells <- unique(grid[c("size", "test_fraction")])
@@ -211,9 +207,7 @@ check_study <- function(sizes, test_fractions, n, available, alpha, conf.level, 
   check_number(alpha, "alpha", 0, 1)
   check_level(conf.level)
   if (!is.null(test) && !is.function(test)) {
-    abort_verdict(
-      "{.arg test} must be a function of a prediction set, not {.obj_type_friendly {test}}.", "study"
-    )
+    abort_verdict("{.arg test} must be a function of a prediction set, not {.obj_type_friendly {test}}.", "study")
   }
   check_number(n, "n", 2, 1e7, closed = TRUE, whole = TRUE, kind = "study")
   sizes <- if (!missing(sizes)) sizes

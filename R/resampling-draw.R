@@ -6,11 +6,15 @@ plan_draw <- function(rule, n, strata, group) {
   n_units <- if (is.null(group)) n else length(group$label)
   check_plan_units(rule, n_units, !is.null(group))
   check_plan_strata(rule, strata, group)
-  check_plan_memory(rule, n, n_units)
+  splits <- switch(rule$type, leave_one_out = 1, bootstrap = 1.4 * rule$repetitions, rule$repetitions)
+  check_memory(4 * splits * n, "These splits", "Take fewer repetitions.")
   class <- if (!is.null(strata)) strata$code
   switch(rule$type,
     kfold = , "5x2" = function() draw_folds(rule, n, class, group),
-    leave_one_out = function() draw_each(n, group),
+    leave_one_out = function() {
+      tests <- if (is.null(group)) as.list(seq_len(n)) else unname(split(seq_len(n), group$code))
+      Map(function(fold, test) one_split(1L, fold, test), seq_along(tests), tests)
+    },
     monte_carlo = , holdout = function() draw_shares(rule, n, class, group),
     bootstrap = function() draw_bootstrap(rule, n, class, group)
   )
@@ -25,9 +29,7 @@ check_plan_units <- function(rule, n_units, grouped) {
     ), "plan")
   }
   if (rule$type %in% c("monte_carlo", "holdout") && ceil_share(n_units, rule$test_fraction) >= n_units) {
-    abort_verdict(
-      "A {.arg test_fraction} of {rule$test_fraction} leaves none of {n_units} {unit}s to train.", "plan"
-    )
+    abort_verdict("A {.arg test_fraction} of {rule$test_fraction} leaves none of {n_units} {unit}s to train.", "plan")
   }
 }
 
@@ -51,11 +53,6 @@ check_plan_strata <- function(rule, strata, group) {
 }
 
 pure_groups <- function(strata, group) !anyDuplicated(unique(cbind(strata$code, group$code))[, 2])
-
-check_plan_memory <- function(rule, n, n_units) {
-  splits <- switch(rule$type, leave_one_out = 1, bootstrap = 1.4 * rule$repetitions, rule$repetitions)
-  check_memory(4 * splits * n, "These splits", "Take fewer repetitions.")
-}
 
 # ceil(f n), where f n may be a bit too large: 0.07 * 100 is 7.000000000000001.
 ceil_share <- function(n, fraction) max(1L, as.integer(ceiling(n * fraction - 1e-9)))
@@ -115,11 +112,6 @@ deal_groups <- function(rule, class, group) {
     fold[g] <- k
   }
   fold
-}
-
-draw_each <- function(n, group) {
-  tests <- if (is.null(group)) as.list(seq_len(n)) else unname(split(seq_len(n), group$code))
-  Map(function(fold, test) one_split(1L, fold, test), seq_along(tests), tests)
 }
 
 # -- shares ---------------------------------------------------------------------------

@@ -120,9 +120,7 @@ error_interval <- function(interval, plan) {
     c("t", "corrected_t")
   )
   if (is.null(choices)) {
-    if (!is.null(interval)) {
-      abort_verdict("Estimates of the bootstrap have no choice of {.arg interval}.", "argument")
-    }
+    if (!is.null(interval)) abort_verdict("Estimates of the bootstrap have no choice of {.arg interval}.", "argument")
     return(NULL)
   }
   usual <- switch(plan$type, holdout = "wilson", leave_one_out = "t", "corrected_t")
@@ -165,7 +163,9 @@ split_row <- function(x, wrong, interval, conf.level) {
   if (n == 0) {
     return(error_row("cross_validation", NA_real_, 0, NA_character_, note = note))
   }
-  factor <- 1 / n + if (interval == "corrected_t") plan_ratio(x$plan) else 0
+  # Equal sizes, or the mean, that corrected tests need.
+  sizes <- colMeans(summary(x$plan)[c("n_test", "n_train")])
+  factor <- 1 / n + if (interval == "corrected_t") sizes[["n_test"]] / sizes[["n_train"]] else 0
   spread <- if (n > 1) stats::sd(errors) else NA_real_
   if (is.na(spread) || spread <= 1e-12 * max(errors)) {
     reason <- if (n == 1) "one split shows no spread" else "zero variance"
@@ -262,10 +262,7 @@ jackknife_error <- function(loss) {
   mean_of <- wrong / together
   diag(mean_of) <- NA
   without <- colMeans(mean_of, na.rm = TRUE)
-  if (anyNA(without)) {
-    return(NA_real_)
-  }
-  sqrt((n - 1) / n * sum((without - mean(without))^2))
+  if (anyNA(without)) NA_real_ else sqrt((n - 1) / n * sum((without - mean(without))^2))
 }
 
 # -- as a result ----------------------------------------------------------------------

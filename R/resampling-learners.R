@@ -52,10 +52,7 @@ check_globals <- function(globals, packages) {
   if (is.character(globals)) {
     unknown <- globals[!vapply(globals, exists, NA, envir = globalenv())]
     if (length(unknown)) {
-      abort_verdict(
-        "{.arg globals} names {.val {unknown}}, which {?is/are} not in the global environment.",
-        "study"
-      )
+      abort_verdict("{.arg globals} names {.val {unknown}}, which {?is/are} not in the global environment.", "study")
     }
   }
   if (!is.null(packages)) check_strings(packages, "packages")

@@ -93,7 +93,9 @@ resampling_plan <- function(x, type = c("kfold", "5x2", "leave_one_out", "monte_
   check_given(x, "how many rows, or which data frame?", "plan")
   labels <- plan_labels(x, rlang::enquo(strata), rlang::enquo(group))
   rule <- plan_rule(type, folds, repetitions, test_fraction, missing(folds))
-  check_seed(seed)
+  if (!is.null(seed)) {
+    check_number(seed, "seed", -largest_whole, largest_whole, closed = TRUE, whole = TRUE, kind = "plan")
+  }
   draw <- plan_draw(rule, labels$n, labels$strata, labels$group)
   drawn <- if (is.null(seed)) draw() else with_own_seed(seed, draw())
   new_resampling_plan(drawn, rule, labels, seed)
@@ -113,16 +115,14 @@ plan_labels <- function(x, strata, group) {
     n <- nrow(x)
   } else {
     if (!is_count(x, 2)) {
-      abort_verdict(
-        "{.arg x} must be a data frame or a number of rows, at least 2, not {describe_value(x)}.", "plan"
-      )
+      abort_verdict("{.arg x} must be a data frame or a number of rows, at least 2, not {describe_value(x)}.", "plan")
     }
     given <- list(strata = rlang::eval_tidy(strata), group = rlang::eval_tidy(group))
     n <- x
   }
   if (n < 2) abort_verdict("One row cannot both train and test.", "plan")
-  list(n = as.integer(n), strata = plan_codes(given$strata, n, "strata"),
-       group = plan_codes(given$group, n, "group"))
+  codes <- function(arg) plan_codes(given[[arg]], n, arg)
+  list(n = as.integer(n), strata = codes("strata"), group = codes("group"))
 }
 
 plan_codes <- function(x, n, arg) {
@@ -131,9 +131,7 @@ plan_codes <- function(x, n, arg) {
   }
   check_id(x, n, arg)
   absent <- sum(is_missing(x))
-  if (absent > 0) {
-    abort_verdict("{.arg {arg}} must not be missing: it is in {absent} row{?s}.", "plan")
-  }
+  if (absent > 0) abort_verdict("{.arg {arg}} must not be missing: it is in {absent} row{?s}.", "plan")
   group_codes(x)
 }
 
@@ -154,9 +152,7 @@ check_repetitions <- function(repetitions, row) {
   }
   check_number(repetitions, "repetitions", 1, 1e6, closed = TRUE, whole = TRUE, kind = "plan")
   if (!row$free && repetitions != row$repetitions) {
-    abort_verdict(
-      "A plan of type {.val {row$type}} has {row$repetitions} repetition{?s}, not {repetitions}.", "plan"
-    )
+    abort_verdict("A plan of type {.val {row$type}} has {row$repetitions} repetition{?s}, not {repetitions}.", "plan")
   }
 }
 
@@ -165,12 +161,6 @@ check_folds <- function(folds, type, default_folds) {
     check_number(folds, "folds", 2, largest_whole, closed = TRUE, whole = TRUE, kind = "plan")
   } else if (!default_folds && !(type == "5x2" && identical(as.numeric(folds), 2))) {
     abort_verdict("Only a plan of type {.val kfold} takes {.arg folds}.", "plan")
-  }
-}
-
-check_seed <- function(seed) {
-  if (!is.null(seed)) {
-    check_number(seed, "seed", -largest_whole, largest_whole, closed = TRUE, whole = TRUE, kind = "plan")
   }
 }
 
@@ -205,9 +195,7 @@ length.resampling_plan <- function(x) length(unclass(x)$splits)
   if (is.character(i)) {
     return(plan[[i]])
   }
-  if (!is_count(i, 1, length(plan$splits))) {
-    abort_verdict("The plan has splits 1 to {length(plan$splits)}.", "plan")
-  }
+  if (!is_count(i, 1, length(plan$splits))) abort_verdict("The plan has splits 1 to {length(plan$splits)}.", "plan")
   plan_split(plan, i)
 }
 
@@ -267,8 +255,10 @@ print.resampling_plan <- function(x, ..., width = getOption("width")) {
       range_of(sizes$n_test), " test."
     ),
     if (empty > 0) paste0(count_of(empty, "replicate"), " without a row to test."),
-    paste0(if (!is.null(x$seed)) paste0("Seed ", format(x$seed, scientific = FALSE), ", hash ") else "Hash ",
-           substr(x$hash, 1, 8), ".")
+    paste0(
+      if (is.null(x$seed)) "Hash " else paste0("Seed ", format(x$seed, scientific = FALSE), ", hash "),
+      substr(x$hash, 1, 8), "."
+    )
   )
   writeLines(wrap_text(lines, check_width(width), exdent = 2))
   invisible(x)
@@ -289,10 +279,4 @@ plan_words <- function(plan) {
     words, if (plan$stratified) ", stratified",
     if (plan$n_groups > 0) paste0(", by ", count_of(plan$n_groups, "group"))
   )
-}
-
-# Equal sizes, or the mean, that corrected tests need.
-plan_ratio <- function(plan) {
-  sizes <- summary(plan)
-  mean(sizes$n_test) / mean(sizes$n_train)
 }

@@ -114,22 +114,16 @@ learner <- function(fit, predict, ...) {
 
 check_plan <- function(plan, n) {
   if (!inherits(plan, "resampling_plan")) {
-    abort_verdict(
-      "{.arg plan} must be a {.fn resampling_plan}, not {.obj_type_friendly {plan}}.", "resampling"
-    )
+    abort_verdict("{.arg plan} must be a {.fn resampling_plan}, not {.obj_type_friendly {plan}}.", "resampling")
   }
-  if (plan$n != n) {
-    abort_verdict("The plan is of {plan$n} row{?s}, the data have {n}.", "resampling")
-  }
+  if (plan$n != n) abort_verdict("The plan is of {plan$n} row{?s}, the data have {n}.", "resampling")
 }
 
 # Columns of the predictions.
 check_learner_names <- function(names) {
   clash <- intersect(names, c("row", "repetition", "fold", "truth"))
   if (length(clash)) {
-    abort_verdict(
-      "A learner cannot be called {.or {.val {clash}}}: the predictions have such a column.", "study"
-    )
+    abort_verdict("A learner cannot be called {.or {.val {clash}}}: the predictions have such a column.", "study")
   }
 }
 
@@ -154,7 +148,8 @@ read_metrics <- function(metric, average, positive, classes) {
     average %||% if (is.null(positive)) "macro" else "none", "average",
     if (is.null(positive)) averages[-1] else averages
   )
-  functions <- if (is.function(metric)) list(score = metric) else if (has_functions(metric)) metric
+  several <- is.list(metric) && !all(vapply(metric, is.character, NA))
+  functions <- if (is.function(metric)) list(score = metric) else if (several) metric
   if (!is.null(functions)) {
     if (!rlang::is_named(functions) || !all(vapply(functions, is.function, NA)) || anyDuplicated(names(functions))) {
       abort_verdict(
@@ -167,8 +162,6 @@ read_metrics <- function(metric, average, positive, classes) {
   names <- asked_metrics(metric)$metric
   list(names = names, metric = metric, average = average, positive = positive)
 }
-
-has_functions <- function(metric) is.list(metric) && !all(vapply(metric, is.character, NA))
 
 # -- running --------------------------------------------------------------------------
 
@@ -286,10 +279,15 @@ score_splits <- function(codes, splits, labels, names, classes, metrics, sizes) 
 score_split <- function(truth, predicted, classes, metrics) {
   as_class <- function(code) structure(code, levels = classes, class = "factor")
   if (!is.null(metrics$functions)) {
-    scores <- vapply(metrics$functions, FUN.VALUE = numeric(length(predicted)), function(f) {
-      vapply(predicted, function(code) one_number(f(as_class(truth), as_class(code))), 0)
-    })
-    return(scores)
+    return(vapply(metrics$functions, FUN.VALUE = numeric(length(predicted)), function(f) {
+      vapply(predicted, function(code) {
+        score <- f(as_class(truth), as_class(code))
+        if (!is.numeric(score) || length(score) != 1) {
+          abort_verdict("A metric must return one number, not {.obj_type_friendly {score}}.", "resampling")
+        }
+        if (is.finite(score)) as.numeric(score) else NA_real_
+      }, 0)
+    }))
   }
   if (all(metrics$names == "accuracy")) {
     return(vapply(predicted, function(code) mean(code == truth), 0))
@@ -304,13 +302,6 @@ score_split <- function(truth, predicted, classes, metrics) {
     target <- set_target(set, table[m, ], metrics$average, metrics$positive, "na")
     as.vector(set_estimates(set, target)$estimate)
   })
-}
-
-one_number <- function(x) {
-  if (!is.numeric(x) || length(x) != 1) {
-    abort_verdict("A metric must return one number, not {.obj_type_friendly {x}}.", "resampling")
-  }
-  if (is.finite(x)) as.numeric(x) else NA_real_
 }
 
 #' @rdname resample_scores
@@ -361,9 +352,7 @@ as_prediction_set.resampled_scores <- function(x, ..., na = c("error", "omit")) 
   names <- setdiff(names(rows), c("row", "repetition", "fold", "truth"))
   columns <- rows[c("truth", names)]
   overlapping <- x$plan$type %in% c("monte_carlo", "bootstrap")
-  arguments <- list(
-    columns, "truth", names, id = rows$row, levels = x$classes, na = na, positive = x$positive
-  )
+  arguments <- list(columns, "truth", names, id = rows$row, levels = x$classes, na = na, positive = x$positive)
   if (!overlapping && x$plan$type != "holdout") arguments[c("fold", "repetition")] <- rows[c("fold", "repetition")]
   set <- do.call(prediction_set, arguments)
   if (overlapping) set$design <- new_design("cross-validated")
@@ -376,9 +365,7 @@ print.resampled_scores <- function(x, ..., width = getOption("width")) {
   width <- check_width(width)
   writeLines(wrap_text(paste0("<resampled_scores> ", resampled_words(x)), width, exdent = 2))
   writeLines(table_lines(score_columns(x), width))
-  if (nrow(x$failures) > 0) {
-    writeLines(wrap_text(failure_words(x$failures), width, exdent = 2))
-  }
+  if (nrow(x$failures) > 0) writeLines(wrap_text(failure_words(x$failures), width, exdent = 2))
   invisible(x)
 }
 

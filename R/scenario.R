@@ -123,8 +123,7 @@ new_scenario <- function(patterns, probability, classes, classifiers, metric = "
 discordant_cells <- function(discordant) {
   check_number(discordant, "discordant", 0, 1, closed = TRUE, size = 2, kind = "rates")
   if (sum(discordant) > 1) {
-    abort_rates("{.arg discordant}: the two shares must not exceed 1 together, and they add up to {sum(discordant)}."
-    )
+    abort_rates("{.arg discordant}: the two shares must not exceed 1 together, and they add up to {sum(discordant)}.")
   }
   c(1 - sum(discordant), discordant, 0)
 }
@@ -152,9 +151,11 @@ accuracy_cells <- function(p, together, name = "accuracy") {
       i = "It can be from {signif(feasible[1], 4)} to {signif(feasible[2], 4)}."
     ))
   }
-  both <- min(max(both, range[1]), range[2])
-  pmax(c(both, p - both, 1 - sum(p) + both), 0)
+  cells_of_pair(p, min(max(both, range[1]), range[2]))
 }
+
+# Both, only the first, only the second, neither; of shares that add up but for rounding.
+cells_of_pair <- function(p, both) pmax(c(both, p - both, 1 - sum(p) + both), 0)
 
 one_dependence <- function(together) {
   given <- !vapply(together, is.null, NA)
@@ -185,9 +186,7 @@ precision_cells <- function(precision, called, overlap, prevalence, rho) {
   for (i in 1:2) check_overlap(overlap[i], list(true, false)[[i]], what[i])
   some <- c(sum(true) - overlap[1], sum(false) - overlap[2])
   q <- check_prevalence_range(prevalence %||% ((some[1] + 1 - some[2]) / 2), some[1], 1 - some[2])
-  pmax(c(
-    overlap[1], true - overlap[1], q - some[1], overlap[2], false - overlap[2], 1 - q - some[2]
-  ), 0)
+  pmax(c(overlap[1], true - overlap[1], q - some[1], overlap[2], false - overlap[2], 1 - q - some[2]), 0)
 }
 
 copula_positives <- function(true, false, prevalence, rho) {
@@ -199,10 +198,7 @@ copula_positives <- function(true, false, prevalence, rho) {
   }
   q <- check_prevalence_range(prevalence, max(true), 1 - max(false))
   check_number(rho, "rho", -1, 1, closed = TRUE, kind = "rates")
-  joint <- function(p) {
-    both <- normal_both(p[1], p[2], rho)
-    pmax(c(both, p - both, 1 - sum(p) + both), 0)
-  }
+  joint <- function(p) cells_of_pair(p, normal_both(p[1], p[2], rho))
   c(q * joint(pmin(true / q, 1)), (1 - q) * joint(pmin(false / (1 - q), 1)))
 }
 
@@ -235,10 +231,7 @@ check_prevalence_range <- function(q, low, high) {
 
 # P(both below) of standard normals below which each is with probability p1 and p2.
 normal_both <- function(p1, p2, rho) {
-  if (rho < 0) {
-    return(p1 - normal_both(p1, 1 - p2, -rho))
-  }
-  factor_pattern(cbind(c(p1, p2)), matrix(TRUE, 1, 2), rho)[1]
+  if (rho < 0) p1 - normal_both(p1, 1 - p2, -rho) else factor_pattern(cbind(c(p1, p2)), matrix(TRUE, 1, 2), rho)[1]
 }
 
 # The probabilities that classifiers are right (TRUE) or wrong as in each row of `right`,

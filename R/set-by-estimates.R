@@ -20,11 +20,6 @@ estimate_groups <- function(quo, estimates) {
   groups
 }
 
-# Rows of estimates, all together (0) before the groups.
-split_estimates <- function(long, groups) {
-  if (is.null(groups)) list(long) else split(long, factor(ifelse(is.na(groups$group), 0L, groups$group)))
-}
-
 # Each group and all together have the same estimates.
 check_same_cells <- function(parts, groups) {
   cells <- lapply(parts, function(part) sort(paste(part$metric, part$class, part$classifier, sep = "\r")))

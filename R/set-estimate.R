@@ -114,7 +114,8 @@ long_estimates <- function(estimates, rows, metric, groups) {
     abort_verdict("{.arg estimates} must be finite numbers, or NA.", "estimates")
   }
   long$estimate <- as.numeric(long$estimate)
-  parts <- split_estimates(long, groups)
+  # All together (0) before the groups.
+  parts <- if (is.null(groups)) list(long) else split(long, factor(ifelse(is.na(groups$group), 0L, groups$group)))
   for (part in parts) check_cells(part)
   check_same_cells(parts, groups)
   long$group <- groups$group

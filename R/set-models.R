@@ -3,7 +3,11 @@
 # as_prediction_set()'s make it, the rest goes to the verb.
 
 verb_of_models <- function(x, verb, ...) {
-  if (missing(x) || !becomes_set(x)) abort_not_a_set(x)
+  if (missing(x)) abort_not_a_set(x)
+  # Lists are taken for models: what is none says so.
+  classes <- setdiff(class(x), c("data.frame", "list"))
+  makers <- vapply(classes, function(class) !is.null(utils::getS3method("as_prediction_set", class, TRUE)), NA)
+  if (!any(makers) && !(is.list(x) && !is.object(x) && length(x) > 0)) abort_not_a_set(x)
   quos <- rlang::enquos(..., .ignore_empty = "all")
   # A column of `newdata` remains an expression.
   given <- as.list(quos)
@@ -13,13 +17,6 @@ verb_of_models <- function(x, verb, ...) {
   make <- if (inherits(x, "resamples")) as_score_set else as_prediction_set
   set <- rlang::inject(make(x, !!!given[own]))
   call_verb(verb, list(set), given[!own])
-}
-
-# Lists are taken for models: what is none says so.
-becomes_set <- function(x) {
-  classes <- setdiff(class(x), c("data.frame", "list"))
-  makers <- vapply(classes, function(class) !is.null(utils::getS3method("as_prediction_set", class, TRUE)), NA)
-  any(makers) || is.list(x) && !is.object(x) && length(x) > 0
 }
 
 # -- fitted models and rows to predict ------------------------------------------------

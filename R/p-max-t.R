@@ -19,7 +19,7 @@ adjust_max_t <- function(log.p, vcov, contrasts, alternative, level, others = 0,
   }
   adjusted <- .Call(
     ffi_max_t_adjust, as.double(log.p[known]), vcov, pairs, sides, as.double(others),
-    log(level), seconds, as.double(further[!is.na(further)])
+    log(level), seconds, as.double(further[!is.na(further)]), threads()
   )
   log.p[known] <- adjusted$log.adj.p
   further[!is.na(further)] <- adjusted$further

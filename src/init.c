@@ -49,7 +49,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_labelled_allocate, 5),
     ENTRY(ffi_labelled_limits, 2),
     ENTRY(ffi_labelled_scores, 2),
-    ENTRY(ffi_max_t_adjust, 8),
+    ENTRY(ffi_max_t_adjust, 9),
     ENTRY(ffi_min_p_adjust, 5),
     ENTRY(ffi_metrics_classes, 5),
     ENTRY(ffi_metrics_influence, 3),

@@ -6,12 +6,6 @@
 #include <limits.h>
 #include <math.h>
 
-/* Draws between two checks for an interrupt: about 10 ms. */
-static ptrdiff_t chunk_of(const vd_contrasts *x, ptrdiff_t n_draws) {
-  double chunk = 0.01 * (double)n_draws / vd_max_t_cost(x);
-  return chunk > 32 ? (ptrdiff_t)chunk : 32;
-}
-
 static vd_contrasts contrasts_of(SEXP vcov, SEXP pairs, int sides) {
   ptrdiff_t n = Rf_ncols(pairs), k = Rf_nrows(vcov);
   const double *covariance = glue_numbers(vcov, k * k);
@@ -29,12 +23,24 @@ static vd_contrasts contrasts_of(SEXP vcov, SEXP pairs, int sides) {
                         .sides = sides};
 }
 
-static vd_max_t distribution(const vd_contrasts *x, double others, double log_p) {
-  double *work = (double *)R_alloc(vd_max_t_work(x), sizeof(double));
-  int *iwork = (int *)R_alloc(vd_max_t_iwork(x), sizeof(int));
-  vd_max_t found = vd_max_t_begin(x, others, log_p, work, iwork);
-  ptrdiff_t chunk = chunk_of(x, found.n_draws);
-  GLUE_CHUNKS (lo, hi, found.n_draws, chunk) vd_max_t_draw(&found, lo, hi);
+/* Whatever the number of threads, sums are of whole numbers: the same in any order. */
+static vd_max_t distribution(const vd_contrasts *x, double others, double log_p,
+                             int allowed) {
+  int threads = glue_threads(allowed, 2e9 * vd_max_t_cost(x), (double)x->n_tests);
+  vd_faces_own *own = (vd_faces_own *)R_alloc((size_t)threads, sizeof(vd_faces_own));
+  double *work = (double *)R_alloc(vd_max_t_work(x, threads), sizeof(double));
+  int *iwork = (int *)R_alloc(vd_max_t_iwork(x, threads), sizeof(int));
+  vd_max_t found = vd_max_t_begin(x, others, log_p, threads, own, work, iwork);
+  while (vd_max_t_next(&found)) {
+    ptrdiff_t n = found.faces.n_faces;
+    double steps = vd_faces_steps(&found.faces);
+    int now = glue_threads(threads, 2 * steps * (double)n, (double)n);
+    GLUE_CHUNKS (lo, hi, n, now * glue_chunk(steps / 8)) {
+      GLUE_PARALLEL(now, hi - lo)
+      for (ptrdiff_t face = lo; face < hi; face++)
+        vd_max_t_walk(&found, face, glue_thread());
+    }
+  }
   vd_max_t_finish(&found);
   return found;
 }
@@ -59,7 +65,7 @@ static void put_adjusted(SEXP out, const vd_max_t *found, SEXP log_p) {
  * and of `further` p-values what they would be adjusted to in this family; Bonferroni
  * when the joint distribution would take more than `seconds`. */
 SEXP ffi_max_t_adjust(SEXP log_p, SEXP vcov, SEXP pairs, SEXP sides, SEXP others,
-                      SEXP log_level, SEXP seconds, SEXP further) {
+                      SEXP log_level, SEXP seconds, SEXP further, SEXP threads) {
   static const char *const names[] = {"log.adj.p", "log.local", "joint", "further"};
   R_xlen_t n = Rf_xlength(log_p), n_further = Rf_xlength(further);
   vd_contrasts x = contrasts_of(vcov, pairs, glue_whole(sides, 1, 2));
@@ -67,7 +73,8 @@ SEXP ffi_max_t_adjust(SEXP log_p, SEXP vcov, SEXP pairs, SEXP sides, SEXP others
   int joint = vd_max_t_cost(&x) <= Rf_asReal(seconds);
   double least = least_log_p(further, n_further, least_log_p(log_p, x.n_tests, level));
   least = fmin(least, level - log((double)n + more + 1));
-  vd_max_t found = joint ? distribution(&x, more, least)
+  int allowed = glue_whole(threads, 1, GLUE_MOST_THREADS);
+  vd_max_t found = joint ? distribution(&x, more, least, allowed)
                          : vd_max_t_bonferroni((double)n, more, x.sides);
   double local = vd_max_t_local(&found, level);
   SEXP out = PROTECT(glue_named_list(names, 4));

@@ -55,7 +55,7 @@ SEXP ffi_labelled_scores(SEXP counts, SEXP difference);
 
 /* max_t */
 SEXP ffi_max_t_adjust(SEXP log_p, SEXP vcov, SEXP pairs, SEXP sides, SEXP others,
-                      SEXP log_level, SEXP seconds, SEXP further);
+                      SEXP log_level, SEXP seconds, SEXP further, SEXP threads);
 SEXP ffi_min_p_adjust(SEXP log_p, SEXP trials, SEXP group, SEXP n_groups, SEXP sides);
 
 /* metrics */

@@ -4,6 +4,12 @@ all_pairs <- function(classifiers, slices) {
   do.call(cbind, lapply(seq_len(slices) - 1, function(k) pairs + k * classifiers))
 }
 
+unequal_pairs <- function(classifiers) {
+  i <- seq_len(classifiers)
+  V <- outer(cos(i), cos(i)) + outer(sin(3 * i), sin(3 * i)) + diag(0.2 + i / 3)
+  list(V = V, contrasts = all_pairs(classifiers, 1))
+}
+
 max_t_design <- function(name) {
   correlated <- function(n, r) diag(n) * (1 - r) + r
   switch(name,
@@ -13,6 +19,9 @@ max_t_design <- function(name) {
     slices = list(
       V = kronecker(correlated(4, 0.3) * outer(1:4, 1:4), correlated(3, 0.6)), contrasts = all_pairs(3, 4)
     ),
+    # classifiers that nothing makes alike
+    unequal_4 = unequal_pairs(4),
+    unequal_5 = unequal_pairs(5),
     # 4 classifiers of which two are nearly one
     close = list(
       V = kronecker(correlated(3, 0.5), matrix(c(4, 3.9, 1, 2, 3.9, 4, 1, 2, 1, 1, 3, 1, 2, 2, 1, 5), 4)),

@@ -1,23 +1,22 @@
 /* Single-step adjustment by the largest of many correlated normal statistics (max-T).
  *
  * The statistics are the contrasts of quantities with a joint covariance, standardized:
- * Z_j = (x_a - x_b) / sd_j. With N(t) the number of them beyond t and J uniform,
- *   P(any beyond t) = m P(Z beyond t) E[1 / N(t) | Z_J beyond t]
- * (Naiman & Priebe 2001; Adler, Blanchet & Liu 2012), so that the relative error does not
- * grow with t. The mean is taken over a fixed sequence (Richtmyer's, with both signs), at
- * nodes of t between which log(-log(1 - p)) is interpolated: no random number, and the
- * same answer always. Where p is large, 1 / N says little: there the statistics are a
- * radius times the value in a direction, and the mean is taken of P(radius beyond) over
- * directions; and, but of very many tests, one statistic after the other is drawn within
- * its bounds (within.h). */
+ * Z_j = (x_a - x_b) / sd_j. P(any beyond t) is a mean over directions (faces.h), less its
+ * regression on what they give for t that all are beyond, which is known to be 1. More
+ * directions are taken until it changes no more, or time is out. Where each statistic has
+ * something of its own, one after the other may also be drawn within its bounds
+ * (within.h). All is found at nodes of t, between which log(-log(1 - p)) is interpolated;
+ * no random number, and the same answer always, whatever the order of the quantities and
+ * tests (but for those that nothing tells apart). */
 #ifndef VD_MAX_T_H
 #define VD_MAX_T_H
 
 #include <stddef.h>
 
+#include "combine/faces.h"
 #include "combine/within.h"
 
-enum { VD_MAX_T_NODES = 72, VD_MAX_T_SMOOTH = 40, VD_MAX_T_MAIN = 3 };
+enum { VD_MAX_T_NODES = 104, VD_MAX_T_TAIL = 256 };
 
 typedef struct {
   int n_quantities;
@@ -28,7 +27,7 @@ typedef struct {
 } vd_contrasts;
 
 /* The distribution of the largest. All that vd_max_t_adjust() needs is in here; the
- * pointers are the workspace of vd_max_t_draw(). */
+ * pointers are the workspace of the walk. */
 typedef struct {
   int sides;
   double n_joint; /* statistics whose correlations are known                      */
@@ -37,41 +36,36 @@ typedef struct {
   int n_nodes;    /* 0: nothing is known of the correlations (Bonferroni)         */
   double log_p[VD_MAX_T_NODES];   /* of one statistic beyond the node, decreasing */
   double at_node[VD_MAX_T_NODES]; /* the same as log(-log(1 - p))                 */
-  double any[VD_MAX_T_NODES];     /* of any, likewise                             */
+  double any[VD_MAX_T_NODES];     /* of any, likewise; at first log p             */
   double slope[VD_MAX_T_NODES];   /* of any on at_node                            */
 
-  const double *covariance;
-  int n_quantities, rank, n_main, n_bins, *at[4], *pivot, *row;
-  int first_node;                    /* of those of which the mean of 1 / N is taken */
-  ptrdiff_t n_draws, n_shares, last; /* n_shares: draws that both means are taken over */
-  double critical[VD_MAX_T_NODES], step[VD_MAX_T_SMOOTH], tail_step;
-  double mean[VD_MAX_T_NODES], square[VD_MAX_T_NODES]; /* of 1 / N            */
-  double *factor, *sd, *scale, *correlation, *load, *form, *value, *beyond, *radius,
-      *tail;
-  double *along, *along_form, *rest; /* by quantity: covariances with j and with the
-                                        main forms, and what is left of it */
-  double *near; /* by statistic: its correlation with j, and what is left of it */
-  double *table, *point;        /* of vd_normal_fill(); coordinates */
-  vd_within within;             /* n: 0 where there are too many */
-  double *directions, *largest; /* how many, and the sum of the largest statistics at
-                                   radius 1, by that statistic */
+  double critical[VD_MAX_T_NODES];
+  int n_threads, n_bins;
+  vd_faces faces;
+  vd_faces_own *own;
+  double *radius, step;              /* its distribution, and the slopes of that */
+  double *weight, *inverse, *beyond; /* by bin of the faces (beyond: and by node) */
+  double *table, *point;             /* of vd_normal_fill(); coordinates */
+  vd_within within;                  /* n: 0 where it does not help */
 } vd_max_t;
 
-/* Doubles and ints of workspace. */
-size_t vd_max_t_work(const vd_contrasts *x);
-size_t vd_max_t_iwork(const vd_contrasts *x);
+/* Doubles and ints of workspace. own: n_threads. */
+size_t vd_max_t_work(const vd_contrasts *x, int n_threads);
+size_t vd_max_t_iwork(const vd_contrasts *x, int n_threads);
 
-/* Seconds, about. */
+/* Seconds, about, at most. */
 double vd_max_t_cost(const vd_contrasts *x);
 
 /* Bonferroni: for n tests and `others`. */
 vd_max_t vd_max_t_bonferroni(double n_tests, double others, int sides);
 
-/* Factors the covariance and sets the nodes, down to log_p; then draws
- * [lo, hi) of n_draws, in any blocks; then the distribution. */
-vd_max_t vd_max_t_begin(const vd_contrasts *x, double others, double log_p, double *work,
-                        int *iwork);
-void vd_max_t_draw(vd_max_t *x, ptrdiff_t lo, ptrdiff_t hi);
+/* Factors the covariance and sets the nodes, down to log_p. While vd_max_t_next() says
+ * so, faces 0 to faces.n_faces - 1 are to be walked, in any order, by threads that are
+ * numbered; then the distribution. */
+vd_max_t vd_max_t_begin(const vd_contrasts *x, double others, double log_p, int n_threads,
+                        vd_faces_own *own, double *work, int *iwork);
+int vd_max_t_next(vd_max_t *x);
+void vd_max_t_walk(vd_max_t *x, ptrdiff_t face, int thread);
 void vd_max_t_finish(vd_max_t *x);
 
 /* The logarithm of the adjusted p-value: between p and (n + others) p, and monotone. */

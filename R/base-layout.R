@@ -176,7 +176,7 @@ column_blocks <- function(sizes, width) {
 wrap_text <- function(text, width, indent = 0, exdent = 0) {
   text <- gsub("(\\[[^], ]+,) ([^], ]+\\])", paste0("\\1", stays, "\\2"), text)
   text <- gsub("\\bp ([<=>]) ", paste0("p", stays, "\\1", stays), text)
-  plots <- regexpr("\\bplot\\(.*\\)", text)
+  plots <- regexpr("\\b(plot\\(|sample_size\\(v\\$).*\\)", text)
   regmatches(text, plots) <- gsub(" ", stays, regmatches(text, plots), fixed = TRUE)
   lines <- as.character(ansi_strwrap(text, min(width, 10000), indent = indent, exdent = exdent))
   gsub(stays, " ", lines, fixed = TRUE)

@@ -226,11 +226,12 @@ add_marks <- function(columns, x) {
   columns
 }
 
-footer_lines <- function(shown, hidden_rows, dropped) {
+# `whole`: what shows the rows that are hidden.
+footer_lines <- function(shown, hidden_rows, dropped, whole = "print(x, n = Inf) shows all") {
   notes <- unique(shown$note[!is.na(shown$note)])
   c(
     if (hidden_rows > 0) {
-      paste0("... and ", count_of(hidden_rows, "more row"), "; print(x, n = Inf) shows all.")
+      paste0("... and ", count_of(hidden_rows, "more row"), "; ", whole, ".")
     },
     if (length(notes) > 0) paste0("(", seq_along(notes), ") ", notes),
     if (length(dropped) > 0) {

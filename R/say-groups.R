@@ -39,6 +39,7 @@ groups_sections <- function(x) {
   judged <- is_judged(groups)
   where <- with_labels(groups$where)
   do.call(c, lapply(split_rows(where, where$metric), function(rows) {
+    compared <- rows
     rows <- better_overall_first(rows, with_labels(x$overall))
     pairs <- split_rows(rows, pair_of(rows))
     heading <- paste(capitalise(metric_phrase(rows)), "by", group_noun(groups$by))
@@ -46,7 +47,7 @@ groups_sections <- function(x) {
     same <- groups$same[groups$same$metric == rows$metric[1], ]
     lines <- if (judged) describe_pairs_where(pairs, same, groups$by)
     if (length(pairs) > 1) {
-      columns <- groups_columns(rows, with_labels(x$overall), !judged)
+      columns <- groups_columns(compared, with_labels(x$overall), !judged)
       first <- new_section(heading, columns, c(lines, groups_basis(groups)), length(columns) > 0)
       return(c(list(first), if (judged) describe_decided(rows, by = group_noun(groups$by))))
     }
@@ -54,7 +55,7 @@ groups_sections <- function(x) {
     if (nrow(rows) > 2 * most_classes) {
       rows <- decided_first(rows)
     }
-    table <- compared_briefly(rows, 2 * most_classes)
+    table <- compared_briefly(rows, 2 * most_classes, "v$groups$where")
     if (!judged) table$columns[c("p", "decision")] <- NULL
     list(new_section(heading, table$columns, c(lines, table$notes, groups_basis(groups)), pair = table$pair))
   }))
@@ -83,7 +84,8 @@ describe_pairs_where <- function(pairs, same, by) {
       n <- nrow(pairs[[1]])
       p <- say_p(min(same$adj.p.value[!shown]), level = levels_of(verdict_info(pairs[[1]])))
       paste0(
-        if (length(told)) "Of the other pairs" else "Of all pairs", " nothing is shown: undecided in ",
+        if (!length(told)) "Of all pairs" else if (rest == 1) "Of the other pair" else "Of the other pairs",
+        " nothing is shown: undecided in ",
         all_or(n, n, by), "; no change between ", group_nouns(by), " (", if (rest > 1) "smallest ", p, ")."
       )
     }

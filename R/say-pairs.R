@@ -219,7 +219,8 @@ decision_phrase <- function(x, outcome = outcomes(x)) {
 }
 
 # Comparisons as a table, each with its numbers; the p-value is that of what is decided.
-compared_briefly <- function(rows, most = 20) {
+# `of`: the table of a verdict that has all rows.
+compared_briefly <- function(rows, most = 20, of = "v$comparison") {
   shown <- rows[seq_len(min(nrow(rows), most)), ]
   outcome <- outcomes(shown)
   shown$note[outcome == "same"] <- NA
@@ -233,7 +234,7 @@ compared_briefly <- function(rows, most = 20) {
   columns$interval[is.infinite(shown_low(shown)) & is.infinite(shown_high(shown))] <- "none"
   list(
     columns = columns, pair = intersect(pair_columns(rows), names(columns)),
-    notes = footer_lines(shown, nrow(rows) - nrow(shown), NULL)
+    notes = footer_lines(shown, nrow(rows) - nrow(shown), NULL, paste(of, "has all"))
   )
 }
 

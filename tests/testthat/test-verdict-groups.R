@@ -176,3 +176,11 @@ test_that("groups that nothing is asked of cost the details nothing", {
   folds <- level(fold = fold)
   expect_identical(level(fold = fold, by = rep(c("n", "s"), 1000)), folds)
 })
+
+test_that("against a reference the values of groups have its signs, and no letters", {
+  data <- group_data(A = c(300, 60, 4), B = c(300, 40, 5))
+  data$third <- rev(data$second)
+  text <- printed_text(verdict(prediction_set(truth ~ first + second + third, data, by = site), reference = "first"))
+  expect_match(text, "A +0[.][0-9]+ +0[.][0-9]+ - +0[.][0-9]+ ")
+  expect_no_match(text, "[0-9] (a|b|ab) ")
+})

@@ -891,3 +891,11 @@ test_that("what one rate shows is not taken back where both together show nothin
   expect_equal(v$together$p.value, exp(-(144 / 26 + 1 / 9) / 2))
   expect_output(print(v, width = 500), "no difference is shown; what is shown above holds all the same", fixed = TRUE)
 })
+
+test_that("where classes are hidden the verdict says what shows them", {
+  truth <- rep(sprintf("c%02d", 1:40), each = 10)
+  v <- verdict(set_of(truth, a = replace(truth, 1:80, "c01"), b = replace(truth, 1:90, "c02")))
+  text <- capture.output(print(v, width = 500))
+  expect_match(text, "... and 16 more rows; v$comparison has all.", fixed = TRUE, all = FALSE)
+  expect_identical(nrow(v$comparison), 40L)
+})

@@ -71,7 +71,7 @@ say_rows_needed <- function(rows, set, n, unit, gap, alpha, about = NULL) {
   worst <- rows[which.max(each), ]
   ends <- planned_ends(worst)
   within <- !all(is.na(ends))
-  asked <- planned_question(worst, if (within) 0 else gap, if (within) ends, signif(alpha, 2))
+  asked <- planned_question(worst, set, if (within) 0 else gap, if (within) ends, signif(alpha, 2))
   needed <- two_digits(if (within) rows_within(set, asked) else max(each))
   if (is.na(needed) || needed > largest_n || needed == 0) {
     return(NULL)
@@ -110,10 +110,11 @@ say_within <- function(rows, ends) {
 }
 
 # What sample_size() is asked about the pair of a row, of which it takes the one that is named first for the reference.
-planned_question <- function(row, gap, ends, alpha) {
-  pair <- c(row$reference, row$classifier)
+planned_question <- function(row, set, gap, ends, alpha) {
+  known <- set_units(set)$classifiers
+  pair <- known[match(c(row$reference, row$classifier), say_label(known))]
   list(
-    pair = if (!identical(pair, result_units(row)$classifiers)) pair, metric = row$metric,
+    pair = if (!identical(pair, known)) pair, metric = row$metric,
     difference = if (is_relative(row$measure)) exp(gap) else gap, measure = row$measure,
     classes = if (axis_of(row) == "class" && !row$class %in% c(NA, result_units(row)$positive)) row$class,
     average = if (is.na(row$average)) "none" else row$average,
@@ -122,13 +123,13 @@ planned_question <- function(row, gap, ends, alpha) {
   )
 }
 
+# NULL where nothing can be planned, such as a difference on more rows than the two differ on.
+planned_size <- function(...) tryCatch(sample_size(...), verdict_error = function(cnd) NULL)
+
 rows_within <- function(set, asked) {
-  planned <- tryCatch(
-    sample_size(if (is.null(asked$pair)) set else set[asked$pair], asked$metric,
-      difference = asked$difference, measure = asked$measure, classes = asked$classes, average = asked$average,
-      alternative = asked$alternative, alpha = asked$alpha, margin = asked$margin
-    ),
-    verdict_error = function(e) NULL
+  planned <- planned_size(if (is.null(asked$pair)) set else set[asked$pair], asked$metric,
+    difference = asked$difference, measure = asked$measure, classes = asked$classes, average = asked$average,
+    alternative = asked$alternative, alpha = asked$alpha, margin = asked$margin
   )
   up_to_digits(planned$n[1] %||% NA_real_)
 }
@@ -155,11 +156,15 @@ only_size <- function(ends) if (ends[1] == -ends[2]) ends[2] else ends
 # With few labels, of accuracy: how many of rows on which the two differ, the only ones that tell.
 say_labels_needed <- function(rows, set, gap, alpha) {
   alternative <- verdict_info(rows)$alternative[1]
-  asked <- planned_question(rows[1, ], gap, NULL, signif(alpha, 2))
+  asked <- planned_question(rows[1, ], set, gap, NULL, signif(alpha, 2))
   if (rows$metric[1] != "accuracy" || has_margin(rows[1, ]) || asked$measure != "difference") {
     return(NULL)
   }
-  pairs <- sample_size(set, "accuracy", difference = gap, alternative = alternative, alpha = asked$alpha)
+  pairs <- planned_size(set, "accuracy", difference = gap, alternative = alternative, alpha = asked$alpha)
+  if (is.null(pairs)) {
+    return(NULL)
+  }
+  pairs[c("classifier", "reference")] <- lapply(pairs[c("classifier", "reference")], say_label)
   pairs <- pairs[unordered_pair_of(pairs) %in% unordered_pair_of(rows), ]
   worst <- pairs[which.max(pairs$n), ]
   if (nrow(worst) == 0 || worst$more == 0) {

@@ -103,12 +103,24 @@ test_that("with few labels further labels are planned, of rows on which the two 
   expect_match(planned(v)[1], "it takes about 3,500 labels of rows on which y and x differ, of which there are 1,600")
   expect_true(n > 3400 && n <= 3500)
   expect_match(planned(v)[2], "sample_size(v$set, \"accuracy\", difference = 0.02, alpha = 0.035)", fixed = TRUE)
-  few <- evenly_split(4000, 60)
-  few$truth[seq(1, 4000, by = 4)] <- NA
-  v <- verdict(prediction_set(truth ~ x + y, few, labelling = "random"))
+  # On 1 % of the rows they cannot differ by two points.
+  few <- evenly_split(4000, 20)
+  few$truth[-c(1:10, 21:30, seq(50, 4000, by = 20))] <- NA
+  v <- verdict(prediction_set(truth ~ x + y, few, labelling = "by_pattern"))
+  expect_identical(v$overall$decision, "undecided")
   expect_length(planned(v), 0)
-  few$truth[seq(1, 110)] <- NA
-  few$truth[1] <- "p"
-  few$truth[c(2, 3, 5)] <- few$truth[c(2, 3, 5) + 2 * 60]
-  expect_length(planned(verdict(prediction_set(truth ~ x + y, few, labelling = "random"), margin = 0.02)), 0)
+  expect_length(planned(verdict(prediction_set(truth ~ x + y, d, labelling = "random"), margin = 0.02)), 0)
+})
+
+test_that("the calls of a plan have the names of the set, whatever is printed of them", {
+  d <- evenly_split(100, 20)
+  d$z <- d$x[c(51:100, 1:50)]
+  names(d)[2:4] <- c("a,b", " c", "d\te")
+  v <- verdict(prediction_set(d, truth, -truth), metric = "accuracy", margin = 0.1)
+  expect_match(planned(v)[2], "v$set[c(\"a,b\", \" c\")]", fixed = TRUE)
+  few <- evenly_split(4000, 800)
+  few$truth[-seq(1, 4000, by = 20)] <- NA
+  names(few)[3] <- "y,z"
+  v <- verdict(prediction_set(few, truth, -truth, labelling = "random"))
+  expect_match(planned(v)[1], "of rows on which \"y,z\" and x differ", fixed = TRUE)
 })

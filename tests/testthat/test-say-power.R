@@ -75,6 +75,11 @@ test_that("the call of a plan asks for the average and the measure that the verd
   areas <- estimate_set(c(a = 0.82, b = 0.8), diag(4e-4, 2), metric = "roc_auc", n = 200)
   expect_match(planned(verdict(areas, margin = 0.02))[2], "\"roc_auc\", difference = 0, margin = 0.02", fixed = TRUE)
   d <- evenly_split(100, 20)
+  # Right as often on p, where they differ on 40 rows, and y far better on q.
+  by_class <- data.frame(truth = rep(c("p", "q"), each = 200), x = "p", y = rep(c("p", "q"), each = 200))
+  by_class[1:40, c("x", "y")] <- list(rep(c("p", "q"), 20), rep(c("q", "p"), 20))
+  said <- planned(verdict(truth ~ x + y, by_class, metric = "recall", classes = "p", margin = 0.05))
+  expect_match(said[2], "\"recall\", difference = 0, classes = \"p\", margin = 0.05", fixed = TRUE)
   ratio <- planned(verdict(truth ~ x + y, d, "accuracy", measure = "ratio", margin = 1.1))
   expect_match(ratio[1], "if the truth is no difference, it takes")
   expect_match(ratio[2], "difference = 1, measure = \"ratio\", margin = c(0.9091, 1.1)", fixed = TRUE)
@@ -123,4 +128,18 @@ test_that("the calls of a plan have the names of the set, whatever is printed of
   names(few)[3] <- "y,z"
   v <- verdict(prediction_set(few, truth, -truth, labelling = "random"))
   expect_match(planned(v)[1], "of rows on which \"y,z\" and x differ", fixed = TRUE)
+})
+
+test_that("with few labels it is said how many there are of those that it takes, and nothing where they would do", {
+  labelled <- function(every) {
+    d <- evenly_split(20000, 2000)
+    d$truth[-seq(1, 20000, by = every)] <- NA
+    planned(verdict(prediction_set(truth ~ x + y, d, labelling = "random")))
+  }
+  # They differ on 0.2 of the rows: two points are 0.1 of these.
+  n <- ((qnorm(1 - 0.035 / 2) + qnorm(0.8) * sqrt(1 - 0.1^2)) / 0.1)^2
+  expect_true(n > 860 && n <= 870)
+  expect_match(labelled(19)[1], "it takes about 870 labels of rows on which y and x differ to show it 8 times in 10")
+  expect_match(labelled(19)[1], "; 211 are labelled, and next_labels() says which to label next.", fixed = TRUE)
+  expect_length(labelled(3), 0)
 })

@@ -70,7 +70,7 @@ check_wrong <- function(wrong, n) {
   if (wrong > n) {
     abort_verdict("{.arg wrong} must be at most {format_count(n)}, the number of labels, not {wrong}.", "argument")
   }
-  if (wrong < 1) ceiling(wrong * n - 1e-9) else wrong
+  if (wrong < 1) ceiling(wrong * n * (1 - 1e-12)) else wrong
 }
 
 # What a metric counts: rows called by the class, or rows of it; of the class, or of all others.
@@ -192,13 +192,14 @@ won_gap_bounds <- function(b, c, apart, n, W) {
   c(b - c - lost(b), b - c + lost(c)) / n
 }
 
-# Each wrong label takes away what its row has in the difference; those that take most come first.
+# Each wrong label takes away what its row has in the difference; those that take most come first. In whole numbers, over
+# the product of the two denominators, so that 0 is 0.
 precision_gap_bounds <- function(cells, W) {
   m <- c(sum(cells$yes[1:2], cells$no[1:2]), sum(cells$yes[c(1, 3)], cells$no[c(1, 3)]))
   if (any(m == 0)) {
     return(c(NA_real_, NA_real_))
   }
-  worth <- c(1 / m[1] - 1 / m[2], 1 / m[1], -1 / m[2])
+  worth <- c(m[2] - m[1], m[2], -m[1])
   D <- sum(cells$yes[1:3] * worth)
   moved <- function(sign) {
     change <- sign * c(-worth, worth)
@@ -207,7 +208,7 @@ precision_gap_bounds <- function(cells, W) {
     used <- pmin(there[order], pmax(0, W - c(0, cumsum(there[order])[-6])))
     sum(used * pmax(0, change[order]))
   }
-  c(D - moved(-1), D + moved(1))
+  c(D - moved(-1), D + moved(1)) / prod(m)
 }
 
 recall_gap_bounds <- function(cells, W) {

@@ -39,6 +39,17 @@ test_that("bounds are those of all ways in which labels can be wrong", {
   }
 })
 
+test_that("a bound of 0 is 0, and no wrong label is none", {
+  d <- data.frame(t = c("p", "p", "n", "n", "n", "n"), a = rep(c("p", "n"), each = 3), b = c(rep("p", 5), "n"))
+  for (rows in list(1:6, c(1:6, 1:6, 3:5), rep(1:6, 7))) {
+    x <- prediction_set(t ~ a + b, d[rows, ], positive = "p")
+    r <- do.call(rbind, lapply(0:8, function(W) as.data.frame(truth_bounds(x, W, "precision"))))
+    bounds <- c(r$lowest, r$highest)
+    expect_true(all(bounds == 0 | abs(bounds) > 1e-9))
+  }
+  expect_match(capture.output(print(truth_bounds(x, 0))), "^If at most 0 of the 42 labels", all = FALSE)
+})
+
 test_that("recalls of no rows are no difference of 0", {
   # Were the one p an n, there would be none. A second wrong label makes one, which neither finds.
   d <- data.frame(t = c("p", "n", "n"), a = c("p", "n", "n"), b = "n")

@@ -168,7 +168,8 @@ has_own_family <- function(plans) inherits(plans[[1]], "plan_blocks") && !is.na(
 # Of n tests; those beyond the rows of the comparison are taken as independent of them, which is on the safe side.
 joint_tests <- function(comparison, n) {
   at <- quantity_positions(comparison)
-  if (fits_memory(max(at)) && knows_joint(comparison)) {
+  # Whether the joint covariance is that of the statistics, and from units enough.
+  if (fits_memory(max(at)) && !any(vapply(comparison$plans, function(plan) isFALSE(plan$joint), NA))) {
     # A contrast of a quantity with itself does not vary: it is taken as independent.
     list(vcov = covariance_of_tests(comparison), at = cbind(at, matrix(1L, 2, n - ncol(at))))
   }
@@ -193,11 +194,6 @@ vcov_on_scale <- function(vcov, estimate, scale) {
   if (any(curved)) vcov <- vcov * outer(slope, slope)
   vcov[is.na(vcov)] <- 0
   vcov
-}
-
-# Whether the joint covariance is that of the statistics, and from units enough.
-knows_joint <- function(comparison) {
-  !any(vapply(comparison$plans, function(plan) isFALSE(plan$joint), NA))
 }
 
 # A covariance of more quantities than this takes a second and more to be factored.

@@ -54,7 +54,9 @@ confidence_sequence <- function(x, method = NULL, ..., lower = NULL, upper = NUL
   bounded <- !is.null(lower) && !is.null(upper)
   known <- c("bernstein", "asymptotic", "discordant")
   method <- check_choice(method %||% if (bounded) "bernstein" else "asymptotic", "method", known)
-  check_arrivals(x)
+  if (!is.numeric(x) || is.object(x) || length(x) == 0 || !all(is.finite(x))) {
+    abort_verdict("{.arg x} must be finite numbers, in the order they came in.", "sequence")
+  }
   level <- 1 - conf.level
   rows <- switch(method,
     bernstein = bernstein_sequence(x, check_arrival_range(x, lower, upper), level),
@@ -65,12 +67,6 @@ confidence_sequence <- function(x, method = NULL, ..., lower = NULL, upper = NUL
     rows, class = c("confidence_sequence", "data.frame"),
     sequence = list(method = method, conf.level = conf.level, alternative = alternative)
   )
-}
-
-check_arrivals <- function(x) {
-  if (!is.numeric(x) || is.object(x) || length(x) == 0 || !all(is.finite(x))) {
-    abort_verdict("{.arg x} must be finite numbers, in the order they came in.", "sequence")
-  }
 }
 
 check_arrival_range <- function(x, lower, upper) {
@@ -127,7 +123,11 @@ discordant_sequence <- function(x, level, alternative) {
   }
   b <- cumsum(x == 1)
   c <- cumsum(x == -1)
-  limits <- share_limits(b, c, level)
+  # The shares t with B(b + 1, c + 1) < t^b (1 - t)^c / alpha: what the e-value against t has not rejected. 2 x n.
+  peak <- ifelse(b + c > 0, b / pmax(b + c, 1), 0.5)
+  bound <- lbeta(b + 1, c + 1) + log(level)
+  held <- function(t) ifelse(b > 0, b * log(t), 0) + ifelse(c > 0, c * log1p(-t), 0) > bound
+  limits <- rbind(outermost(held, peak, 0), outermost(held, peak, 1))
   log_e <- log_e_discordant(b, c, alternative)
   data.frame(
     n = seq_along(x), estimate = ifelse(b + c > 0, b / (b + c), NA), conf.low = limits[1, ], conf.high = limits[2, ],

@@ -9,7 +9,13 @@ compare_contrasts <- function(x, contrasts, metric, method, p.adjust.method, con
   )
   weights <- read_contrasts(contrasts, set_units(x)$classifiers)
   targets <- request_targets(x, request)
-  check_contrasted(targets)
+  n <- sum(lengths(lapply(targets, `[[`, "class")))
+  if (n > most_contrasted) {
+    abort_verdict(c(
+      "Contrasts in each of {format_count(n)} classes would take minutes.",
+      i = "Give fewer {.arg classes}, or {.code average = \"macro\"}."
+    ), "size")
+  }
   plans <- lapply(targets, function(target) contrast_plan(x, target, rule, request))
   parts <- warn_invalid_once(
     do.call(c, lapply(plans, function(plan) plan_contrasts(plan, x, weights, rule, request))), request$conf.level
@@ -156,7 +162,10 @@ plan_contrasts.comparison_plan <- function(plan, x, weights, rule, request) {
     tested <- .Call(ffi_posthoc_linear, theta, estimates$vcov[, , slice], dof, weights, "two.sided")
     interval <- if (is.finite(dof)) "posthoc_t" else "wald"
     test <- if (rule$method == "scheffe") "scheffe:joint" else if (is.finite(dof)) "contrast_t" else "wald"
-    note <- contrast_notes(tested, notes[, slice], weights)
+    # Why there is no estimate, or no test.
+    of_estimate <- apply(weights, 2, function(w) stats::na.omit(notes[, slice][w != 0])[1])
+    reason <- ifelse(is.na(tested$std.error), "one_cluster", ifelse(tested$std.error == 0, "zero_variance", "ok"))
+    note <- first_known(of_estimate, ifelse(is.na(tested$estimate), NA, status_words(reason)))
     within <- dof - k + 2
     if (rule$method == "scheffe" && within < 1) {
       note <- first_known(note, rep(status_words("few_clusters"), ncol(weights)))
@@ -171,23 +180,6 @@ plan_contrasts.comparison_plan <- function(plan, x, weights, rule, request) {
 
 # Contrasts in more classes take more than some seconds.
 most_contrasted <- 5000L
-
-check_contrasted <- function(targets) {
-  n <- sum(lengths(lapply(targets, `[[`, "class")))
-  if (n > most_contrasted) {
-    abort_verdict(c(
-      "Contrasts in each of {format_count(n)} classes would take minutes.",
-      i = "Give fewer {.arg classes}, or {.code average = \"macro\"}."
-    ), "size")
-  }
-}
-
-# Why there is no estimate, or no test.
-contrast_notes <- function(tested, note, weights) {
-  of_estimate <- apply(weights, 2, function(w) stats::na.omit(note[w != 0])[1])
-  reason <- ifelse(is.na(tested$std.error), "one_cluster", ifelse(tested$std.error == 0, "zero_variance", "ok"))
-  first_known(of_estimate, ifelse(is.na(tested$estimate), NA, status_words(reason)))
-}
 
 # By the error of the analysis of variance, unless items come in clusters.
 plan_contrasts.plan_scores <- function(plan, x, weights, rule, request) {

@@ -47,23 +47,21 @@ drift <- function(x, versions = NULL, ..., metric = NULL, conf.level = 0.95) {
   }
   known <- metric_direction(metric, set_metrics(x, metric))
   rows <- lapply(seq_along(versions)[-1], function(i) {
-    drift_row(x, versions[c(1, i)], metric, 6 / (pi^2 * (i - 1)^2) * (1 - conf.level), known)
+    pair <- versions[c(1, i)]
+    level <- 6 / (pi^2 * (i - 1)^2) * (1 - conf.level)
+    judged <- sequential_pair(x[pair], metric, level, 1, 0)
+    turned <- sequential_pair(x[pair], metric, level, -1, 0)
+    side <- (judged$low > 0) - (judged$high < 0)
+    words <- if (known == 0) c("lower", "undecided", "higher") else c("worse", "undecided", "better")
+    data.frame(
+      metric = metric, version = pair[2], reference = pair[1], n = judged$n, estimate = judged$estimate,
+      conf.low = judged$low, conf.high = judged$high, e.value = (judged$e.value + turned$e.value) / 2, level = level,
+      decision = words[2 + side * (if (known < 0) -1 else 1)]
+    )
   })
   structure(
     do.call(rbind, rows), class = c("verdict_drift", "data.frame"),
     drift = list(conf.level = conf.level, unit = set_units(x)$row)
-  )
-}
-
-drift_row <- function(x, pair, metric, level, direction) {
-  judged <- sequential_pair(x[pair], metric, level, 1, 0)
-  turned <- sequential_pair(x[pair], metric, level, -1, 0)
-  side <- (judged$low > 0) - (judged$high < 0)
-  words <- if (direction == 0) c("lower", "undecided", "higher") else c("worse", "undecided", "better")
-  data.frame(
-    metric = metric, version = pair[2], reference = pair[1], n = judged$n, estimate = judged$estimate,
-    conf.low = judged$low, conf.high = judged$high, e.value = (judged$e.value + turned$e.value) / 2, level = level,
-    decision = words[2 + side * (if (direction < 0) -1 else 1)]
   )
 }
 

@@ -15,19 +15,7 @@ set_metrics.class_probability_set <- function(x, metric) {
     return(usual_probability_metrics("hand_till", detail, x$is_probability))
   }
   metrics <- match_probability_metrics(metric, x$is_probability)
-  check_ordered_classes(x, metrics)
-  if (any(endsWith(metrics$core, "_forecast"))) {
-    abort_verdict(c(
-      "{.arg forecast} is the probability of one event, and here are {length(x$classes)} classes.",
-      i = "Give the {.arg loss} of the reference: {.code brier_skill(loss = 0.6)}."
-    ), "argument")
-  }
-  metrics$overall <- registry_probabilities[metrics$metric, "classes"] == "all"
-  metrics
-}
-
-# How far off a class is only makes sense of classes in an order.
-check_ordered_classes <- function(x, metrics) {
+  # How far off a class is only makes sense of classes in an order.
   ranked <- metrics$core %in% c("rps", "rps_skill")
   if (any(ranked) && !isTRUE(x$ordered)) {
     abort_verdict(c(
@@ -37,6 +25,14 @@ check_ordered_classes <- function(x, metrics) {
       i = "Of classes without an order: {.val brier}."
     ), "metric")
   }
+  if (any(endsWith(metrics$core, "_forecast"))) {
+    abort_verdict(c(
+      "{.arg forecast} is the probability of one event, and here are {length(x$classes)} classes.",
+      i = "Give the {.arg loss} of the reference: {.code brier_skill(loss = 0.6)}."
+    ), "argument")
+  }
+  metrics$overall <- registry_probabilities[metrics$metric, "classes"] == "all"
+  metrics
 }
 
 # `of`: the class of each slice, 0 for all together.

@@ -66,7 +66,12 @@ set_assessment.evidence <- function(x, target, rule, level, required = NULL) {
   se[is.na(value)] <- NA
   limits <- if (interval$interval == "bootstrap") {
     interval$id <- bootstrap_id(rule$kind)
-    bootstrap_assessment(x, target, rule, level)
+    # Limits (2 x estimates) for estimates by themselves: on their own scale.
+    n <- length(set_units(x)$classifiers) * length(target$class)
+    rule$studentized <- rule$kind == "studentized"
+    contrasts <- new_contrasts(rbind(seq_len(n), 0L), "difference")
+    replicates <- set_replicates(x, list(target), contrasts, rule)
+    bootstrap_limits(replicates, rule$kind, interval_tails(level, "two.sided"))
   } else {
     required_limits(required, function(level) interval_limits(value, se, estimates, interval, level), level)
   }

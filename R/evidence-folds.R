@@ -60,7 +60,15 @@ set_assessment.prediction_set <- function(x, target, rule, level, required = NUL
   if (!any(flat)) {
     return(rows)
   }
-  with_pooled(rows, flat, set_assessment.evidence(x, target, rule, level, required))
+  # Where all folds have the same value, or only one has any, nothing is learnt from how they vary: then the rows
+  # are counted together.
+  pooled <- set_assessment.evidence(x, target, rule, level, required)
+  columns <- intersect(names(rows), names(pooled))
+  rows[flat, columns] <- pooled[flat, columns]
+  if ("df" %in% names(rows)) rows$df[flat] <- NA
+  why <- "the folds do not vary: of all rows together"
+  rows$note[flat] <- paste_notes(pooled$note[flat], rep(why, sum(flat)))
+  rows
 }
 
 # The delta method's interval is too short where a metric depends on a class with few rows (`?assess_classifiers`): that
@@ -78,17 +86,6 @@ assess_pooled <- function(x, target, rule, level, required) {
   if (any(score)) rows <- without_zeros(rows, taken_as_zero(x, target))
   short <- !score & !rows$method.id %in% intervals_of("bootstrap")$id
   with_few_of_class(rows, short, x, target, "short_interval")
-}
-
-# Where all folds have the same value, or only one has any, nothing is learnt from how they vary: then the rows
-# are counted together.
-with_pooled <- function(rows, flat, pooled) {
-  columns <- intersect(names(rows), names(pooled))
-  rows[flat, columns] <- pooled[flat, columns]
-  if ("df" %in% names(rows)) rows$df[flat] <- NA
-  why <- "the folds do not vary: of all rows together"
-  rows$note[flat] <- paste_notes(pooled$note[flat], rep(why, sum(flat)))
-  rows
 }
 
 assesses_folds <- function(x, target, rule) {

@@ -149,7 +149,15 @@ set_influence.grouped_set <- function(x, targets) {
 
 grouped_joint <- function(x, targets) {
   n <- length(x$classifiers)
-  order <- grouped_order(targets, n)
+  # Where each quantity (classifiers fastest, then slices of all groups, then targets) is among those of group after
+  # group (each with classifiers fastest, then its slices, then targets).
+  keys <- do.call(rbind, lapply(seq_along(targets), function(t) {
+    group <- slice_group(targets[[t]])
+    data.frame(group, target = t, slice = seq_along(group))
+  }))
+  place <- integer(nrow(keys))
+  place[order(keys$group, keys$target, keys$slice)] <- seq_len(nrow(keys))
+  order <- as.vector(outer(seq_len(n), (place - 1L) * n, `+`))
   parts <- lapply(seq_along(x$label), function(g) {
     set_influence(x$parts()[[g]], lapply(targets, function(target) target$parts[[g]]))
   })
@@ -165,18 +173,6 @@ grouped_joint <- function(x, targets) {
     estimate = unlist(lapply(parts, `[[`, "estimate"))[order], vcov = vcov[order, order, drop = FALSE],
     note = unlist(lapply(parts, function(part) rep_len(part$note, length(part$estimate))))[order]
   )
-}
-
-# Where each quantity (classifiers fastest, then slices of all groups, then targets) is among those of group after
-# group (each with classifiers fastest, then its slices, then targets).
-grouped_order <- function(targets, n) {
-  keys <- do.call(rbind, lapply(seq_along(targets), function(t) {
-    group <- slice_group(targets[[t]])
-    data.frame(group, target = t, slice = seq_along(group))
-  }))
-  place <- integer(nrow(keys))
-  place[order(keys$group, keys$target, keys$slice)] <- seq_len(nrow(keys))
-  as.vector(outer(seq_len(n), (place - 1L) * n, `+`))
 }
 
 # What each cluster adds to the errors of the estimates of all groups: clusters x quantities, group after group.

@@ -52,19 +52,15 @@ two_phase <- function(x, targets) {
   )
   found <- c(found, if (has_strata(x)) phases_of_strata(x, u) else phases_of_weights(x, u))
   for (at in which(quantity$core == "detection_prevalence" & quantity$average == "none")) {
-    found <- with_known_share(found, at, x$patterns[, quantity$classifier[at] + 1] == quantity$kept[[at]], x)
+    # The share of rows that a classifier calls so is known, whatever their labels are.
+    called <- x$patterns[, quantity$classifier[at] + 1] == quantity$kept[[at]]
+    share <- sum(x$count[called]) / sum(x$count)
+    found$estimate[at] <- share
+    found$rows[, at] <- if (x$question == "rows") 0 else (called - share) / sum(x$count)
+    found$pseudo[, at] <- 0
+    if (!is.null(found$within)) found$within[, at] <- 0
   }
   found
-}
-
-# The share of rows that a classifier calls so is known, whatever their labels are.
-with_known_share <- function(phases, at, called, x) {
-  share <- sum(x$count[called]) / sum(x$count)
-  phases$estimate[at] <- share
-  phases$rows[, at] <- if (x$question == "rows") 0 else (called - share) / sum(x$count)
-  phases$pseudo[, at] <- 0
-  if (!is.null(phases$within)) phases$within[, at] <- 0
-  phases
 }
 
 # Of all quantities, one target after the other.
@@ -249,7 +245,7 @@ labelled_estimates.labelled_set <- function(x, target) {
     if (has_strata(x)) unknown_notes(x, unknown_strata(x, phases, contrasts)) else unlabelled_note(x)
   }
   estimates_of_phases(phases, phases_vcov(phase_units(x, phases)), target, x, function(slice, who) {
-    same_labels(x, who, target$class[slice])
+    if (same_predictions(whole_of(x), who, target$class[slice])) "identical" else NA_character_
   }, unknown, function(contrasts) is_settled(x, phases, contrasts))
 }
 
@@ -307,8 +303,6 @@ unknown_selection <- paste(
   "no estimate: rows that were labelled for reasons that nobody knows may differ from the others"
 )
 
-same_labels <- function(x, who, class) if (same_predictions(whole_of(x), who, class)) "identical" else NA_character_
-
 # What is not known is NA.
 set_estimates.labelled_set <- function(x, target) {
   found <- labelled_estimates(x, target)
@@ -354,7 +348,12 @@ set_plan.labelled_set <- function(x, target, request) {
     set_plan.evidence(x, target, request)
   }
   plan$estimates <- lazily(function() labelled_estimates(x, target))
-  if (takes_judged_cells(x, target, request)) {
+  # Other metrics are of all rows: their cells of the confusion matrix come by differences.
+  if (all_hold(
+    isTRUE(x$labelling$judge), is.null(request$rule$method), !is_clustered(x), length(x$classes) %in% 2:20,
+    !(target$metric$core %in% c("accuracy", "error") && identical(target$slice, 0L)),
+    few_labelled(x, x$labelling$strata$base, FALSE), !few_labelled(x, strata_without_judge(x), FALSE)
+  )) {
     plan$estimates <- lazily(function() judged_estimates(x, target))
     plan$estimator <- judge_words(x, plan$estimates()$worth)
   }

@@ -26,18 +26,14 @@ set_target.prediction_set <- function(x, metric, average, classes, zero_division
     ), "metric")
   }
   slices <- metric_slices(x, metric, average, classes)
-  family <- target_family(x, metric, average)
+  # Averages, what depends on a given prevalence, and what weighs as it was drawn, are composite.
+  per_class <- average == "none" || metric$overall
+  family <- if (per_class && !depends_on_prevalence(x, metric) && is.null(x$sampled)) metric$family else "composite"
   updated <- !is.null(x$prevalence) && (average != "none" || depends_on_prevalence(x, metric))
   c(slices, list(
     metric = metric, zero_division = zero_division, family = family, scored = takes_score(x, metric, family, updated),
     moments = lazily(function() .Call(ffi_metrics_moments, x, slices$slice))
   ))
-}
-
-# Averages, what depends on a given prevalence, and what weighs as it was drawn, are composite.
-target_family <- function(x, metric, average) {
-  per_class <- average == "none" || metric$overall
-  if (per_class && !depends_on_prevalence(x, metric) && is.null(x$sampled)) metric$family else "composite"
 }
 
 # Shares of the rows of one class, or of the others if there are no more than two, are what they are at any prevalence.
@@ -240,7 +236,10 @@ set_plan.prediction_set <- function(x, target, request) {
       i = "Its two-sided form is {.code method = \"exact\"}."
     ), "method")
   }
-  if (method$method == "z") warn_unpaired()
+  if (method$method == "z") warn_verdict(c(
+    "The z test ignores that the predictions are of the same rows.",
+    i = "Use {.code method = \"wgs\"}; this one is only for comparison."
+  ), "unpaired")
   asked <- if (draws_replicates(request)) tests_of("pair")[request$rule$method, ] else method
   vcov <- match_vcov(request$vcov, asked, target, x)
   method$id <- test_id(if (is_clustered(x)) method$form else method$id, variance_part(vcov))
@@ -260,7 +259,12 @@ set_exchanges.prediction_set <- function(x, plans, pairs, R) { # nolint: object_
   check_replicated(sum(sizes) * ncol(pairs), R)
   x <- merge_patterns(x, lapply(plans, `[[`, "target"))
   check_drawn(x, R)
-  tests <- permutation_tests(x, plans, pairs, new_draws())
+  # The tests of every plan, each with its pairs within slices, which is the order of their rows.
+  tests <- lapply(plans, function(plan) {
+    plan$request <- plan_request(plan, 0.05, is_clustered(x))
+    permuted <- if (plan$target$family == "composite") permuted_estimates else permuted_proportions
+    permuted(x, plan, pairs, new_draws())
+  })
   z <- unlist(lapply(tests, `[[`, "z"))
   list(
     z = z, exact = unlist(lapply(tests, `[[`, "exact")),

@@ -12,21 +12,17 @@ set_units.probability_set <- function(x) {
     new_design(if (is.null(x$cluster)) "holdout" else "clustered")
   }
   count <- if (is.null(x$sampled)) x$weight
+  # On the share of events depends much that is said of probabilities.
+  events <- if (is.null(x$classes)) {
+    share <- if (is.null(x$weight)) sum(x$truth) / length(x$truth) else stats::weighted.mean(x$truth, x$weight)
+    paste0(format_percent(signif(share, 2)), " of them ", say_label(x$positive))
+  }
   list(
     row = "row", unit = "observation", n_rows = as.numeric(n), n = sum(count %||% as.numeric(n)),
     n_clusters = as.numeric(if (is.null(x$cluster)) n else max(x$cluster)), n_omitted = x$n_omitted,
     clustered = !is.null(x$cluster), small = TRUE, classes = character(), classifiers = x$classifiers,
-    prevalence = NULL,
-    design = design, exchangeable = FALSE, by_class = FALSE, effective = x$sampled, events = event_words(x)
+    prevalence = NULL, design = design, exchangeable = FALSE, by_class = FALSE, effective = x$sampled, events = events
   )
-}
-
-# The share of events, on which much that is said of probabilities depends.
-event_words <- function(x) {
-  if (is.null(x$classes)) {
-    share <- if (is.null(x$weight)) sum(x$truth) / length(x$truth) else stats::weighted.mean(x$truth, x$weight)
-    paste0(format_percent(signif(share, 2)), " of them ", say_label(x$positive))
-  }
 }
 
 row_weights <- function(x) x$weight %||% rep(1, nrow(x$scores))
@@ -77,7 +73,11 @@ numeric_quantities <- function(x, targets) {
 # contributions of the rows.
 numeric_estimates <- function(x, targets, raw = FALSE) {
   asked <- numeric_quantities(x, targets)
-  if (any(lengths(lapply(targets, `[[`, "prevalence")))) abort_known_prevalence()
+  if (any(lengths(lapply(targets, `[[`, "prevalence")))) abort_verdict(c(
+    "Net benefit at a known {.arg prevalence} is of independent rows, by itself: without {.arg id}, weights of sampling,
+     other metrics in one call, or a bootstrap.",
+    i = "Without {.arg prevalence} it is that of these rows."
+  ), "argument")
   estimates <- .Call(ffi_numeric_estimates, x, asked, cluster_form(targets), raw)
   label <- rep(vapply(targets, function(target) target$metric$label, ""), lengths(lapply(targets, `[[`, "value")))
   endless <- estimates$status == "infinite" & asked$measure %in% c("net_benefit", "standardised_net_benefit")
@@ -165,14 +165,6 @@ with_row_counts <- function(note, status, x, classifier) {
     }
   }
   note
-}
-
-abort_known_prevalence <- function() {
-  abort_verdict(c(
-    "Net benefit at a known {.arg prevalence} is of independent rows, by itself: without {.arg id}, weights of sampling,
-     other metrics in one call, or a bootstrap.",
-    i = "Without {.arg prevalence} it is that of these rows."
-  ), "argument")
 }
 
 # That of independent rows comes from counts, whatever the number of thresholds.

@@ -42,12 +42,6 @@ set_influence.score_set <- function(x, targets) {
   score_influence(x, do.call(cbind, scores))
 }
 
-abort_no_replicates <- function() {
-  abort_verdict(c(
-    "Scores are not resampled.", i = "Use {.code covariance = \"analytic\"}: their covariance is known."
-  ), "method")
-}
-
 # Of means of columns over units.
 score_influence <- function(x, scores) {
   estimate <- unname(colMeans(scores, na.rm = TRUE))
@@ -68,7 +62,11 @@ score_influence <- function(x, scores) {
     estimate, centred, cluster = if (clustered) ifelse(is.na(cells$cluster), name_units(cells), cells$cluster),
     small = TRUE, overlap = overlap, unit = name_units(cells),
     note = ifelse(is.na(estimate), "no score", ifelse(own < 2, "too few units", NA)),
-    replicates = function(contrasts, rule) abort_no_replicates(), alike = "equal_scores"
+    alike = "equal_scores", replicates = function(contrasts, rule) {
+      abort_verdict(c(
+        "Scores are not resampled.", i = "Use {.code covariance = \"analytic\"}: their covariance is known."
+      ), "method")
+    }
   )
 }
 
@@ -101,7 +99,12 @@ assess_scores <- function(plan, slice, target, classifiers, level, required) {
     estimate.classifier = tested$estimate + null, method.id = intervals_of("scores")[plan$method$interval, "id"],
     note = NA_character_
   )
-  rows <- with_value_statuses(rows, plan, tested, scores)
+  rows <- with_status(rows, tested$status != "ok", recoded(tested$status, "one_value", "equal_scores"))
+  rows <- with_status(rows, !is.na(plan$ratio$status), plan$ratio$status, also = TRUE)
+  lost <- nrow(scores) - tested$n
+  rows <- with_status(
+    rows, lost > 0, "lost", list(units = count_of(lost, design_unit(plan$design$type))), also = TRUE
+  )
   if (!is.null(required)) {
     rows$null.value <- null
     rows$statistic <- tested$statistic
@@ -160,15 +163,6 @@ assessment_plan <- function(x, target, rule, required) {
     method = method, ratio = ratio, design = x$design, alternative = required$alternative %||% "two.sided",
     options = list(zeros = "pratt", limit = 0, draws = 0),
     scores = function() list(slices = list(score_matrix(x, target$metric$metric)), cells = score_cells(x))
-  )
-}
-
-with_value_statuses <- function(rows, plan, statistics, scores) {
-  rows <- with_status(rows, statistics$status != "ok", recoded(statistics$status, "one_value", "equal_scores"))
-  rows <- with_status(rows, !is.na(plan$ratio$status), plan$ratio$status, also = TRUE)
-  lost <- nrow(scores) - statistics$n
-  with_status(
-    rows, lost > 0, "lost", list(units = count_of(lost, design_unit(plan$design$type))), also = TRUE
   )
 }
 

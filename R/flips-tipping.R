@@ -109,13 +109,9 @@ even_rate <- function(error, K) {
 
 # The share of recorded labels that are wrong, by the classes' true shares. NA where these cannot be found.
 recorded_wrong <- function(x, truth, confusion) {
-  recorded <- tabulate_weights(truth, x$count, length(x$classes)) / sum(x$count)
+  recorded <- vapply(seq_len(length(x$classes)), function(i) sum(x$count[truth == i]), 0) / sum(x$count)
   inverse <- inverse_of(confusion)
   if (is.null(inverse)) NA_real_ else min(1, max(0, sum((recorded %*% inverse) * (1 - diag(confusion)))))
-}
-
-tabulate_weights <- function(code, weight, n) {
-  vapply(seq_len(n), function(i) sum(weight[code == i]), 0)
 }
 
 inverse_of <- function(confusion) {

@@ -45,17 +45,6 @@ paired_sides <- function(x, y) {
 
 # -- counts ---------------------------------------------------------------------------
 
-count_metric <- function(metric) {
-  metric <- match_metric(metric)
-  if (nrow(metric) != 1 || metric$family %in% c("composite", "truth")) {
-    abort_verdict(c(
-      "{.arg metric} of counts must be one proportion, such as {.val accuracy} or {.val error}.",
-      i = "For {metric$label} give prediction sets."
-    ), "metric")
-  }
-  metric
-}
-
 count_side <- function(x, arg, label) {
   if (is.data.frame(x)) x <- as.matrix(x)
   if (is.numeric(x) && is.null(dim(x)) && length(x) == 2) x <- matrix(x, nrow = 1)
@@ -87,15 +76,4 @@ count_side <- function(x, arg, label) {
     successes = x[, 1], trials = x[, 2], note = NA_character_, clustered = FALSE, df = NA_real_,
     place = seq_len(nrow(x)), row.names = NULL
   )
-}
-
-join_counts <- function(x, y) {
-  n <- max(nrow(x), nrow(y))
-  if (!all(c(nrow(x), nrow(y)) %in% c(1, n))) {
-    abort_verdict(c(
-      "{.arg x} and {.arg y} must have as many rows, or one of them a single one.",
-      x = "They have {nrow(x)} and {nrow(y)}."
-    ), "counts")
-  }
-  paired_sides(x[rep_len(seq_len(nrow(x)), n), ], y[rep_len(seq_len(nrow(y)), n), ])
 }

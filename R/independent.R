@@ -182,11 +182,24 @@ compare_independent.numeric <- function(x, y, metric = "accuracy", method = NULL
                                         p.adjust.method = "max_t", labels = c("x", "y"), ...) {
   check_dots(...)
   request <- independent_request(method, measure, alternative, interval, conf.level, p.adjust.method, labels)
-  metric <- count_metric(metric)
+  metric <- match_metric(metric)
+  if (nrow(metric) != 1 || metric$family %in% c("composite", "truth")) {
+    abort_verdict(c(
+      "{.arg metric} of counts must be one proportion, such as {.val accuracy} or {.val error}.",
+      i = "For {metric$label} give prediction sets."
+    ), "metric")
+  }
   if (missing(y)) y <- NULL
   x <- count_side(x, "x", request$labels[1])
   y <- count_side(y, "y", request$labels[2])
-  sides <- join_counts(x, y)
+  n <- max(nrow(x), nrow(y))
+  if (!all(c(nrow(x), nrow(y)) %in% c(1, n))) {
+    abort_verdict(c(
+      "{.arg x} and {.arg y} must have as many rows, or one of them a single one.",
+      x = "They have {nrow(x)} and {nrow(y)}."
+    ), "counts")
+  }
+  sides <- paired_sides(x[rep_len(seq_len(nrow(x)), n), ], y[rep_len(seq_len(nrow(y)), n), ])
   sides$metric <- metric$asked
   sides$average <- "none"
   part <- independent_part(sides, metric, request, c(nrow(x), nrow(y)))

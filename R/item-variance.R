@@ -110,11 +110,20 @@ item_row <- function(x, parts) {
   means <- lapply(parts, function(part) part$mean[known])
   two <- length(parts) == 2
   spread <- two && n > 2 && all(vapply(means, stats::sd, 0) > 0)
+  note <- if (n < 2) {
+    "too few items"
+  } else if (is.na(within)) {
+    "one sample an item: its noise is not known"
+  } else if (between < 0) {
+    "variance between items estimated below 0"
+  } else {
+    NA_character_
+  }
   data.frame(
     n_items = n, samples = mean(unlist(lapply(parts, function(part) part$n[known]))), estimate = mean(d[known]),
     std.error = item_error(x, d), within = within, between = max(between, 0), std.error.items = sqrt(sum(share)) / n,
     std.error.unpaired = if (two) sqrt(sum(vapply(means, stats::var, 0)) / n) else NA_real_,
-    correlation = if (spread) stats::cor(means[[1]], means[[2]]) else NA_real_, note = item_note(n, within, between)
+    correlation = if (spread) stats::cor(means[[1]], means[[2]]) else NA_real_, note = note
   )
 }
 
@@ -135,18 +144,6 @@ item_error <- function(x, d) {
   part$cells <- cells[known, ]
   part$scores <- array(d[known], c(sum(known), 1, 1))
   sqrt(influence_vcov(score_influence(part, matrix(d[known])))[1, 1])
-}
-
-item_note <- function(n, within, between) {
-  if (n < 2) {
-    "too few items"
-  } else if (is.na(within)) {
-    "one sample an item: its noise is not known"
-  } else if (between < 0) {
-    "variance between items estimated below 0"
-  } else {
-    NA_character_
-  }
 }
 
 #' The chance that one of k samples succeeds

@@ -3,12 +3,20 @@
 methods_data <- function(units, done = "compared") {
   known <- !all(is.na(units$n_rows))
   classes <- if (length(units$classes)) paste0(" with ", count_of(length(units$classes), "class", "classes"))
+  caveat <- if (any(are_designs(units, "cross-validated"))) {
+    paste(
+      " The models of a cross-validation share training data: as statements on the learning algorithms",
+      "p-values tend to be too small and intervals too short."
+    )
+  } else if (any(are_designs(units, "thresholds"))) {
+    " The thresholds were chosen by the same data; tests and intervals take them as given."
+  }
   paste0(
     and_list(units$classifiers, 12), if (length(units$classifiers) > 1) " were " else " was ", done,
     if (known) paste0(" on ", data_words(units, classes)) else " by estimates whose covariance is taken as given",
     if (known && isTRUE(units$clustered)) paste0("; variances are by ", units$unit %||% "observation"), ".",
     if (length(units$effective)) " Estimates are weighted means (Hajek's), their variances those of the design.",
-    methods_caveat(units), methods_labels(units$labels_kind)
+    caveat, methods_labels(units$labels_kind)
   )
 }
 
@@ -37,18 +45,6 @@ methods_labels <- function(kind) {
         "variances and t", mark_keys(c("neyman1938", "begg1983", "robins1994", "satterthwaite1946"))
       )
     }, ""))), ".")
-  }
-}
-
-# What readers have to know of cross-validation.
-methods_caveat <- function(units) {
-  if (any(are_designs(units, "cross-validated"))) {
-    paste(
-      " The models of a cross-validation share training data: as statements on the learning algorithms",
-      "p-values tend to be too small and intervals too short."
-    )
-  } else if (any(are_designs(units, "thresholds"))) {
-    " The thresholds were chosen by the same data; tests and intervals take them as given."
   }
 }
 
@@ -165,11 +161,4 @@ methods_values <- function(x) {
 methods_required <- function(x) {
   values <- unique(x$null.value[!is.na(x$null.value)])
   paste0("Values were tested against ", and_list(true_minus(short_number(values))), ".")
-}
-
-methods_software <- function() {
-  paste0(
-    "All analyses were done in R ", getRversion(), mark_keys("R"), " with the package verdict ",
-    utils::packageVersion("verdict"), mark_keys("verdict"), "."
-  )
 }

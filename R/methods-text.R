@@ -37,7 +37,10 @@ methods_text <- function(x, bib = NULL, citations = c("text", "pandoc"), ...) {
   check_dots(...)
   check_given(x, "a result, such as that of {.fn verdict} or {.fn compare_classifiers}.", "class")
   citations <- check_choice(citations, "citations", c("text", "pandoc"))
-  sentences <- c(methods_sentences(x), methods_software())
+  sentences <- c(methods_sentences(x), paste0(
+    "All analyses were done in R ", getRversion(), mark_keys("R"), " with the package verdict ",
+    utils::packageVersion("verdict"), mark_keys("verdict"), "."
+  ))
   text <- paste(sentences[nzchar(sentences)], collapse = " ")
   keys <- unique(unlist(strsplit(marks_in(text), ";", fixed = TRUE)))
   out <- structure(

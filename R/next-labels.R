@@ -102,8 +102,16 @@ next_labels.labelled_set <- function(x, n, metric = "accuracy", pairs = NULL, ov
   if (rlang::is_string(pairs) && pairs %in% c("mean", "worst")) over <- pairs
   over <- check_choice(over, "over", c("mean", "worst"))
   pairs <- match_label_pairs(pairs, x$classifiers)
-  x <- by_own_pattern(x)
-  target <- label_target(x, metric, average, classes)
+  # What is to be drawn from: patterns as they are, whatever was merged.
+  x$labelling$kind <- "by_pattern"
+  x$labelling$strata <- label_strata(x)
+  x$whole <- whole_set(x)
+  metrics <- set_metrics(x, metric)
+  if (nrow(metrics) != 1) {
+    abort_verdict("{.arg metric} must be one metric, not {nrow(metrics)}.", "metric")
+  }
+  average <- check_choice(average, "average", averages)
+  target <- set_target(x, metrics, average, check_classes(classes, x), "na")
   costs <- label_costs(x, cost)
   plan <- allocate_labels(x, target, pairs, n, own, over, costs)
   out <- new_next_labels(x, target, pairs, n, plan)
@@ -153,23 +161,6 @@ match_label_pairs <- function(pairs, classifiers) {
     match(pair, classifiers)
   })
   matrix(unlist(at), 2)
-}
-
-# What is to be drawn from: patterns as they are, whatever was merged.
-by_own_pattern <- function(x) {
-  x$labelling$kind <- "by_pattern"
-  x$labelling$strata <- label_strata(x)
-  x$whole <- whole_set(x)
-  x
-}
-
-label_target <- function(x, metric, average, classes) {
-  metrics <- set_metrics(x, metric)
-  if (nrow(metrics) != 1) {
-    abort_verdict("{.arg metric} must be one metric, not {nrow(metrics)}.", "metric")
-  }
-  average <- check_choice(average, "average", averages)
-  set_target(x, metrics, average, check_classes(classes, x), "na")
 }
 
 # -- how many -------------------------------------------------------------------------

@@ -73,7 +73,10 @@ margin_rule <- function(method, x, target) {
       i = "Use {.code metric = \"detection_prevalence\"}, or for {target$metric$label} {.val dai} or {.val wald}."
     ), "method")
   }
-  if (method == "stuart_maxwell" && !is.null(x$prevalence)) abort_weighted_margins()
+  if (method == "stuart_maxwell" && !is.null(x$prevalence)) abort_verdict(c(
+    "At a given prevalence the rows weigh, and there are no counts for the Stuart-Maxwell test.",
+    i = "Use {.code method = \"bhapkar\"}."
+  ), "method")
   list(combine = method, type = "margins", covariance = "analytic", resampled = FALSE)
 }
 

@@ -131,7 +131,8 @@ largest_over_classes <- function(comparison, rule) {
 # Of normal scores, or of the statistics as they are: chi-squared ones as signed roots.
 largest_score <- function(rows, rule, alternative) {
   if (!rule$resampled) {
-    z <- z_of_p(rows$log.p.value, alternative)
+    tail <- if (alternative == "two.sided") log(2) else 0
+    z <- stats::qnorm(rows$log.p.value - tail, lower.tail = FALSE, log.p = TRUE)
   } else {
     side <- sign(rows$estimate - rows$null.value)
     z <- ifelse(is.na(rows$df), rows$statistic, side * sqrt(rows$statistic))
@@ -153,11 +154,6 @@ largest_normal <- function(comparison) {
   judged <- judge_rows(rows, adjusted, limits_of(comparison, adjusted, alpha))
   comparison[c("rows", "local", "adjustment")] <- judged[c("rows", "local", "p.adjust.method")]
   comparison
-}
-
-z_of_p <- function(log.p, alternative) {
-  tail <- if (alternative == "two.sided") log(2) else 0
-  stats::qnorm(log.p - tail, lower.tail = FALSE, log.p = TRUE)
 }
 
 # -- words -----------------------------------------------------------------------------

@@ -1,12 +1,5 @@
 # Whether the shares of the predicted classes are equal: the detection prevalence over all classes, whose sum is 1.
 
-abort_weighted_margins <- function() {
-  abort_verdict(c(
-    "At a given prevalence the rows weigh, and there are no counts for the Stuart-Maxwell test.",
-    i = "Use {.code method = \"bhapkar\"}."
-  ), "method")
-}
-
 # The classifiers of a group against the first of them, in every class.
 margins_of_group <- function(group, x, target, method) {
   instead <- paste0(

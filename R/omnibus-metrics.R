@@ -1,13 +1,25 @@
 # Several metrics together: one row a class (and pair).
 over_metrics <- function(x, request, pairs) {
-  check_several_metrics(request$metrics)
+  if (nrow(request$metrics) < 2) {
+    abort_verdict(c(
+      "A test over metrics is of two or more metrics.",
+      i = "One is tested by {.code over = \"classifiers\"} or {.code over = \"classes\"}."
+    ), "metric")
+  }
   if (!identical(request$vcov, "robust")) {
     abort_verdict("Over metrics the joint covariance is robust: leave {.arg vcov} out.", "vcov")
   }
   units <- set_units(x)
   if (is.null(request$classes) && is_mirrored(request$metrics, units)) request$classes <- units$classes[1]
   targets <- request_targets(x, request)
-  check_same_slices(targets)
+  same <- vapply(targets, function(target) identical(target$class, targets[[1]]$class), NA)
+  if (!all(same)) {
+    label <- vapply(targets, function(target) target$metric$label, "")
+    abort_verdict(c(
+      "{label[1]} and {label[which(!same)[1]]} are not of the same classes, so that they cannot be tested together.",
+      i = "Give the {.arg classes}, or an {.arg average}."
+    ), "metric")
+  }
   groups <- lapply(tested_groups(request, pairs), tested_classifiers, n = length(units$classifiers))
   method <- match_joint_method(request$test, x, targets, groups, request$measure)
   rows <- if (method == "mcnemar") {
@@ -19,26 +31,6 @@ over_metrics <- function(x, request, pairs) {
 }
 
 # -- what is asked --------------------------------------------------------------------
-
-check_several_metrics <- function(metrics) {
-  if (nrow(metrics) < 2) {
-    abort_verdict(c(
-      "A test over metrics is of two or more metrics.",
-      i = "One is tested by {.code over = \"classifiers\"} or {.code over = \"classes\"}."
-    ), "metric")
-  }
-}
-
-check_same_slices <- function(targets) {
-  same <- vapply(targets, function(target) identical(target$class, targets[[1]]$class), NA)
-  if (!all(same)) {
-    label <- vapply(targets, function(target) target$metric$label, "")
-    abort_verdict(c(
-      "{label[1]} and {label[which(!same)[1]]} are not of the same classes, so that they cannot be tested together.",
-      i = "Give the {.arg classes}, or an {.arg average}."
-    ), "metric")
-  }
-}
 
 # Of two classes one is to these metrics what the other is: a second row would be the same test.
 is_mirrored <- function(metrics, units) {

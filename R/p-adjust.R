@@ -21,7 +21,8 @@ adjust_log <- function(log.p, method) {
 # All pairs of k classifiers: 12 13 14 ... 23 24 ... A pair without a p-value counts as p = 1.
 adjust_pairs_log <- function(log.p, method) {
   n <- length(log.p)
-  k <- n_of_pairs(n)
+  # How many classifiers have n pairs.
+  k <- as.integer(round((1 + sqrt(1 + 8 * n)) / 2))
   p <- ifelse(is.na(log.p), 0, log.p)
   if (method == "shaffer") {
     at <- order(p)
@@ -37,9 +38,6 @@ adjust_pairs_log <- function(log.p, method) {
   }
   ifelse(is.na(log.p), NA_real_, pmin(0, adjusted))
 }
-
-# How many classifiers have n pairs.
-n_of_pairs <- function(n) as.integer(round((1 + sqrt(1 + 8 * n)) / 2))
 
 # Shaffer's and Bergmann and Hommel's adjustment know what pairs can be equal together: they
 # need all of them, and no others.

@@ -101,7 +101,10 @@ covariance_types <- c("transformed", "z", "simulated")
 combination_covariance <- function(rule, weights, covariance, type, sides, repair) {
   check_flag(repair, "repair")
   if (is.null(covariance)) {
-    if (rule$covariance == "needed") abort_covariance_needed(rule)
+    if (rule$covariance == "needed") abort_verdict(c(
+      "Method {.val {rule$method}} needs {.arg covariance}: how the p-values depend on each other.",
+      i = "If that is unknown, use {.val simes} or {.val bonferroni}; if they are independent, {.val lancaster}."
+    ), "covariance")
     return(NULL)
   }
   check_covariance_use(rule, type, sides)
@@ -147,13 +150,6 @@ combine_groups <- function(log.p, vcov, sides) {
   correlation <- vcov / (spread[rows, ] * spread[sort(rows), ])
   correlation[] <- pmax(-1, pmin(1, correlation))
   .Call(ffi_combine_groups, log.p, correlation, known_combinations()["dai", "core"], 2, as.integer(sides))
-}
-
-abort_covariance_needed <- function(rule) {
-  abort_verdict(c(
-    "Method {.val {rule$method}} needs {.arg covariance}: how the p-values depend on each other.",
-    i = "If that is unknown, use {.val simes} or {.val bonferroni}; if they are independent, {.val lancaster}."
-  ), "covariance")
 }
 
 check_covariance_use <- function(rule, type, sides) {

@@ -12,14 +12,6 @@ log_e_discordant <- function(b, c, alternative = "two.sided") {
   (b + c) * log(2) + lbeta(b + 1, c + 1) + side
 }
 
-# The shares t with B(b + 1, c + 1) < t^b (1 - t)^c / alpha: what the e-value against t has not rejected. 2 x n.
-share_limits <- function(b, c, level) {
-  peak <- ifelse(b + c > 0, b / pmax(b + c, 1), 0.5)
-  bound <- lbeta(b + 1, c + 1) + log(level)
-  held <- function(t) ifelse(b > 0, b * log(t), 0) + ifelse(c > 0, c * log1p(-t), 0) > bound
-  rbind(outermost(held, peak, 0), outermost(held, peak, 1))
-}
-
 # Between `peak`, where `held` is true, and `end`: the last place where it is, by bisection.
 outermost <- function(held, peak, end) {
   inside <- peak

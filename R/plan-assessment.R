@@ -28,7 +28,9 @@ match_interval <- function(interval, x, target, estimates) {
   counted <- !is.null(estimates$trials)
   proportion <- target$metric$family != "composite" && target$average == "none"
   fitting <- if (proportion) {
-    proportion_intervals(clustered || !counted)
+    # What fits, the default first.
+    known <- intervals_of("single")
+    known$interval[known$fits %in% "proportion" & !((clustered || !counted) & known$counted)]
   } else {
     scored_intervals(target, metric_intervals(target$metric))
   }
@@ -49,12 +51,6 @@ match_interval <- function(interval, x, target, estimates) {
     ), "interval")
   }
   intervals_of("single")[interval, ]
-}
-
-# What fits, the default first.
-proportion_intervals <- function(by_influence) {
-  known <- intervals_of("single")
-  known$interval[known$fits %in% "proportion" & !(by_influence & known$counted)]
 }
 
 scored_intervals <- function(target, others) {
@@ -100,13 +96,4 @@ explain_limits <- function(result, interval, metric) {
   lacking <- if (in_steps) "flat" else interval$lacking
   result <- with_status(result, is.na(result$conf.low), lacking, list(metric = metric$label))
   with_status(result, !interval$counted & result$std.error == 0, "no_width")
-}
-
-# Limits (2 x estimates) for estimates by themselves: on their own scale.
-bootstrap_assessment <- function(x, target, rule, level) {
-  n <- length(set_units(x)$classifiers) * length(target$class)
-  rule$studentized <- rule$kind == "studentized"
-  contrasts <- new_contrasts(rbind(seq_len(n), 0L), "difference")
-  replicates <- set_replicates(x, list(target), contrasts, rule)
-  bootstrap_limits(replicates, rule$kind, interval_tails(level, "two.sided"))
 }

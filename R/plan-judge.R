@@ -13,15 +13,6 @@ takes_judge <- function(x, target, request) {
   few_labelled(x, x$labelling$strata$base) && !few_labelled(x, strata_without_judge(x))
 }
 
-# Other metrics are of all rows: their cells of the confusion matrix come by differences.
-takes_judged_cells <- function(x, target, request) {
-  all_hold(
-    isTRUE(x$labelling$judge), is.null(request$rule$method), !is_clustered(x), length(x$classes) %in% 2:20,
-    !(target$metric$core %in% c("accuracy", "error") && identical(target$slice, 0L)),
-    few_labelled(x, x$labelling$strata$base, FALSE), !few_labelled(x, strata_without_judge(x), FALSE)
-  )
-}
-
 # Whether a stratum, of rows on which classifiers differ or of all, has fewer labels than it takes.
 few_labelled <- function(x, stratum, differing = TRUE) {
   codes <- x$patterns[, -1, drop = FALSE]
@@ -55,7 +46,10 @@ judged_pair <- function(x, pair, core) {
   d <- by_truth[[1]] - by_truth[[2]]
   f <- by_judge[[1]] - by_judge[[2]]
   strata <- strata_of_pair(x, pair)
-  factor <- judge_factor(strata, d, f)
+  # How much of the judge is used: the regression of the truth's contributions on the judge's, between none and all.
+  part <- function(v, w) sum((strata$size * strata$spread(v, w))[strata$matters])
+  bottom <- part(f, f)
+  factor <- if (bottom > 0) min(max(part(d, f) / bottom, 0), 1) else 0
   gaps <- strata$each(d, f, factor)
   estimate <- sum(ifelse(strata$matters, gaps, 0)) / x$n
   squares <- sum(ifelse(strata$matters, strata$N * strata$mean(d^2), 0)) / x$n
@@ -84,13 +78,6 @@ strata_of_pair <- function(x, pair) {
     # Totals: what the judge says of all rows, put right by the labelled ones.
     each = function(v, w, factor) N * (factor * all(w) + mean_of(v - factor * w))
   )
-}
-
-# How much of the judge is used: the regression of the truth's contributions on the judge's, between none and all.
-judge_factor <- function(strata, d, f) {
-  part <- function(v, w) sum((strata$size * strata$spread(v, w))[strata$matters])
-  bottom <- part(f, f)
-  if (bottom > 0) min(max(part(d, f) / bottom, 0), 1) else 0
 }
 
 # With pseudo labels, of which either of the two is right as often.

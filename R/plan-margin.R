@@ -48,7 +48,7 @@ check_margin <- function(margin) {
 # equalities can be true together, know nothing of margins.
 check_margin_adjustment <- function(request) {
   method <- request$p.adjust.method
-  if (is.null(request$margin) || method %in% margin_adjustments()) {
+  if (is.null(request$margin) || method %in% registry_adjustments$id[registry_adjustments$margin]) {
     return(invisible())
   }
   abort_verdict(c(
@@ -85,5 +85,3 @@ check_margin_names <- function(margin, metrics) {
     ), "margin")
   }
 }
-
-margin_adjustments <- function() registry_adjustments$id[registry_adjustments$margin]

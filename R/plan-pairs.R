@@ -1,12 +1,5 @@
 # How two classifiers of a prediction set are compared in a target: test, measure, interval.
 
-warn_unpaired <- function() {
-  warn_verdict(c(
-    "The z test ignores that the predictions are of the same rows.",
-    i = "Use {.code method = \"wgs\"}; this one is only for comparison."
-  ), "unpaired")
-}
-
 default_method <- function(family, clustered, mid_p) {
   switch(family,
     predictive = if (clustered) "gs" else "wgs",
@@ -174,7 +167,17 @@ without_few <- function(rows, x, target) {
 }
 
 with_caveats <- function(rows, x, plan, level) {
-  rows <- with_few(rows, x, plan)
+  # Wald's p-values are too small where the robust variance is of few observations, or a metric depends on a class with
+  # few rows (vignette 'How far to trust each method').
+  tested <- !is.na(rows$p.value) & plan$method$wald & !plan$resampled
+  rows <- if (is_clustered(x)) {
+    few <- x$n_clusters < few_clusters && plan$vcov == "robust"
+    with_status(rows, tested & few, "few_observations", list(n = format_count(x$n_clusters)))
+  } else if (rests_on_classes(plan$target)) {
+    with_few_of_class(rows, tested, x, plan$target, "few_of_class")
+  } else {
+    rows
+  }
   if (plan$resampled) {
     return(rows)
   }
@@ -196,20 +199,6 @@ with_border <- function(rows, at, plan, also = FALSE) {
     test = describe_test(plan$method$id)$short, interval = plan$interval$short,
     instead = if (is.null(instead)) "" else paste0(": ", instead, " agrees with it")
   ), also)
-}
-
-# Wald's p-values are too small where the robust variance is of few observations, or a metric depends on a class with
-# few rows (vignette 'How far to trust each method').
-with_few <- function(rows, x, plan) {
-  tested <- !is.na(rows$p.value) & plan$method$wald & !plan$resampled
-  if (is_clustered(x)) {
-    few <- x$n_clusters < few_clusters && plan$vcov == "robust"
-    with_status(rows, tested & few, "few_observations", list(n = format_count(x$n_clusters)))
-  } else if (rests_on_classes(plan$target)) {
-    with_few_of_class(rows, tested, x, plan$target, "few_of_class")
-  } else {
-    rows
-  }
 }
 
 few_of_class <- 10

@@ -122,15 +122,6 @@ swapped_twins <- function(x, pair) {
   x
 }
 
-# The tests of every plan, each with its pairs within slices, which is the order of their rows.
-permutation_tests <- function(x, plans, pairs, draws) {
-  lapply(plans, function(plan) {
-    plan$request <- plan_request(plan, 0.05, is_clustered(x))
-    permuted <- if (plan$target$family == "composite") permuted_estimates else permuted_proportions
-    permuted(x, plan, pairs, draws)
-  })
-}
-
 # What makes a statistic the larger the more it speaks for the alternative.
 extremeness <- function(alternative) {
   switch(alternative, two.sided = abs, greater = identity, less = function(z) -z)

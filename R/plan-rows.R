@@ -76,14 +76,6 @@ end_words <- function(estimate, measure) {
   list(measure = measure, estimate = ifelse(estimate %in% 0, "0", "infinite"))
 }
 
-# The notes of rows that are seen from the reference: what is 0 is infinite then.
-turned_notes <- function(rows) {
-  said <- function(estimate) status_note(rows$status, end_words(estimate, label_measure(rows$measure)))
-  ends <- rows$status %in% "no_std_error" & is_relative(rows$measure)
-  turned <- Map(sub, said(rows$estimate), said(1 / rows$estimate), rows$note, fixed = TRUE)
-  ifelse(ends, unlist(turned), rows$note)
-}
-
 # Why the test, or else the interval, has no value; NA where both have one.
 pair_status <- function(core, plan) {
   status <- flat_status(ifelse(core$test_status == "ok", core$ci_status, core$test_status), plan$target$metric)

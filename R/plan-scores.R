@@ -107,12 +107,6 @@ match_score_method <- function(design, clustered, request) {
   if (is.null(asked)) {
     return(tests_of("pair_of_scores")[valid[1], ])
   }
-  asked <- known_score_method(asked, valid)
-  check_method_fits(asked, design, valid, request)
-  tests_of("pair_of_scores")[asked, ]
-}
-
-known_score_method <- function(asked, valid) {
   if (!rlang::is_string(asked)) {
     abort_verdict("{.arg method} must be the name of a test, not {.obj_type_friendly {asked}}.", "method")
   }
@@ -131,7 +125,9 @@ known_score_method <- function(asked, valid) {
       i = "Valid here: {.or {.val {valid}}}. All are {.val {c(known, posthocs)}}."
     ), "method")
   }
-  check_choice(asked, "method", known)
+  asked <- check_choice(asked, "method", known)
+  check_method_fits(asked, design, valid, request)
+  tests_of("pair_of_scores")[asked, ]
 }
 
 check_method_fits <- function(asked, design, valid, request) {
@@ -286,15 +282,8 @@ plan_rows.plan_scores <- function(plan, x, pairs, level) {
   if (length(df)) rows[c("df", "df.residual")] <- lapply(df, function(n) ifelse(is.na(rows$statistic), NA, n))
   rows$effect <- statistics$effect
   rows$effect.type <- plan$method$effect
-  rows <- with_open_ends(rows, level)
-  against <- contradicts(rows$p.value, rows$conf.low, rows$conf.high, rows$null.value, level)
-  rows$conf.low[against] <- rows$conf.high[against] <- NA
-  with_status(rows, against, "no_range", also = TRUE)
-}
-
-# Where differences are tied a test may reject the null value, and nothing next to it: the interval is open there. It
-# then ends beside that value, as near as ranks tell numbers apart, so that it excludes what the test rejects.
-with_open_ends <- function(rows, level) {
+  # Where differences are tied a test may reject the null value, and nothing next to it: the interval is open there. It
+  # then ends beside that value, as near as ranks tell numbers apart, so that it excludes what the test rejects.
   finite <- function(x) ifelse(is.finite(x), abs(x), 0)
   numbers <- rows[c("estimate", "estimate.classifier", "estimate.reference", "conf.low", "conf.high")]
   grain <- 1e-10 * do.call(pmax, lapply(unname(numbers), finite))
@@ -304,7 +293,9 @@ with_open_ends <- function(rows, level) {
   high <- which(at_null(rows$conf.high) & rows$conf.low < rows$null.value)
   rows$conf.low[low] <- (rows$null.value + 2 * grain)[low]
   rows$conf.high[high] <- (rows$null.value - 2 * grain)[high]
-  rows
+  against <- contradicts(rows$p.value, rows$conf.low, rows$conf.high, rows$null.value, level)
+  rows$conf.low[against] <- rows$conf.high[against] <- NA
+  with_status(rows, against, "no_range", also = TRUE)
 }
 
 # Whose mean is infinite, as a loss may be; else both are meant.

@@ -19,7 +19,13 @@ cd_plot <- function(x) {
       clip = "off"
     ) +
     cd_words(x, groups) +
-    cd_theme()
+    ggplot2::theme_void() +
+    ggplot2::theme(
+      plot.title = ggplot2::element_text(size = 12, margin = ggplot2::margin(b = 8)),
+      plot.caption = ggplot2::element_text(colour = "grey35", hjust = 0, margin = ggplot2::margin(t = 10)),
+      plot.caption.position = "plot", plot.title.position = "plot",
+      plot.margin = ggplot2::margin(8, 8, 8, 8), plot.background = ggplot2::element_rect(fill = "white", colour = NA)
+    )
 }
 
 # Positions rise from the best to the worst.
@@ -154,14 +160,4 @@ cd_words <- function(x, groups) {
   title <- paste0(capitalise(groups$scale), ", the best at the left")
   order <- paste(names(groups$places), same_places(groups$places, 3), collapse = ", ")
   plot_words(title, caption, paste0("Critical difference diagram. ", title, ": ", order, "."))
-}
-
-cd_theme <- function() {
-  ggplot2::theme_void() +
-    ggplot2::theme(
-      plot.title = ggplot2::element_text(size = 12, margin = ggplot2::margin(b = 8)),
-      plot.caption = ggplot2::element_text(colour = "grey35", hjust = 0, margin = ggplot2::margin(t = 10)),
-      plot.caption.position = "plot", plot.title.position = "plot",
-      plot.margin = ggplot2::margin(8, 8, 8, 8), plot.background = ggplot2::element_rect(fill = "white", colour = NA)
-    )
 }

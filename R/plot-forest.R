@@ -165,7 +165,9 @@ forest_rows <- function(x, order = "class") {
   series <- in_order(named$series, x)
   first <- as.integer(series)
   rank <- line_ranks(x, paste(named$section, label), as.integer(label), first, order)
-  scale <- forest_scale(x)
+  # Rows on one axis.
+  unit <- ifelse(x$measure %in% c("difference", "value"), metric_scales(x), "")
+  scale <- paste(x$measure, ifelse(x$measure == "value", 0, metric_directions(x)), ifelse(is_log_row(x), "log", unit))
   at <- order(match(scale, unique(scale)), match(named$section, unique(named$section)), rank, first)
   rows <- data.frame(
     row = 0L, section = named$section, label = as.character(label), series, scale = scale,
@@ -229,12 +231,6 @@ varies_within <- function(x, by) as.logical(stats::ave(match(x, unique(x)), by, 
 positive_of <- function(x) {
   positive <- result_units(x)$positive
   if (length(positive)) table_label(positive) else ""
-}
-
-# Rows on one axis.
-forest_scale <- function(x) {
-  unit <- ifelse(x$measure %in% c("difference", "value"), metric_scales(x), "")
-  paste(x$measure, ifelse(x$measure == "value", 0, metric_directions(x)), ifelse(is_log_row(x), "log", unit))
 }
 
 # Ratios, and values that are ratios themselves: likelihood ratios, odds ratios.

@@ -5,7 +5,12 @@ matrix_plot <- function(x, page = 1) {
   room <- matrix_room(x)
   pages <- count_panel_pages(matrix_panel(x), room)
   page <- check_page(page, pages)
-  tiles <- matrix_page(matrix_tiles(x), page, room)
+  tiles <- matrix_tiles(x)
+  limit <- attr(tiles, "limit")
+  tiles <- rows_on_page(tiles, page, room)
+  across <- nlevels(tiles$row) * panel_columns(tiles$panel, room)
+  if (across > 10) tiles$text <- fixed(tiles$estimate, rep(2, nrow(tiles)))
+  tiles <- structure(tiles, limit = limit)
   columns <- panel_columns(tiles$panel, room)
   plot <- ggplot2::ggplot(tiles, ggplot2::aes(x = .data$column, y = .data$row)) +
     matrix_marks(tiles) +
@@ -100,14 +105,6 @@ matrix_room <- function(x) {
   name <- 0.065 * widest(matrix_names(names))
   room <- page_size() - c(0.4 + name, 1.6 + 0.7 * name)
   pmax(1, floor(room / (length(names) * c(0.24, 0.13) + c(0.1, 0.35))))
-}
-
-matrix_page <- function(tiles, page, room) {
-  limit <- attr(tiles, "limit")
-  tiles <- rows_on_page(tiles, page, room)
-  across <- nlevels(tiles$row) * panel_columns(tiles$panel, room)
-  if (across > 10) tiles$text <- fixed(tiles$estimate, rep(2, nrow(tiles)))
-  structure(tiles, limit = limit)
 }
 
 # Layers ---------------------------------------------------------------------

@@ -8,7 +8,9 @@ omnibus_plot <- function(x) {
   }
   label <- label_class(x$class, x$average)
   if (varies(x$classifier)) label <- paste0(x$classifier, ifelse(is.na(x$class), "", paste0(": ", label)))
-  panel <- label_panels(x, repetition_labels(x))
+  apart <- repetition_labels(x)
+  metric <- metric_labels(x)
+  panel <- if (is.null(apart)) metric else paste0(if (varies(metric)) paste0(metric, ", "), apart)
   p <- decisive_p(x)
   rows <- data.frame(
     label = factor(label, rev(unique(label))), panel = factor(panel, unique(panel)), p,
@@ -26,28 +28,24 @@ omnibus_plot <- function(x) {
 # The p-values of the classes, small ones to the right, and below them the one for all of them together.
 classes_plot <- function(x, tests) {
   info <- verdict_info(x)
-  rows <- global_rows(x, tests)
-  level <- significance_level(x)
-  title <- paste0(capitalise(and_list(unique(metric_labels(x)))), ", all together: ", row_p(x))
-  p_plot(rows, level, paste("p-value, not adjusted by", axis_of(x))) +
-    plot_words(
-      title, c(header_test(x, info), header_data(info$units, row_prevalence(x))), p_alt(title, rows, level), y = NULL
-    )
-}
-
-global_rows <- function(x, tests) {
   classes <- with_labels(named_rows(tests), table_label)
   label <- label_class(classes$class, classes$average)
   if (varies(label_pair(classes))) {
     label <- paste0(label, ": ", label_pair(lapply(classes[c("classifier", "reference")], shorten_names, 16)))
   }
   label <- c(label, "all together")
-  data.frame(
+  rows <- data.frame(
     label = factor(label, rev(unique(label))), panel = "", p = c(classes$p.value, x$p.value),
     log10.p = c(classes$log.p.value, x$log.p.value) / log(10),
     reason = c(row_reason(classes), row_reason(x)),
     series = rep(c("single", "together"), c(nrow(classes), 1))
   )
+  level <- significance_level(x)
+  title <- paste0(capitalise(and_list(unique(metric_labels(x)))), ", all together: ", row_p(x))
+  p_plot(rows, level, paste("p-value, not adjusted by", axis_of(x))) +
+    plot_words(
+      title, c(header_test(x, info), header_data(info$units, row_prevalence(x))), p_alt(title, rows, level), y = NULL
+    )
 }
 
 p_plot <- function(rows, level, name) {

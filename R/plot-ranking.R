@@ -87,7 +87,13 @@ ranking_axes <- function(rows, relative) {
       breaks = rows$y[shown], labels = at(names), expand = ggplot2::expansion(add = 0.6),
       guide = plain_axis(), sec.axis = ggplot2::dup_axis(name = NULL, labels = at(rows$text), guide = plain_axis())
     ),
-    value_scale(relative)
+    if (relative) {
+      ggplot2::scale_x_log10(
+        breaks = log_breaks, labels = function(at) spaced(plain_labels(at)), guide = plain_axis()
+      )
+    } else {
+      ggplot2::scale_x_continuous(labels = axis_labels, guide = plain_axis())
+    }
   )
 }
 
@@ -98,16 +104,9 @@ ranking_words <- function(x, page) {
   less <- if (identical(direction, "low")) ", less is better"
   parts <- ranking_parts(x)
   title <- if (length(parts) == 1) say_first(x) else paste0(capitalise(label), ": who may be the best")
+  many <- has_many_letters(x$letters)
+  sides <- c(paste0("At the right: interval of the rank", if (!many) ", letters", "."), if (many) letters_left_out)
   plot_words(
-    title, c(page, ranking_basis(x)[1:2], ranking_sides(x$letters)), paste("Ranking.", title), x = paste0(label, less),
-    y = NULL
+    title, c(page, ranking_basis(x)[1:2], sides), paste("Ranking.", title), x = paste0(label, less), y = NULL
   )
-}
-
-ranking_sides <- function(marks) {
-  if (has_many_letters(marks)) {
-    c("At the right: interval of the rank.", letters_left_out)
-  } else {
-    "At the right: interval of the rank, letters."
-  }
 }

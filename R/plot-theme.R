@@ -215,16 +215,6 @@ makeContent.tile_text <- function(x) {
   grid::setChildren(x, if (points >= smallest_text) grid::gList(draw(points)) else grid::gList())
 }
 
-value_scale <- function(relative) {
-  if (relative) {
-    ggplot2::scale_x_log10(
-      breaks = log_breaks, labels = function(at) spaced(plain_labels(at)), guide = plain_axis()
-    )
-  } else {
-    ggplot2::scale_x_continuous(labels = axis_labels, guide = plain_axis())
-  }
-}
-
 # The finest of these series of round numbers that gives at most 9 breaks; near
 # 1, where a logarithmic axis is all but even, even steps.
 log_breaks <- function(limits) {
@@ -259,9 +249,4 @@ draw_ggplot <- function(x, ...) {
   plot <- ggplot2::autoplot(x, ...)
   print(plot)
   invisible(plot)
-}
-
-label_panels <- function(x, apart) {
-  metric <- metric_labels(x)
-  if (is.null(apart)) metric else paste0(if (varies(metric)) paste0(metric, ", "), apart)
 }

@@ -259,13 +259,11 @@ count_units <- function(units) {
 # Of two sets without an observation in common.
 is_independent <- function(units) any(are_designs(units, "independent"))
 
-# Estimates with a covariance that came with them.
-is_given <- function(units) are_designs(units, "given")
-
 are_designs <- function(units, type) vapply(designs_of(units), function(design) identical(design$type, type), NA)
 
 header_caveat <- function(info) {
-  given <- is_given(info$units)
+  # Estimates with a covariance that came with them.
+  given <- are_designs(info$units, "given")
   if (is.null(caveats_of(info$units)) || length(given) && all(given)) {
     return(NULL)
   }

@@ -102,7 +102,19 @@ rank_classifiers.evidence <- function(x, metric = NULL, average = "none", classe
   )
   check_direction(request$metrics)
   comparison <- tested_comparison(x, request_plans(x, request), request)
-  rank_comparison(comparison)
+  # A ranking of a comparison of all pairs; its p-values need not be adjusted yet.
+  n <- sum(vapply(comparison$plans, function(plan) length(plan$target$class), 0L))
+  if (n > most_rankings) {
+    abort_verdict(c(
+      "A ranking for each of {format_count(n)} classes would take minutes.",
+      i = "Give fewer {.arg classes}, or rank by {.code average = \"macro\"} or {.code metric = \"accuracy\"}."
+    ), "size")
+  }
+  alpha <- 1 - comparison$request$conf.level
+  judged <- adjust_comparison(comparison, comparison$rows$log.p.value, alpha)
+  decided <- !is.na(judged$log.adj.p) & judged$log.adj.p < log(alpha)
+  judged$family <- sum(!is.na(judged$log.adj.p))
+  rank_decided(comparison, seq_along(comparison$plans), decided, judged)
 }
 
 check_direction <- function(metrics) {
@@ -119,26 +131,6 @@ check_direction <- function(metrics) {
 
 # Rankings, one for each class, that take more than some seconds.
 most_rankings <- 2000L
-
-check_rankings <- function(comparison) {
-  n <- sum(vapply(comparison$plans, function(plan) length(plan$target$class), 0L))
-  if (n > most_rankings) {
-    abort_verdict(c(
-      "A ranking for each of {format_count(n)} classes would take minutes.",
-      i = "Give fewer {.arg classes}, or rank by {.code average = \"macro\"} or {.code metric = \"accuracy\"}."
-    ), "size")
-  }
-}
-
-# A ranking of a comparison of all pairs; its p-values need not be adjusted yet.
-rank_comparison <- function(comparison) {
-  check_rankings(comparison)
-  alpha <- 1 - comparison$request$conf.level
-  judged <- adjust_comparison(comparison, comparison$rows$log.p.value, alpha)
-  decided <- !is.na(judged$log.adj.p) & judged$log.adj.p < log(alpha)
-  judged$family <- sum(!is.na(judged$log.adj.p))
-  rank_decided(comparison, seq_along(comparison$plans), decided, judged)
-}
 
 # The ranking of what a verdict decided, in all that is over all classes and has a good side. It stands
 # on the printed decisions themselves. NULL where not all pairs were compared, both ways.

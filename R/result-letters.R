@@ -18,24 +18,21 @@ letter_groups <- function(alike) {
   groups <- list()
   for (i in seq_len(n)) {
     while (length(open <- which(alike[i, ] & !covered[i, ])) > 0) {
-      group <- grow_group(alike, unique(c(i, open[1])), open)
+      # First by those that still lack a group with the first member, then by any.
+      group <- unique(c(i, open[1]))
+      fits <- colSums(!alike[group, , drop = FALSE]) == 0
+      for (j in unique(c(open, which(fits)))) {
+        if (fits[j]) {
+          group <- c(group, j)
+          fits <- fits & alike[j, ]
+        }
+      }
+      group <- sort(unique(group))
       covered[group, group] <- TRUE
       groups <- c(groups, list(group))
     }
   }
   sweep_groups(groups, n)
-}
-
-# First by those that still lack a group with the first member, then by any.
-grow_group <- function(alike, group, open) {
-  fits <- colSums(!alike[group, , drop = FALSE]) == 0
-  for (j in unique(c(open, which(fits)))) {
-    if (fits[j]) {
-      group <- c(group, j)
-      fits <- fits & alike[j, ]
-    }
-  }
-  sort(unique(group))
 }
 
 sweep_groups <- function(groups, n) {

@@ -103,17 +103,7 @@ new_verdict_table <- function(rows, info) {
     words_of <- if (info$type == "assessment") interval_label else test_label
     rows$method <- words_of(rows$method.id)
   }
-  rows <- fill_columns(rows)
-  given <- info$units$prevalence
-  if (is.null(rows$prevalence) && !is.null(given)) rows$prevalence <- rep(short_shares(given), nrow(rows))
-  row.names(rows) <- NULL
-  x <- as_verdict_table(rows, fill_info(info, rows))
-  x$decision <- decisions(x)
-  x
-}
-
-# Drops what is no column of a result.
-fill_columns <- function(rows) {
+  # Drops what is no column of a result.
   n <- nrow(rows)
   rows <- as.list(rows)
   words <- function(name, default = NA_character_) rows[[name]] %||% rep(default, n)
@@ -130,7 +120,13 @@ fill_columns <- function(rows) {
   })
   names(columns) <- verdict_columns
   for (name in optional_columns) columns[[name]] <- rows[[name]]
-  frame_of(columns, n)
+  rows <- frame_of(columns, n)
+  given <- info$units$prevalence
+  if (is.null(rows$prevalence) && !is.null(given)) rows$prevalence <- rep(short_shares(given), nrow(rows))
+  row.names(rows) <- NULL
+  x <- as_verdict_table(rows, fill_info(info, rows))
+  x$decision <- decisions(x)
+  x
 }
 
 as_verdict_table <- function(rows, info) {

@@ -192,7 +192,11 @@ class_marks <- function(rows, names, reference) {
   } else if (is.null(reference)) {
     places$letters
   } else {
-    reference_marks(rows, places$classifier)
+    # Better ("+"), worse ("-") or equivalent ("=") against the one reference.
+    outcome <- outcomes(rows)
+    mark <- ifelse(is_better(outcome), "+", ifelse(is_worse(outcome), "-", ifelse(outcome == "equivalent", "=", "")))
+    mark <- mark[match(places$classifier, rows$classifier)]
+    ifelse(is.na(mark), "", mark)
   }
   data.frame(value = places$value, marks = marks)[match(names, places$classifier), ]
 }
@@ -203,14 +207,6 @@ none_compared <- function(rows) all(outcomes(rows) == "untested")
 say_not_compared <- function(classes) {
   classes <- Filter(none_compared, classes)
   vapply(classes, function(part) paste0(part$class[1], ": not compared (", row_reason(part[1, ]), ")."), "")
-}
-
-# Better ("+"), worse ("-") or equivalent ("=") against the one reference.
-reference_marks <- function(rows, names) {
-  outcome <- outcomes(rows)
-  mark <- ifelse(is_better(outcome), "+", ifelse(is_worse(outcome), "-", ifelse(outcome == "equivalent", "=", "")))
-  mark <- mark[match(names, rows$classifier)]
-  ifelse(is.na(mark), "", mark)
 }
 
 # All classes together: what they show beyond the single ones.

@@ -140,10 +140,16 @@ bullets <- function(text, width) {
 # Cautions -------------------------------------------------------------------
 
 comparison_cautions <- function(x, adjusted = adjustment_words(verdict_info(x))) {
+  info <- verdict_info(x)
+  margin <- if (any(has_margin(x))) {
+    paste0(
+      true_minus(header_margin(x)), " Each comparison is judged against equality and the ends of the margin by ",
+      "one interval, so that all that is said of it holds together."
+    )
+  }
   c(
-    caution_decision(x, adjusted), caution_margin(x), caution_open(x),
-    verdict_info(x)$estimator, caution_few(verdict_info(x)), caution_left_out(verdict_info(x)$units),
-    caution_data(verdict_info(x))
+    caution_decision(x, adjusted), margin, caution_open(x), info$estimator, caution_few(info),
+    caution_left_out(info$units), caution_data(info)
   )
 }
 
@@ -155,16 +161,6 @@ caution_decision <- function(x, adjusted) {
     paste(c(and_list(format_percent(info$conf.level)), interval_adjustment(x) %||% "each by itself"), collapse = ", "),
     "."
   )
-}
-
-# What margins are, and what the decisions about them rest on.
-caution_margin <- function(x) {
-  if (any(has_margin(x))) {
-    paste0(
-      true_minus(header_margin(x)), " Each comparison is judged against equality and the ends of the margin by ",
-      "one interval, so that all that is said of it holds together."
-    )
-  }
 }
 
 caution_open <- function(x) {

@@ -37,7 +37,14 @@ score_curve <- function(x, type = c("roc", "precision_recall"), R = 200, # nolin
   type <- check_choice(type, "type", c("roc", "precision_recall"))
   check_level(conf.level)
   check_number(R, "R", fewest_replicates(conf.level), 1e6, closed = TRUE, whole = TRUE, kind = "replicates")
-  check_drawn_rows(x)
+  # Each row is as many units as it weighs.
+  rows <- sum(x$weight %||% nrow(x$scores))
+  if (rows > 1e9) {
+    abort_verdict(c(
+      "Bands of curves draw every row again, and by their weights these are {format_count(rows)} rows.",
+      i = "Areas and their intervals take such weights: {.code assess_classifiers(x)}."
+    ), "weights")
+  }
   warn_pooled_folds(x, "Curves", "assess_classifiers(x, c(\"roc_auc\", \"average_precision\"))")
   tail <- (1 - conf.level) / 2
   curves <- lapply(seq_along(x$classifiers), function(k) one_score_curve(x, k, type, R, tail))
@@ -65,17 +72,6 @@ one_score_curve <- function(x, k, type, R, tail) { # nolint: object_name_linter.
 }
 
 curve_axes <- list(roc = c("false_positive_rate", "sensitivity"), precision_recall = c("recall", "precision"))
-
-# Each row is as many units as it weighs.
-check_drawn_rows <- function(x) {
-  rows <- sum(x$weight %||% nrow(x$scores))
-  if (rows > 1e9) {
-    abort_verdict(c(
-      "Bands of curves draw every row again, and by their weights these are {format_count(rows)} rows.",
-      i = "Areas and their intervals take such weights: {.code assess_classifiers(x)}."
-    ), "weights")
-  }
-}
 
 is_score_curve <- function(x) {
   about <- attr(x, "about")

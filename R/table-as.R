@@ -81,21 +81,17 @@ as_table.default <- function(x, ...) {
   abort_verdict(c(
     "There is no table of {.obj_type_friendly {x}}.",
     i = "Tables are of results, such as that of {.fn verdict} or {.fn compare_classifiers}.",
-    i = instead_of_table(x)
+    # What to use for what has no table.
+    i = if (inherits(x, "evidence")) {
+      "What a set holds: {.code summary(x)} or {.code as.data.frame(x)}."
+    } else if (inherits(x, "resampling_plan")) {
+      "The splits of a plan: {.code as.data.frame(x)}."
+    } else if (inherits(x, "htest")) {
+      "Of a single test: {.code format_p(x$p.value, prefix = TRUE)}."
+    } else if (is.data.frame(x)) {
+      "A data frame as it is: {.code knitr::kable(x)}."
+    }
   ), "table")
-}
-
-# What to use for what has no table.
-instead_of_table <- function(x) {
-  if (inherits(x, "evidence")) {
-    "What a set holds: {.code summary(x)} or {.code as.data.frame(x)}."
-  } else if (inherits(x, "resampling_plan")) {
-    "The splits of a plan: {.code as.data.frame(x)}."
-  } else if (inherits(x, "htest")) {
-    "Of a single test: {.code format_p(x$p.value, prefix = TRUE)}."
-  } else if (is.data.frame(x)) {
-    "A data frame as it is: {.code knitr::kable(x)}."
-  }
 }
 
 #' @rdname as_table
@@ -173,19 +169,15 @@ table_look <- function(best, rows, columns, caption, label, notes) {
   if (!is.null(caption) && !isFALSE(caption) && !rlang::is_string(caption)) {
     abort_verdict("{.arg caption} must be one string, or FALSE for none.", "argument")
   }
-  check_label(label)
-  check_flag(notes, "notes")
-  list(best = best, rows = rows, columns = columns, caption = caption, label = label, notes = notes)
-}
-
-# It goes into commands of LaTeX and anchors as it is.
-check_label <- function(label) {
+  # It goes into commands of LaTeX and anchors as it is.
   if (!is.null(label) && !(rlang::is_string(label) && grepl("^[A-Za-z0-9][-A-Za-z0-9:._/]*$", label))) {
     abort_verdict(c(
       "{.arg label} must be one string of letters from A to Z, digits and {.code - _ . : /}.",
       i = "Such as {.code label = \"results\"}."
     ), "argument")
   }
+  check_flag(notes, "notes")
+  list(best = best, rows = rows, columns = columns, caption = caption, label = label, notes = notes)
 }
 
 # -- the object -----------------------------------------------------------------------

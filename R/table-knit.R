@@ -5,7 +5,16 @@
 knit_print.result_table <- function(x, ..., n = NULL) { # nolint: object_name_linter.
   options <- list(...)$options %||% knitr::opts_current$get()
   x <- first_lines(chunk_table(x, options), n %||% options[["tab.rows"]] %||% Inf)
-  target <- knit_target()
+  target <- if (knitr::is_latex_output()) {
+    "latex"
+  } else if (knitr::pandoc_to("docx")) {
+    "docx"
+  } else if (knitr::is_html_output(excludes = c("markdown", "gfm")) ||
+    identical(knitr::opts_knit$get("out.format"), "html")) {
+    "html"
+  } else {
+    "markdown"
+  }
   bookdown <- isTRUE(knitr::opts_knit$get("bookdown.internal.label"))
   anchor <- if (bookdown && !is.null(x$label)) paste0("(\\#tab:", x$label, ")") else ""
   lines <- switch(target,
@@ -37,19 +46,6 @@ first_lines <- function(x, n) {
   x$group <- x$group[at]
   x$notes <- rbind(x$notes, table_notes(paste0("... and ", count_of(hidden, "more row"), ".")))
   x
-}
-
-knit_target <- function() {
-  if (knitr::is_latex_output()) {
-    "latex"
-  } else if (knitr::pandoc_to("docx")) {
-    "docx"
-  } else if (knitr::is_html_output(excludes = c("markdown", "gfm")) ||
-    identical(knitr::opts_knit$get("out.format"), "html")) {
-    "html"
-  } else {
-    "markdown"
-  }
 }
 
 # Pandoc must leave it as it is.

@@ -2,7 +2,7 @@
 
 latex_lines <- function(x, caption = latex_caption(x)) {
   panels <- table_panels(x)
-  long <- latex_height(x) * length(panels) > most_lines
+  long <- (nrow(x$main) * if (interval_below(x)) 2 else 1) * length(panels) > most_lines
   tables <- lapply(seq_along(panels), function(i) {
     latex_panel(x, panels[[i]], if (long && i == 1) caption, long)
   })
@@ -20,8 +20,6 @@ latex_lines <- function(x, caption = latex_caption(x)) {
 # More lines than this do not fit a page, and get a longtable.
 most_lines <- 40L
 
-latex_height <- function(x) nrow(x$main) * if (interval_below(x)) 2 else 1
-
 latex_caption <- function(x, bookdown = FALSE) {
   if (is.null(x$caption)) {
     return(NULL)
@@ -34,7 +32,21 @@ latex_caption <- function(x, bookdown = FALSE) {
 
 latex_panel <- function(x, columns, caption, long) {
   environment <- if (long) "longtable" else "tabular"
-  body <- latex_body(x, columns)
+  main <- latex_cells(x)[, columns, drop = FALSE]
+  extra <- x$extra[, columns, drop = FALSE]
+  below <- interval_below(x)
+  apart <- begins_group(x)
+  if (below && !any(apart)) apart <- seq_len(nrow(main)) > 1
+  interval <- escape_latex(always_minus(extra))
+  if (!below) {
+    main[] <- paste0(main, ifelse(extra == "", "", paste0(" ", interval)))
+  } else {
+    interval[] <- ifelse(extra == "", "", paste0("{\\footnotesize ", interval, "}"))
+  }
+  lines <- lapply(seq_len(nrow(main)), function(i) {
+    c(if (apart[i]) "\\addlinespace", latex_row(main[i, ]), if (below) latex_row(interval[i, ]))
+  })
+  body <- unlist(lines)
   head <- c("\\toprule", latex_row(latex_heads(x, columns)), "\\midrule")
   if (long) {
     first <- if (!is.null(caption)) c(paste0(caption, " \\\\"), head, "\\endfirsthead")
@@ -61,24 +73,6 @@ latex_heads <- function(x, columns) {
 }
 
 latex_row <- function(cells) paste0(paste(cells, collapse = " & "), " \\\\")
-
-latex_body <- function(x, columns) {
-  main <- latex_cells(x)[, columns, drop = FALSE]
-  extra <- x$extra[, columns, drop = FALSE]
-  below <- interval_below(x)
-  apart <- begins_group(x)
-  if (below && !any(apart)) apart <- seq_len(nrow(main)) > 1
-  interval <- escape_latex(always_minus(extra))
-  if (!below) {
-    main[] <- paste0(main, ifelse(extra == "", "", paste0(" ", interval)))
-  } else {
-    interval[] <- ifelse(extra == "", "", paste0("{\\footnotesize ", interval, "}"))
-  }
-  lines <- lapply(seq_len(nrow(main)), function(i) {
-    c(if (apart[i]) "\\addlinespace", latex_row(main[i, ]), if (below) latex_row(interval[i, ]))
-  })
-  unlist(lines)
-}
 
 latex_cells <- function(x) {
   cells <- escape_latex(shown_values(x))

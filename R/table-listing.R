@@ -163,10 +163,7 @@ table_of_listing <- function(x, columns = NULL, caption = NULL, label = NULL, no
   look <- table_look("none", NULL, columns, caption, label, notes)
   if (is.data.frame(x)) check_table_rows(x)
   check_whole(is_listed(x))
-  listing_table(listing(x), look)
-}
-
-listing_table <- function(said, look) {
+  said <- listing(x)
   noted <- lettered(said$note)
   table <- listed_table(
     said$columns, said$head[1], rbind(table_notes(c(said$head[-1], said$foot)), noted$notes),

@@ -210,15 +210,9 @@ marks_of <- function(claims, grid, direction) {
   mark[cbind(row, first)[lost, , drop = FALSE]] <- "*"
   mark[cbind(row, second)[won, , drop = FALSE]] <- "*"
   mark[direction == 0, ] <- ""
-  list(mark = mark, marked = any(mark != ""), silent = silent_words(grid, direction), reference = NULL)
-}
-
-silent_words <- function(grid, direction) {
-  if (all(direction == 0)) {
-    "Neither more nor less is better: no marks."
-  } else {
-    "None is significantly worse than the best."
-  }
+  neither <- all(direction == 0)
+  silent <- if (neither) "Neither more nor less is better: no marks." else "None is significantly worse than the best."
+  list(mark = mark, marked = any(mark != ""), silent = silent, reference = NULL)
 }
 
 mark_notes <- function(grid, claims, line, adjustment) {

@@ -59,15 +59,7 @@ update_prevalence.default <- function(x, ...) {
 update_prevalence.prediction_set <- function(x, prevalence = NULL, ...) {
   check_dots(...)
   check_set(x)
-  x$prevalence <- match_prevalence(prevalence, x)
-  x
-}
-
-# Smaller ones get lost next to 1, and with them the comparison of the other classes.
-least_share <- 1e-10
-
-# The share of every class, in the order of the classes.
-match_prevalence <- function(prevalence, x) {
+  # The share of every class, in the order of the classes.
   check_all_true(x)
   K <- length(x$classes)
   if (is.null(prevalence)) {
@@ -90,8 +82,12 @@ match_prevalence <- function(prevalence, x) {
   if (abs(sum(prevalence) - 1) > 1e-8) {
     abort_verdict("{.arg prevalence} must sum to 1; it sums to {format(sum(prevalence))}.", "prevalence")
   }
-  stats::setNames(as.vector(prevalence) / sum(prevalence), x$classes)
+  x$prevalence <- stats::setNames(as.vector(prevalence) / sum(prevalence), x$classes)
+  x
 }
+
+# Smaller ones get lost next to 1, and with them the comparison of the other classes.
+least_share <- 1e-10
 
 # Why a share is not 0 or 1.
 at_the_end <- function(share) {

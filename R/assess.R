@@ -118,14 +118,10 @@
 #' assess_classifiers(x, "f_meas", average = "macro")
 #' assess_classifiers(x, "error", null = 0.15, alternative = "less", interval = "clopper_pearson")
 #' @export
-assess_classifiers <- function(x, ...) {
-  UseMethod("assess_classifiers")
-}
+assess_classifiers <- function(x, ...) UseMethod("assess_classifiers")
 
 #' @export
-assess_classifiers.default <- function(x, ...) {
-  verb_of_models(x, "assess_classifiers", ...)
-}
+assess_classifiers.default <- function(x, ...) verb_of_models(x, "assess_classifiers", ...)
 
 #' @rdname assess_classifiers
 #' @export

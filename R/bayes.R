@@ -215,17 +215,11 @@ bayes_rule <- function(method, rho, prior, draws, set) {
   list(
     method = method, rho = if (takes_rho(method)) bayes_rho(rho, set) else NA_real_,
     prior = prior %||% if (method == "sign") 1 else 0.5, draws = as.integer(draws),
-    note = sizes_note(method, rho, set)
+    note = status_words(if (takes_rho(method) && is.null(rho) && !score_ratio(set)$equal) "unequal_sizes" else "ok")
   )
 }
 
 takes_rho <- function(method) method %in% c("correlated_t", "hierarchical")
-
-# What rho was computed from.
-sizes_note <- function(method, rho, set) {
-  unequal <- takes_rho(method) && is.null(rho) && !score_ratio(set)$equal
-  status_words(if (unequal) "unequal_sizes" else "ok")
-}
 
 check_bayes_design <- function(type, method, usual, set) {
   if (type == "bootstrap") {
@@ -311,7 +305,7 @@ bayes_pairs <- function(set, metric, rope, pairs, rule, conf.level) {
 bayes_pair <- function(d, sign, rope, slack, rule, conf.level) {
   none <- rep(NA_real_, 3)
   if (length(d) == 0 || rule$method == "correlated_t" && length(d) < 2) {
-    return(list(row = bayes_row(none, none, rep(NA_real_, 3), 0, d, rope, rule, "too few units"), posterior = NULL))
+    return(list(row = bayes_row(none, none, none, 0, d, rope, rule, "too few units"), posterior = NULL))
   }
   note <- NA_character_
   if (all(abs(d) <= slack)) {
@@ -323,7 +317,8 @@ bayes_pair <- function(d, sign, rope, slack, rule, conf.level) {
   }
   fitted <- switch(rule$method,
     correlated_t = .Call(ffi_bayes_correlated, d, rule$rho, rope),
-    sign = .Call(ffi_bayes_sign, d, bayes_prior(rule$prior, rope), rope, slack),
+    # The prior is data sets without a difference; without a region a tie is neither won nor lost.
+    sign = .Call(ffi_bayes_sign, d, rule$prior * if (rope == 0) c(0.5, 0, 0.5) else c(0, 1, 0), rope, slack),
     signed_rank = .Call(ffi_bayes_signed_rank, sort(d), rule$prior, rope, slack, rule$draws, min(rule$draws, 2000L))
   )
   if (rule$method == "correlated_t" && abs(fitted$location) <= slack / 100) fitted$location <- 0 # what rounding leaves
@@ -381,9 +376,6 @@ bayes_row <- function(probability, share, center, error, d, rope, rule, note) {
     mc.error = error, n = length(d), method = tests_of("bayes")[rule$method, "label"], note = note
   )
 }
-
-# The sign test's prior data sets. Without a region a tie is neither won nor lost.
-bayes_prior <- function(prior, rope) if (rope == 0) prior * c(0.5, 0, 0.5) else prior * c(0, 1, 0)
 
 # Estimate and credible interval.
 bayes_center <- function(d, fitted, method, conf.level) {

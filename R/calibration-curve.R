@@ -109,26 +109,23 @@ curve_points <- function(curve) {
 }
 
 # Counts in 20 bins, for the picture.
-probability_histogram <- function(x, bins = 20) {
+probability_histogram <- function(x) {
+  bins <- 20
   weight <- row_weights(x)
   parts <- lapply(seq_along(x$classifiers), function(k) {
     bin <- pmin(floor(x$scores[, k] * bins), bins - 1) + 1
-    counts <- rep(0, bins)
-    found <- rowsum(weight, bin)
-    counts[as.integer(rownames(found))] <- found
+    counts <- vapply(seq_len(bins), function(b) sum(weight[bin == b]), 0)
     new_rows(classifier = x$classifiers[k], from = (seq_len(bins) - 1) / bins, to = seq_len(bins) / bins, n = counts)
   })
   do.call(rbind, parts)
 }
 
-is_calibration_curve <- function(x) {
+#' @export
+is_listed.calibration_curve <- function(x) {
   needed <- c("classifier", "probability", "n", "events", "observed", "conf.low", "conf.high")
   all(needed %in% names(x)) && is.list(attr(x, "about")) && is.data.frame(attr(x, "parts")) &&
     is.data.frame(attr(x, "histogram"))
 }
-
-#' @export
-is_listed.calibration_curve <- function(x) is_calibration_curve(x)
 
 #' @export
 listing.calibration_curve <- function(x, at) {

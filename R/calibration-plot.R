@@ -5,11 +5,11 @@
 #' @exportS3Method ggplot2::autoplot
 autoplot.calibration_curve <- function(object, ...) {
   check_dots(...)
-  check_shape(is_calibration_curve(object), "calibration_curve")
+  check_shape(is_listed(object), "calibration_curve")
   about <- attr(object, "about")
   bars <- histogram_bars(attr(object, "histogram"))
   curve <- plain_rows(object)
-  curve$panel <- classifier_panels(curve$classifier)
+  curve$panel <- in_turn(table_label(curve$classifier))
   ggplot2::ggplot(curve, ggplot2::aes(x = .data$probability)) +
     ggplot2::geom_rect(
       ggplot2::aes(xmin = .data$from, xmax = .data$to, ymin = -0.2, ymax = .data$top),
@@ -28,14 +28,14 @@ autoplot.calibration_curve <- function(object, ...) {
     ggplot2::coord_cartesian(xlim = c(0, 1), ylim = c(-0.2, 1)) +
     facet_panels(curve$panel, beside = "0.00", space = 0.3) +
     plot_words(
-      paste("How often", say_label(about$positive), "happened, by the probability given"), c(
-        paste0(
-          "Dashed: where probabilities that are right lie. Band: where ", format_percent(about$conf.level),
-          " of their curves would lie, ", if (isTRUE(about$simultaneous)) "everywhere" else "at each probability",
-          ". Bars: how often each was given."
-        )
+      paste("How often", say_label(about$positive), "happened, by the probability given"),
+      paste0(
+        "Dashed: where probabilities that are right lie. Band: where ", format_percent(about$conf.level),
+        " of their curves would lie, ", if (isTRUE(about$simultaneous)) "everywhere" else "at each probability",
+        ". Bars: how often each was given."
       ),
-      alt = calibration_alt(object), x = paste("probability of", table_label(about$positive)), y = "share of events"
+      alt = paste(c("Calibration curves.", utils::head(listing(object)$words, 6)), collapse = " "),
+      x = paste("probability of", table_label(about$positive)), y = "share of events"
     ) +
     curve_theme()
 }
@@ -44,18 +44,9 @@ autoplot.calibration_curve <- function(object, ...) {
 #' @export
 plot.calibration_curve <- function(x, ...) draw_ggplot(x, ...)
 
-calibration_alt <- function(x) {
-  paste(c("Calibration curves.", utils::head(listing(x)$words, 6)), collapse = " ")
-}
-
-classifier_panels <- function(classifier) {
-  name <- table_label(classifier)
-  factor(name, unique(name))
-}
-
 # Below the curve: the tallest bar fills the strip.
 histogram_bars <- function(counts) {
-  counts$panel <- classifier_panels(counts$classifier)
+  counts$panel <- in_turn(table_label(counts$classifier))
   tallest <- stats::ave(counts$n, counts$panel, FUN = max)
   counts$top <- -0.2 + 0.17 * counts$n / tallest
   counts[counts$n > 0, ]

@@ -7,28 +7,24 @@ resample_comparison <- function(comparison) {
   if (comparison$request$rule$method == "bootstrap") {
     bootstrap_comparison(comparison, on, at)
   } else {
-    permute_comparison(comparison, on, at)
+    plans <- comparison$plans[on]
+    rows <- comparison$rows
+    tested <- !is.na(rows$p.value[at])
+    request <- comparison$request
+    drawn <- set_exchanges(comparison$set, plans, request$pairs, request$rule$R)
+    permuted <- permutation_p(drawn, tested, request$rule$R, request$alternative)
+    rows$p.value[at[tested]] <- permuted$p[tested]
+    rows$log.p.value[at] <- log(rows$p.value[at])
+    if (uses_largest(comparison)) rows$max.p <- ifelse(tested, permuted$max_p, NA)
+    rows$method.id[at] <- paste0(ifelse(permuted$exact, "permutation:exact:", "permutation:"), rows$method.id[at])
+    comparison$rows <- rows
+    comparison
   }
 }
 
 # Whether any plan asks for replicates: what is asked of the details is not asked of a verdict's headline.
 is_drawn <- function(comparison) {
   draws_replicates(comparison$request) && any(vapply(comparison$plans, `[[`, NA, "resampled"))
-}
-
-permute_comparison <- function(comparison, on, at) {
-  plans <- comparison$plans[on]
-  rows <- comparison$rows
-  tested <- !is.na(rows$p.value[at])
-  request <- comparison$request
-  drawn <- set_exchanges(comparison$set, plans, request$pairs, request$rule$R)
-  permuted <- permutation_p(drawn, tested, request$rule$R, request$alternative)
-  rows$p.value[at[tested]] <- permuted$p[tested]
-  rows$log.p.value[at] <- log(rows$p.value[at])
-  if (uses_largest(comparison)) rows$max.p <- ifelse(tested, permuted$max_p, NA)
-  rows$method.id[at] <- paste0(ifelse(permuted$exact, "permutation:exact:", "permutation:"), rows$method.id[at])
-  comparison$rows <- rows
-  comparison
 }
 
 # The largest of replicated statistics adjusts where all rows have them.

@@ -147,10 +147,6 @@ plan_margins.plan_proportion <- function(plan, x, pairs) {
 plan_margins.plan_scores <- function(plan, x, pairs) {
   two_sided <- plan$method$test == "cv5x2_f"
   at <- function(value, side) {
-    unknown <- rep(NA_real_, ncol(pairs) * length(plan$target$class))
-    if (is.na(value)) {
-      return(unknown)
-    }
     if (!two_sided) {
       return(score_statistics(plan, pairs, 0.05, value, side)$log.p.value)
     }
@@ -158,7 +154,7 @@ plan_margins.plan_scores <- function(plan, x, pairs) {
     half <- exp(statistics$log.p.value) / 2
     log(ifelse((statistics$estimate > value) == (side == "greater"), half, 1 - half))
   }
-  margin_sides(plan$margin, at)
+  margin_sides(plan$margin, ncol(pairs) * length(plan$target$class), at)
 }
 
 # Logarithms of the p-values of four claims a row: that it is above, or below, the low end of its
@@ -211,12 +207,9 @@ bootstrap_claims <- function(replicates, ends, alternative, largest = NULL) {
     })
     log(ifelse(side * z > 0 | alternative != "two.sided", p, p^0))
   }
-  on_one_side(data.frame(
+  claims <- data.frame(
     above_low = claim(1, 1), below_low = claim(1, -1), above_high = claim(2, 1), below_high = claim(2, -1)
-  ), alternative)
-}
-
-on_one_side <- function(claims, alternative) {
+  )
   if (alternative == "two.sided") claims else on_both_sides(claims, alternative)
 }
 

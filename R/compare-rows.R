@@ -41,6 +41,8 @@ tabulate_comparison <- function(comparison, plans = seq_along(comparison$plans),
   request <- comparison$request
   rows <- comparison$rows
   wanted <- comparison$index$plan %in% plans
+  plans <- comparison$plans[plans]
+  targets <- lapply(plans, `[[`, "target")
   if (!all(wanted)) rows <- rows[wanted, ]
   if (judged) {
     rows[c("conf.low", "conf.high")] <- rows[c("adj.conf.low", "adj.conf.high")]
@@ -49,19 +51,15 @@ tabulate_comparison <- function(comparison, plans = seq_along(comparison$plans),
     rows[agrees, c("status", "note")] <- NA_character_
   }
   new_verdict_table(rows, list(
-    type = "comparison", units = comparison$units,
-    metrics = used_metrics(lapply(comparison$plans[plans], `[[`, "target")),
-    axis = used_axes(lapply(comparison$plans[plans], `[[`, "target")),
+    type = "comparison", units = comparison$units, metrics = used_metrics(targets), axis = used_axes(targets),
     conf.level = request$conf.level, level = request$level %||% (1 - request$conf.level),
     alternative = request$alternative, p.adjust.method = comparison$adjustment, family = comparison$family,
-    local = comparison$local, mean_ranks = comparison_ranks(comparison$plans[plans]),
-    interval = interval_ids(comparison$plans[plans], request),
-    estimator = unique(unlist(lapply(comparison$plans[plans], `[[`, "estimator")))
+    local = comparison$local,
+    # Over data sets, where one plan has them.
+    mean_ranks = if (length(plans) == 1 && !is.null(plans[[1]]$mean_ranks)) plans[[1]]$mean_ranks(),
+    interval = interval_ids(plans, request), estimator = unique(unlist(lapply(plans, `[[`, "estimator")))
   ))
 }
-
-# Mean ranks over data sets, where one plan has them.
-comparison_ranks <- function(plans) if (length(plans) == 1 && !is.null(plans[[1]]$mean_ranks)) plans[[1]]$mean_ranks()
 
 # What a result keeps of its metrics.
 used_metrics <- function(targets) {

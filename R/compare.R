@@ -467,14 +467,10 @@
 #' # Groups
 #' compare_classifiers(x, contrasts = random_forest + svm ~ naive_bayes)
 #' @export
-compare_classifiers <- function(x, ...) {
-  UseMethod("compare_classifiers")
-}
+compare_classifiers <- function(x, ...) UseMethod("compare_classifiers")
 
 #' @export
-compare_classifiers.default <- function(x, ...) {
-  verb_of_models(x, "compare_classifiers", ...)
-}
+compare_classifiers.default <- function(x, ...) verb_of_models(x, "compare_classifiers", ...)
 
 #' @rdname compare_classifiers
 #' @export

@@ -66,13 +66,10 @@ confint.verdict_table <- function(object, parm, level, ...) {
   x <- rows_of_result(object)
   own <- unique(verdict_info(x)$conf.level)
   if (!missing(level) && !isTRUE(all.equal(level, own))) {
-    abort_verdict(
-      c(
-        "The intervals of this result have {.arg level} {own}, not {level}.",
-        i = "Compute it again with {.code conf.level = {level}}: a test and its interval belong together."
-      ),
-      "argument"
-    )
+    abort_verdict(c(
+      "The intervals of this result have {.arg level} {own}, not {level}.",
+      i = "Compute it again with {.code conf.level = {level}}: a test and its interval belong together."
+    ), "argument")
   }
   tails <- c(1 - own[1], 1 + own[1]) / 2
   out <- cbind(shown_low(x), shown_high(x))
@@ -178,19 +175,15 @@ no_convention <- function(...) {
   x <- ...elt(1)
   verb <- .Generic
   if (inherits(x, "evidence")) {
-    abort_verdict(
-      c(
-        "{.fn {verb}} is for results, such as that of {.fn compare_classifiers}.",
-        i = "Of each classifier by itself: {.code {verb}(assess_classifiers(x))}.",
-        i = "{.code as.data.frame(x)} gives what the set holds, {.code summary(x)} a summary."
-      ),
-      "class"
-    )
+    abort_verdict(c(
+      "{.fn {verb}} is for results, such as that of {.fn compare_classifiers}.",
+      i = "Of each classifier by itself: {.code {verb}(assess_classifiers(x))}.",
+      i = "{.code as.data.frame(x)} gives what the set holds, {.code summary(x)} a summary."
+    ), "class")
   }
-  abort_verdict(
-    c("{.fn {verb}} has no one answer for a {.cls {class(x)[1]}}.", i = "{.code tidy(x)} has all of its numbers."),
-    "class"
-  )
+  abort_verdict(c(
+    "{.fn {verb}} has no one answer for a {.cls {class(x)[1]}}.", i = "{.code tidy(x)} has all of its numbers."
+  ), "class")
 }
 
 #' @rdname conventions
@@ -202,30 +195,23 @@ as_htest <- function(x) {
   }
   x <- rows_of_result(x)
   if (nrow(x) != 1) {
-    abort_verdict(
-      c(
-        "An {.cls htest} has one test; the result has {nrow(x)} rows.",
-        i = "Take one of them, such as {.code x[1, ]}."
-      ),
-      "rows"
-    )
+    abort_verdict(c(
+      "An {.cls htest} has one test; the result has {nrow(x)} rows.", i = "Take one of them, such as {.code x[1, ]}."
+    ), "rows")
   }
   info <- verdict_info(x)
   x <- with_labels(x)
   measure <- if (is.na(x$measure) || x$measure == "value") metric_labels(x) else label_measure(x$measure)
   named <- function(value, name) if (!is.na(value)) stats::setNames(value, name)
+  on <- if (!is.na(x$class)) paste(" on", x$class)
+  data <- paste0(metric_phrase(x), on, " of ", if (is.na(x$reference)) x$classifier else label_pair(x))
   fields <- list(
     statistic = named(x$statistic, "statistic"), parameter = named(x$df, "df"), p.value = x$p.value,
     conf.int = if (!is.na(x$conf.low)) structure(c(x$conf.low, x$conf.high), conf.level = info$conf.level),
     estimate = named(x$estimate, measure), null.value = named(x$null.value, measure),
-    alternative = if (!is_type(x, "omnibus")) info$alternative, method = x$method, data.name = htest_data(x)
+    alternative = if (!is_type(x, "omnibus")) info$alternative, method = x$method, data.name = data
   )
   structure(fields[!vapply(fields, is.null, NA)], class = "htest")
-}
-
-htest_data <- function(x) {
-  on <- if (!is.na(x$class)) paste(" on", x$class)
-  paste0(metric_phrase(x), on, " of ", if (is.na(x$reference)) x$classifier else label_pair(x))
 }
 
 # easystats ---------------------------------------------------------------------------

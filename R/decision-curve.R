@@ -95,13 +95,11 @@ with_treat_all <- function(x) {
   x
 }
 
-is_decision_curve <- function(x) {
+#' @export
+is_listed.decision_curve <- function(x) {
   needed <- c("strategy", "threshold", "net_benefit", "conf.low", "conf.high")
   all(needed %in% names(x)) && is.list(attr(x, "about"))
 }
-
-#' @export
-is_listed.decision_curve <- function(x) is_decision_curve(x)
 
 #' @export
 listing.decision_curve <- function(x, at) {

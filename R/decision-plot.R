@@ -6,7 +6,7 @@
 #' @exportS3Method ggplot2::autoplot
 autoplot.decision_curve <- function(object, type = c("both", "curves", "differences"), ...) {
   check_dots(...)
-  check_shape(is_decision_curve(object), "decision_curve")
+  check_shape(is_listed(object), "decision_curve")
   type <- check_choice(type, "type", c("both", "curves", "differences"))
   about <- attr(object, "about")
   rows <- decision_rows(object, type)
@@ -20,8 +20,7 @@ autoplot.decision_curve <- function(object, type = c("both", "curves", "differen
     ggplot2::geom_line(ggplot2::aes(colour = .data$line, linetype = .data$line), linewidth = 0.6, na.rm = TRUE) +
     decided_points(rows) +
     decision_scales(lines) +
-    ggplot2::scale_x_continuous(labels = axis_labels, guide = plain_axis()) +
-    ggplot2::scale_y_continuous(labels = axis_labels, guide = plain_axis()) +
+    number_axes() +
     ggplot2::facet_wrap(ggplot2::vars(.data$panel), ncol = 1, scales = "free_y") +
     plot_words(
       paste("Net benefit of acting on a probability of", say_label(about$positive)),
@@ -44,29 +43,25 @@ decision_rows <- function(x, type) {
   top <- max(rows$net_benefit, 0.04)
   own <- rows$net_benefit[!rows$strategy %in% c("treat all", "treat none")]
   floor <- max(-top, min(-0.25 * top, own[is.finite(own)]))
-  curves <- new_rows(
+  drawn <- new_rows(
     line = table_label(rows$strategy), threshold = rows$threshold,
     value = ifelse(rows$net_benefit < floor, NA, rows$net_benefit), low = pmax(rows$conf.low, floor),
     high = pmax(rows$conf.high, floor), decided = FALSE, panel = decision_panels[1]
   )
-  curves$low[is.na(curves$value)] <- NA
+  drawn$low[is.na(drawn$value)] <- NA
   both <- attr(x, "differences")
-  if (type == "curves" || is.null(both)) {
-    return(drawn_panels(curves))
+  if (type != "curves" && !is.null(both)) {
+    differences <- new_rows(
+      line = paste(table_label(both$classifier), "minus", table_label(both$reference)),
+      threshold = rep_len(as.numeric(both$class), nrow(both)), value = both$estimate, low = both$adj.conf.low,
+      high = both$adj.conf.high, decided = (both$adj.conf.low > 0 | both$adj.conf.high < 0) %in% TRUE,
+      panel = decision_panels[2]
+    )
+    if (anyNA(differences$threshold)) differences$threshold <- rows$threshold[1]
+    drawn <- if (type == "differences") differences else rbind(drawn, differences)
   }
-  differences <- new_rows(
-    line = paste(table_label(both$classifier), "minus", table_label(both$reference)),
-    threshold = rep_len(as.numeric(both$class), nrow(both)), value = both$estimate, low = both$adj.conf.low,
-    high = both$adj.conf.high, decided = (both$adj.conf.low > 0 | both$adj.conf.high < 0) %in% TRUE,
-    panel = decision_panels[2]
-  )
-  if (anyNA(differences$threshold)) differences$threshold <- rows$threshold[1]
-  drawn_panels(if (type == "differences") differences else rbind(curves, differences))
-}
-
-drawn_panels <- function(rows) {
-  rows$panel <- factor(rows$panel, intersect(decision_panels, rows$panel))
-  rows
+  drawn$panel <- factor(drawn$panel, intersect(decision_panels, drawn$panel))
+  drawn
 }
 
 # Where a difference is decided its line is heavy.

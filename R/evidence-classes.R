@@ -169,10 +169,7 @@ class_estimates <- function(x, targets, raw = FALSE) {
 }
 
 set_influence.class_probability_set <- function(x, targets) {
-  joint <- lazily(function() {
-    estimates <- class_estimates(x, targets)
-    list(estimate = estimates$estimate, vcov = crossprod(estimates$units), note = estimates$note)
-  })
+  joint <- lazily(function() joint_of_units(class_estimates(x, targets)))
   between <- all(vapply(targets, function(target) target$metric$core %in% between_classes, NA))
   new_influence(
     joint()$estimate, unit_values(x, class_estimates(x, targets, raw = TRUE)$units), row_counts(x),

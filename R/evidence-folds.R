@@ -43,7 +43,8 @@ fold_plan <- function(x, target, request) {
 
 # By default as the comparisons are: means over the folds, by the corrected variance.
 set_assessment.prediction_set <- function(x, target, rule, level, required = NULL) {
-  if (!assesses_folds(x, target, rule)) {
+  asked <- is.null(rule$interval) || identical(rule$interval, "corrected_t")
+  if (!(asked && !counts_decided(rule$alike) && has_folds(x) && has_small_design(x, target))) {
     return(assess_pooled(x, target, rule, level, required))
   }
   method <- tests_of("pair_of_scores")["corrected_t", ]
@@ -86,11 +87,6 @@ assess_pooled <- function(x, target, rule, level, required) {
   if (any(score)) rows <- without_zeros(rows, taken_as_zero(x, target))
   short <- !score & !rows$method.id %in% intervals_of("bootstrap")$id
   with_few_of_class(rows, short, x, target, "short_interval")
-}
-
-assesses_folds <- function(x, target, rule) {
-  asked <- is.null(rule$interval) || identical(rule$interval, "corrected_t")
-  asked && !counts_decided(rule$alike) && has_folds(x) && has_small_design(x, target)
 }
 
 #' @rdname as_score_set

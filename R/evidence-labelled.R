@@ -241,9 +241,7 @@ labelled_estimates <- function(x, target) UseMethod("labelled_estimates")
 
 labelled_estimates.labelled_set <- function(x, target) {
   phases <- two_phase(x, list(target))
-  unknown <- function(contrasts) {
-    if (has_strata(x)) unknown_notes(x, unknown_strata(x, phases, contrasts)) else unlabelled_note(x)
-  }
+  unknown <- function(contrasts) why_unknown(x, phases, contrasts)
   estimates_of_phases(phases, phases_vcov(phase_units(x, phases)), target, x, function(slice, who) {
     if (same_predictions(whole_of(x), who, target$class[slice])) "identical" else NA_character_
   }, unknown, function(contrasts) is_settled(x, phases, contrasts))
@@ -295,13 +293,16 @@ judged_estimates <- function(x, target) {
 
 negative_cell <- "what the judge says of all rows makes a number of rows negative: too few labels for it"
 
-unlabelled_note <- function(x) {
-  if (x$labelling$kind == "unknown") unknown_selection else if (!any(is_labelled(x))) "no label" else NA_character_
+# Of contrasts (columns) why they are not known; NA where they are.
+why_unknown <- function(x, phases, contrasts) {
+  if (has_strata(x)) {
+    return(unknown_notes(x, unknown_strata(x, phases, contrasts)))
+  }
+  why <- if (x$labelling$kind == "unknown") unknown_selection else if (!any(is_labelled(x))) "no label" else NA
+  rep(as.character(why), ncol(contrasts))
 }
 
-unknown_selection <- paste(
-  "no estimate: rows that were labelled for reasons that nobody knows may differ from the others"
-)
+unknown_selection <- "no estimate: rows that were labelled for reasons that nobody knows may differ from the others"
 
 # What is not known is NA.
 set_estimates.labelled_set <- function(x, target) {
@@ -324,11 +325,7 @@ without_estimate <- function(found, slice, at, why) {
 
 set_influence.labelled_set <- function(x, targets) {
   phases <- lazily(function() two_phase(x, targets))
-  known <- lazily(function() {
-    contrasts <- diag(length(phases()$estimate))
-    why <- if (has_strata(x)) unknown_notes(x, unknown_strata(x, phases(), contrasts)) else unlabelled_note(x)
-    rep_len(why, length(phases()$estimate))
-  })
+  known <- lazily(function() why_unknown(x, phases(), diag(length(phases()$estimate))))
   units <- lazily(function() phase_units(x, phases()))
   vcov <- lazily(function() phases_vcov(units()))
   new_influence(
@@ -367,10 +364,7 @@ judge_of_strata <- function(x, target, request) {
   if (!isTRUE(x$labelling$judge) || length(x$classifiers) < 2 || length(target$class) > 1) {
     return(NULL)
   }
-  bare <- x
-  bare$labelling$extra$judge <- NULL
-  bare$labelling$strata <- label_strata(bare)
-  bare$whole <- whole_set(bare)
+  bare <- without_judge(x)
   contrasts <- pair_weights(length(x$classifiers), request$pairs)
   variance <- function(set) {
     V <- labelled_estimates(set, target)$vcov[, , 1] # nolint: object_name_linter.

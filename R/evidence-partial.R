@@ -124,10 +124,7 @@ set_plan.partial_probability_set <- function(x, target, request) {
 }
 
 set_influence.partial_probability_set <- function(x, targets) {
-  joint <- lazily(function() {
-    estimates <- partial_estimates(x, targets)
-    list(estimate = estimates$estimate, vcov = crossprod(estimates$units), note = estimates$note)
-  })
+  joint <- lazily(function() joint_of_units(partial_estimates(x, targets)))
   new_influence(
     joint()$estimate, partial_estimates(x, targets, raw = TRUE)$units * sum(partial_counts(x)), partial_counts(x),
     cluster = x$cluster, small = TRUE, note = joint()$note, vcov = joint()$vcov

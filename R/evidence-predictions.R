@@ -57,14 +57,9 @@ metric_slices <- function(x, metric, average, classes) {
   list(slice = if (is.null(classes)) seq_along(x$classes) else codes, class = NA_character_, average = average)
 }
 
-# A proportion that is counted, not averaged or weighted.
-is_counted <- function(target) {
-  target$metric$family != "composite" && target$average == "none"
-}
-
 # What the counts of one class tell.
 is_single <- function(x, target) {
-  target$average == "none" && (!identical(target$slice, 0L) || is_counted(target)) &&
+  target$average == "none" && (!identical(target$slice, 0L) || target$metric$family != "composite") &&
     is.null(target$metric$option[[1]]) && !depends_on_prevalence(x, target$metric)
 }
 

@@ -265,11 +265,7 @@ benefit_estimates <- function(x, target) {
 set_influence.probability_set <- function(x, targets) {
   counted <- length(targets) == 1 && is_net_benefit(x, targets[[1]])
   joint <- lazily(function() {
-    if (counted) {
-      return(c(count_benefit(x, targets[[1]]), note = NA_character_))
-    }
-    estimates <- numeric_estimates(x, targets)
-    list(estimate = estimates$estimate, vcov = crossprod(estimates$units), note = estimates$note)
+    if (counted) c(count_benefit(x, targets[[1]]), note = NA) else joint_of_units(numeric_estimates(x, targets))
   })
   between <- all(vapply(targets, function(target) target$metric$core %in% between_classes, NA))
   new_influence(
@@ -278,6 +274,11 @@ set_influence.probability_set <- function(x, targets) {
     stratum = if (between) x$truth, small = TRUE, note = joint()$note, vcov = joint()$vcov,
     replicates = if (draws_rows(x, targets)) function(contrasts, rule) drawn_contrasts(x, targets, contrasts, rule)
   )
+}
+
+# Of units whose cross products are the covariance.
+joint_of_units <- function(estimates) {
+  list(estimate = estimates$estimate, vcov = crossprod(estimates$units), note = estimates$note)
 }
 
 # How many units each row is: one of a sample, whatever it weighs.
@@ -335,7 +336,12 @@ set_plan.probability_set <- function(x, target, request) {
   target$form <- match_cluster_form(x, target, request$vcov, between)
   request$vcov <- "robust"
   plan <- set_plan.evidence(x, target, request)
-  if (normal) plan <- with_normal_quantiles(plan, between)
+  # Normal quantiles in the place of Student's.
+  if (normal) {
+    student <- plan$estimates
+    plan$estimates <- lazily(function() with_normal_df(student()))
+    if (between) plan$method$id <- "delong"
+  }
   if (!is.null(target$form)) plan$method$id <- test_id(plan$method$id, target$form)
   plan
 }

@@ -21,7 +21,7 @@ set_metrics.score_set <- function(x, metric) {
 }
 
 set_plan.score_set <- function(x, target, request) {
-  if (is_posthoc(request$rule$method)) {
+  if (is_method(request$rule$method, tests_of("posthoc")$method)) {
     return(posthoc_plan(x, target, request))
   }
   ratio <- score_ratio(x)
@@ -79,7 +79,28 @@ set_assessment.score_set <- function(x, target, rule, level, required = NULL) {
   if (is_binary(x, metric) && (rule$interval %||% "wilson") %in% "wilson") {
     return(binary_assessment(x, metric, level, required))
   }
-  plan <- assessment_plan(x, target, rule, required)
+  clustered <- has_clusters(x)
+  resampled <- is_resampled(x$design$type)
+  fitting <- if (clustered) "cluster_t" else c(if (resampled) "corrected_t", "t")
+  interval <- rule$interval %||% fitting[1]
+  if (!rlang::is_string(interval) || !interval %in% fitting) {
+    given <- if (rlang::is_string(interval)) "{.val {interval}}" else "{.obj_type_friendly {interval}}"
+    abort_verdict(c(
+      paste0("{.arg interval} ", given, " is not for scores."), i = "Use {.or {.val {fitting}}}."
+    ), "interval")
+  }
+  method <- tests_of("pair_of_scores")[if (interval == "t") "paired_t" else interval, ]
+  known <- score_ratio(x)
+  ratio <- if (interval == "corrected_t" && !known$known) {
+    list(ratio = score_overlap(x), status = "unknown_sizes")
+  } else {
+    resolve_ratio(NULL, known, method, x$design)
+  }
+  plan <- list(
+    method = method, ratio = ratio, design = x$design, alternative = required$alternative %||% "two.sided",
+    options = list(zeros = "pratt", limit = 0, draws = 0),
+    scores = function() list(slices = list(score_matrix(x, target$metric$metric)), cells = score_cells(x))
+  )
   assess_scores(plan, 1, target, x$classifiers, level, required)
 }
 
@@ -139,31 +160,6 @@ binary_assessment <- function(x, metric, level, required) {
     note = ifelse(is.na(value), "no score", NA_character_)
   )
   required_tests(rows, required, estimates, interval)
-}
-
-assessment_plan <- function(x, target, rule, required) {
-  clustered <- has_clusters(x)
-  resampled <- is_resampled(x$design$type)
-  fitting <- if (clustered) "cluster_t" else c(if (resampled) "corrected_t", "t")
-  interval <- rule$interval %||% fitting[1]
-  if (!rlang::is_string(interval) || !interval %in% fitting) {
-    given <- if (rlang::is_string(interval)) "{.val {interval}}" else "{.obj_type_friendly {interval}}"
-    abort_verdict(c(
-      paste0("{.arg interval} ", given, " is not for scores."), i = "Use {.or {.val {fitting}}}."
-    ), "interval")
-  }
-  method <- tests_of("pair_of_scores")[if (interval == "t") "paired_t" else interval, ]
-  known <- score_ratio(x)
-  ratio <- if (interval == "corrected_t" && !known$known) {
-    list(ratio = score_overlap(x), status = "unknown_sizes")
-  } else {
-    resolve_ratio(NULL, known, method, x$design)
-  }
-  list(
-    method = method, ratio = ratio, design = x$design, alternative = required$alternative %||% "two.sided",
-    options = list(zeros = "pratt", limit = 0, draws = 0),
-    scores = function() list(slices = list(score_matrix(x, target$metric$metric)), cells = score_cells(x))
-  )
 }
 
 set_omnibus.score_set <- function(x, target, request) {

@@ -52,11 +52,7 @@ standardised_unknown <- function(x, phases, contrasts) {
   why <- rep(NA_character_, ncol(contrasts))
   for (g in phases$used) {
     part <- x$labels$parts[[g]]
-    own <- if (has_strata(part)) {
-      unknown_notes(part, unknown_strata(part, cells_of_group(x, phases, g), contrasts))
-    } else {
-      rep(unlabelled_note(part), ncol(contrasts))
-    }
+    own <- why_unknown(part, cells_of_group(x, phases, g), contrasts)
     why <- first_known(why, ifelse(is.na(own), NA, paste0("group ", quote_label(x$label[g]), ": ", own)))
   }
   why

@@ -64,10 +64,6 @@ set_influence.standardised_set <- function(x, targets) {
 # Estimates and covariance of the groups of a set with other shares.
 standardised_joint <- function(set, x, targets) UseMethod("standardised_joint")
 
-standardised_joint.prediction_set <- function(set, x, targets) reweighted_joint(x, targets)
-
-standardised_joint.default <- function(set, x, targets) combined_joint(x, targets)
-
 # Of the whole, of which some are asked for.
 standardised_joint.chosen_set <- function(set, x, targets) {
   x$set <- set$set
@@ -86,7 +82,7 @@ no_replicates <- function(contrasts, rule) {
 
 # V = sum over groups of (share n / n_g)^2 sum (u - mean of u)^2, u the influence of a row on the reweighted counts; of
 # clusters their sums.
-reweighted_joint <- function(x, targets) {
+standardised_joint.prediction_set <- function(set, x, targets) {
   weighted <- x$weighted
   quantity <- stacked(lapply(targets, target_quantities, x = weighted))
   found <- .Call(ffi_metrics_influence, weighted, core_quantities(quantity, weighted), targets[[1]]$zero_division)
@@ -124,7 +120,7 @@ profile_sums <- function(part, used, groups) {
 }
 
 # Means: shares times those of the groups.
-combined_joint <- function(x, targets) {
+standardised_joint.default <- function(set, x, targets) {
   grouped <- over_groups(x$set)
   n <- length(x$classifiers)
   parts <- lapply(targets, function(target) {

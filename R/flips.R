@@ -78,14 +78,10 @@
 #' # if 3% of the labels are wrong
 #' flips(x, "svm", "random_forest", truth_error = 0.03)$corrected[1]
 #' @export
-flips <- function(x, ...) {
-  UseMethod("flips")
-}
+flips <- function(x, ...) UseMethod("flips")
 
 #' @export
-flips.default <- function(x, ...) {
-  verb_of_models(x, "flips", ...)
-}
+flips.default <- function(x, ...) verb_of_models(x, "flips", ...)
 
 #' @rdname flips
 #' @export

@@ -124,12 +124,18 @@ gaps_in <- function(x, metric, classes, pairs, measure, level) {
   joint <- set_joint(x, list(target))
   scale <- on_scale(joint$estimate, measure)
   V <- joint$vcov * tcrossprod(scale$slope)
+  # Rows that the metric counts, of what is no proportion all; `cell`: the fewer of those that are a success or not.
   counted <- lapply(seq_along(x$label), function(g) {
-    found <- counted_in(x$parts()[[g]], target$parts[[g]], metric, classes)
-    list(trials = as.vector(found$trials), successes = as.vector(found$successes))
+    part <- x$parts()[[g]]
+    found <- lapply(counted_in(part, target$parts[[g]], metric, classes)[c("trials", "successes")], as.vector)
+    known <- lapply(found, function(count) if (length(count) && !anyNA(count)) count)
+    rows <- known$trials %||% rep(part$n, n)
+    won <- known$successes %||% rows
+    list(successes = found$successes, rows = rows, cell = if (is.null(known$successes)) rows else pmin(won, rows - won))
   })
-  trials <- cell_sizes(x, counted)
-  cells <- smallest_cells(x, counted, trials)
+  each_group <- function(name) matrix(vapply(counted, `[[`, numeric(n), name), n)
+  trials <- each_group("rows")
+  cells <- each_group("cell")
   of_group <- function(g) (g - 1) * n + seq_len(n)
   each <- lapply(seq_len(ncol(pairs)), function(j) {
     pair <- pairs[, j]
@@ -174,24 +180,6 @@ counted_in <- function(part, target, metric, classes) {
   }
   found <- set_estimates(known, set_target(known, metric, "none", classes, "na"))
   list(trials = found$trials %||% rep(known$n, length(part$classifiers)), successes = found$successes)
-}
-
-# Rows that a metric counts, classifiers x groups; of what is no proportion all rows.
-cell_sizes <- function(x, counted) {
-  sizes <- vapply(seq_along(counted), function(g) {
-    one <- counted[[g]]$trials
-    if (length(one) && !anyNA(one)) one else rep(x$parts()[[g]]$n, length(x$classifiers))
-  }, numeric(length(x$classifiers)))
-  matrix(sizes, nrow = length(x$classifiers))
-}
-
-# The fewer of those that are a success and those that are not.
-smallest_cells <- function(x, counted, trials) {
-  for (g in seq_along(counted)) {
-    found <- counted[[g]]$successes
-    if (length(found) && !anyNA(found)) trials[, g] <- pmin(found, trials[, g] - found)
-  }
-  trials
 }
 
 gap_rows <- function(one, estimate, scale, V) {
@@ -279,12 +267,10 @@ few_between <- function(one, i, at) {
 
 # Of every two classifiers: difference of their gaps, and which is smaller in size.
 gap_differences <- function(one, scale, V, n) {
-  if (n < 2) {
-    return(NULL)
+  if (n > 1) {
+    pairs <- comparison_pairs(one$who, NULL)
+    do.call(rbind, lapply(seq_len(ncol(pairs)), function(j) gap_difference(one, scale, V, pairs[, j])))
   }
-  pairs <- comparison_pairs(one$who, NULL)
-  rows <- lapply(seq_len(ncol(pairs)), function(j) gap_difference(one, scale, V, pairs[, j]))
-  do.call(rbind, rows)
 }
 
 gap_difference <- function(one, scale, V, pair) {

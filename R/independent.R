@@ -130,9 +130,7 @@
 #' compare_independent(x, y)
 #' compare_independent(x, y, "precision", classes = "cotton crop", measure = "ratio")
 #' @export
-compare_independent <- function(x, ...) {
-  UseMethod("compare_independent")
-}
+compare_independent <- function(x, ...) UseMethod("compare_independent")
 
 #' @export
 compare_independent.default <- function(x, y, ...) {

@@ -106,12 +106,9 @@ next_labels.labelled_set <- function(x, n, metric = "accuracy", pairs = NULL, ov
   x$labelling$kind <- "by_pattern"
   x$labelling$strata <- label_strata(x)
   x$whole <- whole_set(x)
-  metrics <- set_metrics(x, metric)
-  if (nrow(metrics) != 1) {
-    abort_verdict("{.arg metric} must be one metric, not {nrow(metrics)}.", "metric")
-  }
+  metric <- one_planned(set_metrics(x, metric))
   average <- check_choice(average, "average", averages)
-  target <- set_target(x, metrics, average, check_classes(classes, x), "na")
+  target <- set_target(x, metric, average, check_classes(classes, x), "na")
   costs <- label_costs(x, cost)
   plan <- allocate_labels(x, target, pairs, n, own, over, costs)
   out <- new_next_labels(x, target, pairs, n, plan)
@@ -316,10 +313,7 @@ print.next_labels <- function(x, ..., width = getOption("width")) {
   if (nrow(shown)) {
     numbers <- c("rows", "labelled", "next")
     columns <- c(lapply(shown[rev(numbers)], format_count), lapply(shown[setdiff(names(shown), numbers)], table_label))
-    writeLines(c("", table_lines(columns, width)))
-    rest <- nrow(chosen) - nrow(shown)
-    if (rest > 0) writeLines(paste("... and", count_of(rest, "more pattern")))
-    writeLines("")
+    writeLines(c("", table_lines(columns, width), more_words(nrow(chosen) - nrow(shown), "more pattern"), ""))
   }
   writeLines(unlist(lapply(next_words(x), wrap_text, width = width, exdent = 2)))
   invisible(x)

@@ -23,9 +23,7 @@ combine_over_classes <- function(comparison, rule) {
 }
 
 # Where no covariance is asked for: a test whose estimate varies; alone it need not.
-is_tested <- function(rows) {
-  !is.na(rows$p.value) & (nrow(rows) == 1 | !(rows$std.error %in% 0))
-}
+is_tested <- function(rows) !is.na(rows$p.value) & (nrow(rows) == 1 | !(rows$std.error %in% 0))
 
 # What combine_p() does for one set: statistic, parameter, log.p.value, covariance, note.
 combine_dependent <- function(log.p, method, weights, dependence, sides) {

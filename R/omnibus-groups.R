@@ -51,21 +51,14 @@ match_groups_method <- function(method, x, target) {
   method
 }
 
-# Shares of what is predicted are compared by their ratio.
 groups_measure <- function(measure, method, metric) {
-  if (method %in% c("score", "odds", "exact")) {
-    if (!is.null(measure) && measure != "difference") {
-      abort_verdict("{.arg measure} is the scale of a Wald test, which {.val {method}} is not.", "measure")
-    }
-    return("difference")
+  if (!method %in% c("score", "odds", "exact")) {
+    return(joint_measure(measure, metric))
   }
-  if (is.null(measure)) {
-    relative <- metric$family == "predictive" || identical(metric$measure, "ratio")
-    return(if (relative) "ratio" else "difference")
+  if (!is.null(measure) && measure != "difference") {
+    abort_verdict("{.arg measure} is the scale of a Wald test, which {.val {method}} is not.", "measure")
   }
-  measure <- check_choice(measure, "measure", measures)
-  check_measure_range(measure, metric)
-  measure
+  "difference"
 }
 
 heterogeneity_rows <- function(x, target, pairs, method, measure) {
@@ -153,7 +146,12 @@ heterogeneity_wald <- function(one, welch = FALSE) {
   weight <- if (one$independent) 1 / diag(V) else rowSums(solve(V))
   mean <- sum(weight * one$theta) / sum(weight)
   form <- if (one$independent) {
-    weighted_form(one$theta - mean, weight)
+    apart <- one$theta - mean
+    Q <- sum(weight * apart^2) # nolint: object_name_linter.
+    df <- length(apart) - 1
+    list(
+      statistic = Q, df = df, log.p.value = stats::pchisq(Q, df, lower.tail = FALSE, log.p = TRUE), status = "ok"
+    )
   } else {
     L <- cbind(-1, diag(G - 1))
     joint_form(as.vector(L %*% one$theta), L %*% V %*% t(L))
@@ -165,14 +163,6 @@ heterogeneity_wald <- function(one, welch = FALSE) {
     tau.squared = between_groups(form$statistic, diag(V))
   )
   if (welch) utils::modifyList(out, welch_form(form$statistic, 1 / diag(V), one$n)) else out
-}
-
-weighted_form <- function(apart, weight) {
-  Q <- sum(weight * apart^2) # nolint: object_name_linter.
-  df <- length(apart) - 1
-  list(
-    statistic = Q, df = df, log.p.value = stats::pchisq(Q, df, lower.tail = FALSE, log.p = TRUE), status = "ok"
-  )
 }
 
 # DerSimonian and Laird (1986).
@@ -238,11 +228,7 @@ heterogeneity_odds <- function(b, c) {
 }
 
 groups_left_out <- function(used) {
-  if (all(used)) {
-    NA_character_
-  } else {
-    paste(count_of(sum(!used), "group"), "without a row on which only one is right left out")
-  }
+  if (!all(used)) paste(count_of(sum(!used), "group"), "without a row on which only one is right left out")
 }
 
 # Fisher, Freeman and Halton's exact test.

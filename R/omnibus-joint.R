@@ -99,7 +99,10 @@ joint_over_classes <- function(comparison, rule) {
   out$statistic <- c(W = form$statistic)
   out$parameter <- c(df = form$df)
   out$log.p.value <- form$log.p.value
-  out$method <- paste0(classes_label(rule), " of ", joint_words(comparison$plans[[1]], rule))
+  scale <- test_scale(comparison$plans[[1]])
+  logs <- is_relative(scale) && rule$combine == "wald"
+  differences <- if (logs) paste0("log ", label_measure(scale), "s") else "differences"
+  out$method <- paste0(classes_label(rule), " of ", differences)
   out$note <- status_note(form$status, list())
   out
 }
@@ -119,21 +122,12 @@ joint_form <- function(gap, vcov) {
   .Call(ffi_joint_form, gap / sqrt(diag(vcov)), correlation_of(vcov))
 }
 
-joint_words <- function(plan, rule) {
-  scale <- test_scale(plan)
-  if (is_relative(scale) && rule$combine == "wald") {
-    paste0("log ", label_measure(scale), "s")
-  } else {
-    "differences"
-  }
-}
-
 # What a test over classes found, to be completed.
 new_classes_result <- function(comparison, n, omitted) {
-  list(
-    table = tabulate_comparison(comparison), n = n,
-    omitted = omitted_rows(comparison$rows, omitted), note = NA_character_, log.p.value = NA_real_
-  )
+  left <- as_plain(comparison$rows)[omitted, c("class", "classifier", "reference", "note")]
+  row.names(left) <- NULL
+  left$note[is.na(left$note)] <- status_words("no_discordant")
+  list(table = tabulate_comparison(comparison), n = n, omitted = left, note = NA_character_, log.p.value = NA_real_)
 }
 
 undefined_over_classes <- function(rule) {
@@ -143,13 +137,4 @@ undefined_over_classes <- function(rule) {
   )
 }
 
-classes_label <- function(rule) {
-  registry_combinations[rule$combine, "label"]
-}
-
-omitted_rows <- function(rows, which) {
-  out <- as_plain(rows)[which, c("class", "classifier", "reference", "note")]
-  row.names(out) <- NULL
-  out$note[is.na(out$note)] <- status_words("no_discordant")
-  out
-}
+classes_label <- function(rule) registry_combinations[rule$combine, "label"]

@@ -25,7 +25,8 @@ over_metrics <- function(x, request, pairs) {
   rows <- if (method == "mcnemar") {
     joint_mcnemar(x, targets, groups)
   } else {
-    joint_wald(x, targets, groups, joint_measures(request$measure, targets))
+    measures <- vapply(targets, function(target) joint_measure(request$measure, target$metric), "")
+    joint_wald(x, targets, groups, measures)
   }
   joint_table(rows, targets, groups, units)
 }
@@ -63,19 +64,6 @@ match_joint_method <- function(method, x, targets, groups, measure) {
     ), "measure")
   }
   method
-}
-
-joint_measures <- function(measure, targets) {
-  vapply(targets, function(target) {
-    metric <- target$metric
-    relative <- metric$family == "predictive" || identical(metric$measure, "ratio")
-    if (is.null(measure)) {
-      return(if (relative) "ratio" else "difference")
-    }
-    measure <- check_choice(measure, "measure", measures)
-    check_measure_range(measure, metric)
-    measure
-  }, "")
 }
 
 # -- the numbers: a list for each group, of statistic, df, log.p.value, note, by slice ------

@@ -338,14 +338,10 @@
 #' )
 #' omnibus_test(score_set(error, design = "datasets", metric = "error"))
 #' @export
-omnibus_test <- function(x, ...) {
-  UseMethod("omnibus_test")
-}
+omnibus_test <- function(x, ...) UseMethod("omnibus_test")
 
 #' @export
-omnibus_test.default <- function(x, ...) {
-  verb_of_models(x, "omnibus_test", ...)
-}
+omnibus_test.default <- function(x, ...) verb_of_models(x, "omnibus_test", ...)
 
 #' @rdname omnibus_test
 #' @export
@@ -457,17 +453,16 @@ over_classifiers <- function(x, request) {
 check_useful_draws <- function(R, method, ids) { # nolint: object_name_linter.
   default <- is.null(method) && any(grepl("permutation", ids, fixed = TRUE))
   named <- rlang::is_string(method) && method %in% c("permutation", "max_t")
-  if (is.null(R) || default || named) {
-    return(invisible())
+  if (!is.null(R) && !default && !named) {
+    abort_verdict(c(
+      "{.arg R}, the number of replicates, is of no use here: this test draws none.",
+      i = if (inherits(method, "combination_rule")) {
+        "Give it to {.fn by_combination}."
+      } else {
+        "It goes with {.code method = \"permutation\"}, or over classes into {.code by_combination(\"max_t\", R = )}."
+      }
+    ), "argument")
   }
-  abort_verdict(c(
-    "{.arg R}, the number of replicates, is of no use here: this test draws none.",
-    i = if (inherits(method, "combination_rule")) {
-      "Give it to {.fn by_combination}."
-    } else {
-      "It goes with {.code method = \"permutation\"}, or over classes into {.code by_combination(\"max_t\", R = )}."
-    }
-  ), "argument")
 }
 
 # Tests without estimates, judged: `found` has rows, metrics and, over classes, parts.

@@ -54,10 +54,8 @@ match_interval <- function(interval, x, target, estimates) {
 }
 
 scored_intervals <- function(target, others) {
-  if (!isTRUE(target$scored)) {
-    return(others)
-  }
-  if (rests_on_classes(target)) c("score", others) else c(others, "score")
+  first <- rests_on_classes(target)
+  if (isTRUE(target$scored)) c(if (first) "score", others, if (!first) "score") else others
 }
 
 metric_intervals <- function(metric) {

@@ -13,10 +13,8 @@ valid_block_tests <- function(design, n = Inf, complete = TRUE) {
 }
 
 valid_posthocs <- function(design) {
-  if (is_resampled(design)) {
-    return(tests_of("posthoc")$method[tests_of("posthoc")$means])
-  }
-  tests_of("posthoc")$method[!tests_of("posthoc")$unpaired]
+  known <- tests_of("posthoc")
+  known$method[if (is_resampled(design)) known$means else !known$unpaired]
 }
 
 #' Options that belong to an analysis of variance
@@ -197,11 +195,7 @@ invalid_block_words <- function(unpaired, means, design) {
   }
   paste0(
     "The scores of ", score_designs()[design, "words"], " are not independent, since their training data overlap: ",
-    if (means) {
-      "this test rejects too often."
-    } else {
-      "folds of one data set are not data sets, and this test rejects too often."
-    }
+    if (!means) "folds of one data set are not data sets, and ", "this test rejects too often."
   )
 }
 

@@ -94,11 +94,8 @@ plan_margins.plan_composite_score <- function(plan, x, pairs) {
   positions <- pair_positions(length(plan$target$class), x$classifiers, pairs)
   zero <- taken_as_zero(x, plan$target)
   at <- function(end, side) {
-    if (is.na(end)) {
-      return(rep(NA_real_, ncol(positions)))
-    }
     z <- composite_scores(x, plan$target, positions, plan$measure, end)
     tail_log_p(replace(z, !is.na(zero[positions[1, ]]) | !is.na(zero[positions[2, ]]), NA), side)
   }
-  margin_sides(plan$margin, at)
+  margin_sides(plan$margin, ncol(positions), at)
 }

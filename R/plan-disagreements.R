@@ -230,11 +230,8 @@ plan_margins.plan_disagreements <- function(plan, x, pairs) {
   at <- function(end, side) {
     z <- rep(NA_real_, ncol(pairs))
     known <- counts[3, ] > 0
-    if (is.na(end) || !any(known)) {
-      return(z)
-    }
-    z[known] <- .Call(ffi_labelled_scores, counts[, known, drop = FALSE], as.double(end))
+    if (any(known)) z[known] <- .Call(ffi_labelled_scores, counts[, known, drop = FALSE], as.double(end))
     tail_log_p(z, side)
   }
-  margin_sides(plan$margin, at)
+  margin_sides(plan$margin, ncol(pairs), at)
 }

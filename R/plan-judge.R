@@ -251,7 +251,7 @@ plan_rows.plan_judged <- function(plan, x, pairs, level) {
 # What the judge was worth, beside how often it is right.
 judge_words <- function(x, worth) {
   known <- is_labelled(x)
-  judge <- match(as.character(x$labelling$extra$judge), x$classes)
+  judge <- judge_codes(x)
   weight <- (x$count * label_weights(x))[known]
   right <- sum(weight * (judge == x$patterns[, 1])[known], na.rm = TRUE) / sum(weight)
   paste0(

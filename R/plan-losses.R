@@ -45,9 +45,7 @@ by_diebold_mariano <- function(horizon = 1, kernel = c("rectangular", "bartlett"
 }
 
 # Whether signs or ranks of the rows' losses are asked for.
-takes_losses <- function(method) {
-  rlang::is_string(method) && joined_words(method) %in% joined_words(valid_methods("losses"))
-}
+takes_losses <- function(method) is_method(method, valid_methods("losses"))
 
 loss_plan <- function(x, target, request) {
   metric <- target$metric
@@ -118,7 +116,15 @@ remark_on_rows <- function(x, target) {
   }
   function(rows, pairs) {
     share_of <- function(pair, losses) {
-      largest_share(losses[, pair[1]] - losses[, pair[2]], x$weight, !is.null(x$sampled))
+      # Of a row that stands for several each is one row; of a sample it counts by its weight.
+      sampled <- !is.null(x$sampled)
+      size <- abs(losses[, pair[1]] - losses[, pair[2]])
+      if (all(is.na(size))) {
+        return(NA_real_)
+      }
+      count <- x$weight %||% rep(1, length(size))
+      if (sampled) size <- size * count
+      max(size, na.rm = TRUE) / sum(if (sampled) size else size * count, na.rm = TRUE)
     }
     slices <- row_losses(x, target)
     of_pairs <- function(value, ...) {
@@ -146,14 +152,3 @@ mean_difference <- function(pair, losses, weight) {
 }
 
 notable_share <- 0.1
-
-# Of a row that stands for several each is one row; of a sample it counts by its weight.
-largest_share <- function(difference, weight, sampled) {
-  size <- abs(difference)
-  if (all(is.na(size))) {
-    return(NA_real_)
-  }
-  count <- weight %||% rep(1, length(size))
-  if (sampled) size <- size * count
-  max(size, na.rm = TRUE) / sum(if (sampled) size else size * count, na.rm = TRUE)
-}

@@ -139,10 +139,6 @@ omnibus_notes <- function(tested, x, metric, rule) {
   blamed <- split(failed, apply(tested$blame[, failed, drop = FALSE], 2, function(b) paste(which(b), collapse = " ")))
   for (at in blamed) who[at] <- and_list(classifiers[tested$blame[, at[1]]])
   status_note(flat_status(tested$status, metric), c(
-    list(
-      who = who, metric = metric$label, all = "all",
-      instead = "cochran"
-    ),
-    boundary_words(rule$measure)
+    list(who = who, metric = metric$label, all = "all", instead = "cochran"), boundary_words(rule$measure)
   ))
 }

@@ -69,13 +69,24 @@ target_words <- function(x, target) {
 }
 
 match_measure <- function(measure, method, metric, updated) {
+  relative <- updated && metric$family == "predictive" || identical(metric$measure, "ratio")
+  measure_or(measure, metric, if (relative) "ratio" else method$measure)
+}
+
+# The measure that is asked for, if the metric allows it; or else the usual one.
+measure_or <- function(measure, metric, usual) {
   if (is.null(measure)) {
-    relative <- updated && metric$family == "predictive" || identical(metric$measure, "ratio")
-    return(if (relative) "ratio" else method$measure)
+    return(usual)
   }
   measure <- check_choice(measure, "measure", measures)
   check_measure_range(measure, metric)
   measure
+}
+
+# Shares of what is predicted are compared by their ratio where several are compared together.
+joint_measure <- function(measure, metric) {
+  relative <- metric$family == "predictive" || identical(metric$measure, "ratio")
+  measure_or(measure, metric, if (relative) "ratio" else "difference")
 }
 
 # The interval asked for, if it fits, or the default: the first that does.

@@ -1,10 +1,6 @@
 # Comparisons of pairs that belong to a test of all classifiers: mean ranks or mean scores, and the
 # standard error that all pairs share.
 
-is_posthoc <- function(method) {
-  is.character(method) && length(method) == 1 && joined_words(method) %in% joined_words(tests_of("posthoc")$method)
-}
-
 posthoc_plan <- function(x, target, request) {
   method <- tests_of("posthoc")[check_choice(request$rule$method, "method", tests_of("posthoc")$method), ]
   check_posthoc_request(x, method, request)

@@ -47,14 +47,6 @@ probability_method <- function(method, target, between) {
   method
 }
 
-# Normal quantiles in the place of Student's.
-with_normal_quantiles <- function(plan, between) {
-  student <- plan$estimates
-  plan$estimates <- lazily(function() with_normal_df(student()))
-  if (between) plan$method$id <- "delong"
-  plan
-}
-
 with_normal_df <- function(estimates) {
   estimates$df <- function(slice, contrasts) rep(Inf, ncol(contrasts))
   estimates

@@ -35,6 +35,8 @@ rows_from_core <- function(x, plan, pairs, core, known = NULL) {
   target <- plan$target
   who <- x$classifiers %||% set_units(x)$classifiers
   n <- length(target$class)
+  # Why the test, or else the interval, has no value.
+  status <- ifelse(core$test_status == "ok", core$ci_status, core$test_status)
   rows <- new_rows(
     metric = target$metric$asked, average = target$average,
     class = rep(target$class, each = ncol(pairs)),
@@ -44,8 +46,8 @@ rows_from_core <- function(x, plan, pairs, core, known = NULL) {
     conf.low = core$conf.low, conf.high = core$conf.high,
     null.value = null_value(plan$measure), statistic = core$statistic,
     df = core$df, p.value = exp(core$log.p.value), estimate.classifier = core$theta0,
-    estimate.reference = core$theta1, method.id = plan$method$id, status = pair_status(core, plan),
-    note = NA_character_, log.p.value = core$log.p.value
+    estimate.reference = core$theta1, method.id = plan$method$id,
+    status = without_ok(flat_status(status, target$metric)), note = NA_character_, log.p.value = core$log.p.value
   )
   none <- rep(NA_character_, nrow(rows))
   remark <- is_remark(known$status %||% none)
@@ -74,12 +76,6 @@ without_error <- function(rows, measure) {
 
 end_words <- function(estimate, measure) {
   list(measure = measure, estimate = ifelse(estimate %in% 0, "0", "infinite"))
-}
-
-# Why the test, or else the interval, has no value; NA where both have one.
-pair_status <- function(core, plan) {
-  status <- flat_status(ifelse(core$test_status == "ok", core$ci_status, core$test_status), plan$target$metric)
-  without_ok(status)
 }
 
 pair_notes <- function(rows, core, plan) {

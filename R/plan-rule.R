@@ -77,6 +77,9 @@ print.method_rule <- function(x, ...) {
 bootstrap_intervals <- c("percentile", "bca", "basic", "studentized")
 resampling_methods <- c("permutation", "bootstrap")
 
+# Whether a method is the name of one of some, however it is spelt.
+is_method <- function(method, known) rlang::is_string(method) && joined_words(method) %in% joined_words(known)
+
 draws_replicates <- function(request) isTRUE(request$rule$method %in% resampling_methods)
 
 # What is asked for as `method`, with its options: a rule, NULL's is NULL.

@@ -160,9 +160,7 @@ check_score_request <- function(request, method, design) {
     }
   }
   if (!is.null(request$interval)) {
-    abort_verdict(c(
-      "The interval of scores is that of the test: leave {.arg interval} out."
-    ), "interval")
+    abort_verdict("The interval of scores is that of the test: leave {.arg interval} out.", "interval")
   }
   if (request$vcov != "robust") {
     abort_verdict("{.arg vcov} is for Wald tests of proportions, not for scores.", "vcov")
@@ -330,8 +328,7 @@ with_score_statuses <- function(rows, plan, statistics, n_units) {
 
 # Tests of scores that are not also tests of counts.
 is_fold_method <- function(method) {
-  known <- setdiff(tests_of("pair_of_scores")$method, tests_of("pair")$method)
-  rlang::is_string(method) && joined_words(method) %in% joined_words(known)
+  is_method(method, setdiff(tests_of("pair_of_scores")$method, tests_of("pair")$method))
 }
 
 # The same for a test that allows for it, with what is to be said of the sizes; 0 where there is nothing to allow for.

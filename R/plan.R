@@ -19,10 +19,11 @@ plan_rows <- function(plan, x, pairs, level) UseMethod("plan_rows")
 plan_margins <- function(plan, x, pairs) UseMethod("plan_margins")
 
 # The same of the two ends, by a function of an end and a side.
-margin_sides <- function(ends, at) {
+margin_sides <- function(ends, n, at) {
+  beyond <- function(end, side) if (is.na(end)) rep(NA_real_, n) else at(end, side)
   list(
-    above_low = at(ends[1], "greater"), below_low = at(ends[1], "less"),
-    above_high = at(ends[2], "greater"), below_high = at(ends[2], "less")
+    above_low = beyond(ends[1], "greater"), below_low = beyond(ends[1], "less"),
+    above_high = beyond(ends[2], "greater"), below_high = beyond(ends[2], "less")
   )
 }
 

@@ -30,10 +30,8 @@ bayes_panels <- function(x) {
   metrics <- verdict_info(x)$metrics
   pair <- paste(shorten_names(table_label(x$classifier), 25), "vs", shorten_names(table_label(x$reference), 25))
   if (length(unique(x$metric)) > 1) pair <- paste0(label_metric(x$metric, metrics), ": ", pair)
-  factor(pair, unique(pair))
+  in_turn(pair)
 }
-
-bayes_facets <- function(panel) if (nlevels(panel) > 1) facet_panels(panel, space = 0.3)
 
 bayes_title <- function(panel) if (nlevels(panel) == 1) levels(panel)
 
@@ -76,7 +74,7 @@ draw_densities <- function(x, page) {
       ggplot2::aes(x = -Inf, y = Inf, label = .data$text), data = labels, hjust = 0, vjust = 1.1,
       size = room$size
     ) +
-    bayes_facets(panel) +
+    several_panels(panel, space = 0.3) +
     ggplot2::scale_fill_manual(NULL, values = bayes_colours, limits = names(bayes_colours), drop = FALSE) +
     ggplot2::scale_colour_manual(values = bayes_colours) +
     ggplot2::scale_y_continuous(
@@ -152,7 +150,7 @@ draw_simplex <- function(x, page) {
       ggplot2::aes(label = .data$text, hjust = .data$hjust), data = corner_labels(rows, panel, room, side),
       size = room$size, lineheight = 0.9
     ) +
-    bayes_facets(panel) +
+    several_panels(panel, space = 0.3) +
     ggplot2::scale_colour_manual(
       NULL, values = bayes_colours, limits = names(bayes_colours), drop = FALSE,
       guide = ggplot2::guide_legend(override.aes = list(alpha = 1, size = 2))

@@ -38,7 +38,13 @@ cd_groups <- function(x, ...) {
   places <- cd_places(x, info)
   if (length(places$places) == 0) abort_verdict("No classifier has a value: there is nothing to put in order.", "plot")
   reference <- if (length(unique(x$reference)) == 1 && nrow(x) > 1) x$reference[1]
-  apart <- cd_apart(x, names(places$places))
+  # Who is distinguished from whom.
+  names <- names(places$places)
+  apart <- matrix(FALSE, length(names), length(names), dimnames = list(names, names))
+  differ <- decisive_p(x) < significance_level(x)
+  differ[is.na(differ)] <- FALSE
+  at <- cbind(match(x$classifier, names), match(x$reference, names))[differ, , drop = FALSE]
+  apart[at] <- apart[at[, 2:1, drop = FALSE]] <- TRUE
   structure(
     list(
       groups = if (is.null(reference)) runs_together(apart) else list(rownames(apart)[!apart[reference, ]]),
@@ -87,16 +93,6 @@ cd_places <- function(x, info) {
 }
 
 relabelled <- function(x) stats::setNames(x, table_label(names(x)))
-
-# Who is distinguished from whom.
-cd_apart <- function(x, names) {
-  apart <- matrix(FALSE, length(names), length(names), dimnames = list(names, names))
-  differ <- decisive_p(x) < significance_level(x)
-  differ[is.na(differ)] <- FALSE
-  at <- cbind(match(x$classifier, names), match(x$reference, names))[differ, , drop = FALSE]
-  apart[at] <- apart[at[, 2:1, drop = FALSE]] <- TRUE
-  apart
-}
 
 # The longest runs of neighbours without a pair that is distinguished, of two or more.
 runs_together <- function(apart) {

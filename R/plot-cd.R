@@ -69,22 +69,19 @@ cd_bars <- function(groups, axis) {
   ends <- do.call(rbind, c(ends, list(matrix(0, 0, 2))))
   bars <- data.frame(low = pmax(ends[, 1], axis$limits[1]), high = pmin(ends[, 2], axis$limits[2]))
   reach <- 0.012 * diff(axis$limits)
-  bars$row <- bar_rows(bars$low - reach, bars$high + reach)
-  bars$low <- bars$low - reach / 2
-  bars$high <- bars$high + reach / 2
-  bars
-}
-
-# The first row in which there is room.
-bar_rows <- function(low, high) {
+  # The first row in which there is room.
+  low <- bars$low - reach
   taken <- numeric()
   row <- integer(length(low))
   for (i in seq_along(low)) {
     free <- which(taken < low[i])
     row[i] <- if (length(free)) free[1] else length(taken) + 1L
-    taken[row[i]] <- high[i]
+    taken[row[i]] <- (bars$high + reach)[i]
   }
-  row
+  bars$row <- row
+  bars$low <- bars$low - reach / 2
+  bars$high <- bars$high + reach / 2
+  bars
 }
 
 bar_step <- 0.35

@@ -16,8 +16,7 @@ autoplot.probability_set <- function(object, ...) {
     ggplot2::geom_line(ggplot2::aes(colour = .data$class, linetype = .data$class), linewidth = 0.5) +
     ggplot2::scale_fill_manual(values = rep_len(series_colours, 2), limits = shown, guide = "none") +
     line_scales(shown) +
-    ggplot2::scale_x_continuous(labels = axis_labels, guide = plain_axis()) +
-    ggplot2::scale_y_continuous(labels = axis_labels, guide = plain_axis()) +
+    number_axes() +
     facet_panels(rows$panel, scales = if (object$is_probability) "free_y" else "free", beside = "0.00", space = 0.3) +
     plot_words(
       paste0(capitalise(what), " of ", say_label(object$positive), " by class"),
@@ -105,7 +104,6 @@ density_rows <- function(x) {
   })
   rows <- do.call(rbind, parts)
   rows$class <- factor(rows$class, levels(class))
-  name <- table_label(rows$panel)
-  rows$panel <- factor(name, unique(name))
+  rows$panel <- in_turn(table_label(rows$panel))
   rows
 }

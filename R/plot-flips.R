@@ -24,7 +24,7 @@ autoplot.verdict_flips <- function(object, ...) {
   most <- max(abs(rows$count), 1)
   at <- pretty(c(-most, most))
   points <- row_points(nlevels(rows$label), ggplot2::wrap_dims(nlevels(rows$panel))[1])
-  plot <- ggplot2::ggplot(rows, ggplot2::aes(x = .data$count, y = .data$label)) +
+  ggplot2::ggplot(rows, ggplot2::aes(x = .data$count, y = .data$label)) +
     ggplot2::geom_col(
       ggplot2::aes(fill = .data$flip, alpha = .data$decided), width = 0.7, position = "identity"
     ) +
@@ -42,10 +42,8 @@ autoplot.verdict_flips <- function(object, ...) {
     ggplot2::scale_y_discrete(labels = row_names, guide = plain_axis()) +
     flip_words(object, rows) +
     plot_theme() +
-    ggplot2::theme(
-      axis.text.y = ggplot2::element_text(size = points)
-    )
-  if (varies(rows$panel)) plot + facet_panels(rows$panel, beside = row_names(levels(rows$label))) else plot
+    ggplot2::theme(axis.text.y = ggplot2::element_text(size = points)) +
+    several_panels(rows$panel, beside = row_names(levels(rows$label)))
 }
 
 #' @rdname plot.verdict_flips

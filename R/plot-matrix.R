@@ -2,7 +2,11 @@
 
 matrix_plot <- function(x, page = 1) {
   check_matrix(x)
-  room <- matrix_room(x)
+  # Columns and rows of panels for which a page has room, with numbers and names: 0.24 by 0.13 inches a tile.
+  names <- unique(c(x$classifier, x$reference))
+  name <- 0.065 * widest(matrix_names(names))
+  room <- page_size() - c(0.4 + name, 1.6 + 0.7 * name)
+  room <- pmax(1, floor(room / (length(names) * c(0.24, 0.13) + c(0.1, 0.35))))
   pages <- count_panel_pages(matrix_panel(x), room)
   page <- check_page(page, pages)
   tiles <- matrix_tiles(x)
@@ -86,8 +90,7 @@ matrix_tiles <- function(x) {
 matrix_panel <- function(x) {
   metric <- metric_labels(x)
   class <- label_class(x$class, x$average)
-  label <- if (!varies(x$metric)) class else paste0(metric, ", ", class)
-  factor(label, unique(label))
+  in_turn(if (!varies(x$metric)) class else paste0(metric, ", ", class))
 }
 
 # The end of the colours: the largest effect, unless that is so far from most that
@@ -98,14 +101,6 @@ matrix_limit <- function(effect) {
 }
 
 matrix_names <- function(names) shorten_names(names, floor(20 * page_share()))
-
-# Columns and rows of panels for which a page has room, with numbers and names: 0.24 by 0.13 inches a tile.
-matrix_room <- function(x) {
-  names <- unique(c(x$classifier, x$reference))
-  name <- 0.065 * widest(matrix_names(names))
-  room <- page_size() - c(0.4 + name, 1.6 + 0.7 * name)
-  pmax(1, floor(room / (length(names) * c(0.24, 0.13) + c(0.1, 0.35))))
-}
 
 # Layers ---------------------------------------------------------------------
 
@@ -159,9 +154,7 @@ matrix_words <- function(x, tiles, page = NULL) {
   framed <- sum(tiles$sure & !tiles$own) / 2
   caption <- c(
     page, paste0("Blue: the row is ", better, " than the column; vermilion: the column."),
-    paste0(
-      "Framed: p < ", short_number(significance_level(x)), ", ", adjustment_words(info), "."
-    ),
+    paste0("Framed: p < ", short_number(significance_level(x)), ", ", adjustment_words(info), "."),
     if (anyNA(tiles$estimate[!tiles$own])) "Grey: not available.",
     header_data(info$units, row_prevalence(x))
   )
@@ -180,9 +173,7 @@ matrix_theme <- function(n, panels = 1, columns, rows = columns) {
   plot_theme() +
     ggplot2::theme(
       panel.grid.major.x = ggplot2::element_blank(),
-      axis.text.x = ggplot2::element_text(
-        angle = 45, hjust = 1, colour = "grey15", size = 8
-      ),
+      axis.text.x = ggplot2::element_text(angle = 45, hjust = 1, colour = "grey15", size = 8),
       axis.text.y = ggplot2::element_text(
         colour = "grey15", size = points, margin = ggplot2::margin(r = 2.2, l = max(0, spare))
       ),

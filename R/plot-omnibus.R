@@ -13,16 +13,16 @@ omnibus_plot <- function(x) {
   panel <- if (is.null(apart)) metric else paste0(if (varies(metric)) paste0(metric, ", "), apart)
   p <- decisive_p(x)
   rows <- data.frame(
-    label = factor(label, rev(unique(label))), panel = factor(panel, unique(panel)), p,
+    label = factor(label, rev(unique(label))), panel = in_turn(panel), p,
     log10.p = ifelse(p > 0, log10(p), x$log.p.value / log(10)), reason = row_reason(x), series = "single"
   )
   info <- verdict_info(x)
-  plot <- p_plot(rows, significance_level(x), if (is_adjusted(info)) "adjusted p-value" else "p-value") +
+  p_plot(rows, significance_level(x), if (is_adjusted(info)) "adjusted p-value" else "p-value") +
     plot_words(
       header_subject(x), c(header_test(x, info), header_data(info$units, row_prevalence(x))),
       p_alt(header_subject(x), rows, significance_level(x)), y = NULL
-    )
-  if (varies(rows$panel)) plot + facet_panels(rows$panel, beside = row_names(levels(rows$label))) else plot
+    ) +
+    several_panels(rows$panel, beside = row_names(levels(rows$label)))
 }
 
 # The p-values of the classes, small ones to the right, and below them the one for all of them together.
@@ -77,9 +77,7 @@ p_scales <- function(rows, level, name) {
     ggplot2::scale_fill_manual(values = series_colours[1:2], limits = series, na.value = "white"),
     ggplot2::scale_shape_manual(values = c(21, 23), limits = series),
     ggplot2::scale_x_continuous(
-      fit_axis(
-        paste0(name, " (line at ", short_number(level), "; filled: below it)"), row_names(levels(rows$label))
-      ),
+      fit_axis(paste0(name, " (line at ", short_number(level), "; filled: below it)"), row_names(levels(rows$label))),
       limits = c(0, max(2, rows$evidence, na.rm = TRUE)), breaks = p_breaks,
       labels = function(at) ifelse(is.na(at), "", spaced(full_p(10^-at))), guide = plain_axis()
     ),

@@ -32,7 +32,7 @@ autoplot.power_comparison <- function(object, ...) {
   many <- varies(object$line)
   colour <- if (many) ggplot2::aes(colour = .data$line) else ggplot2::aes()
   both <- if (many) ggplot2::aes(colour = .data$line, linetype = .data$line) else ggplot2::aes()
-  plot <- ggplot2::ggplot(object, ggplot2::aes(x = .data$n, y = .data$power)) +
+  ggplot2::ggplot(object, ggplot2::aes(x = .data$n, y = .data$power)) +
     ggplot2::geom_hline(yintercept = 0.8, linetype = "dashed", colour = "grey50") +
     (if (anyDuplicated(object[c("line", "panel")])) ggplot2::geom_line(both, na.rm = TRUE)) +
     ggplot2::geom_point(colour, data = object[object$asked, ], na.rm = TRUE) +
@@ -42,8 +42,8 @@ autoplot.power_comparison <- function(object, ...) {
       title, paste0("Dashed: power 0.8. ", say_test(object), " at level ", short_number(object$alpha[1]), "."),
       x = paste("number of", plural_of(info$unit)), y = "power"
     ) +
-    curve_theme()
-  if (varies(object$panel)) plot + facet_panels(object$panel, beside = "0.00", space = 0.3) else plot
+    curve_theme() +
+    several_panels(object$panel, beside = "0.00", space = 0.3)
 }
 
 # The curve of sample_size(), of the rows that are left.
@@ -88,8 +88,6 @@ panel_axes <- function() {
   )
 }
 
-in_turn <- function(text) factor(text, unique(text))
-
 # A line a pair and a panel a class. More lines than colours go to panels: by reference where that leaves several
 # classifiers in each, else a panel a line.
 power_lines <- function(x) {
@@ -122,25 +120,22 @@ autoplot.rejection_rate <- function(object, ...) {
   colour <- if (length(varies)) ggplot2::aes(colour = .data$line) else ggplot2::aes()
   object$low <- pmax(object$rate - 2 * object$std.error, 0)
   object$high <- pmin(object$rate + 2 * object$std.error, 1)
-  plot <- ggplot2::ggplot(object, ggplot2::aes(x = .data$n, y = .data$rate)) +
-    ggplot2::geom_hline(yintercept = object$alpha[1], linetype = "dashed", colour = "grey50") +
-    ggplot2::geom_linerange(utils::modifyList(
-      ggplot2::aes(ymin = .data$low, ymax = .data$high), colour
-    ), alpha = 0.5) +
-    ggplot2::geom_point(colour, size = 1)
   known <- object[!is.na(object$exact), ]
-  if (nrow(known) > 0) {
-    plot <- plot + ggplot2::geom_line(utils::modifyList(ggplot2::aes(y = .data$exact), colour), data = known)
-  }
-  plot <- plot +
+  exact <- utils::modifyList(ggplot2::aes(y = .data$exact), colour)
+  ends <- utils::modifyList(ggplot2::aes(ymin = .data$low, ymax = .data$high), colour)
+  ggplot2::ggplot(object, ggplot2::aes(x = .data$n, y = .data$rate)) +
+    ggplot2::geom_hline(yintercept = object$alpha[1], linetype = "dashed", colour = "grey50") +
+    ggplot2::geom_linerange(ends, alpha = 0.5) +
+    ggplot2::geom_point(colour, size = 1) +
+    (if (nrow(known) > 0) ggplot2::geom_line(exact, data = known)) +
     panel_axes() +
     line_scales(levels(object$line), paste(varies, collapse = ", ")) +
     plot_words(
       "How often the test rejects", paste0("Dashed: the level ", short_number(object$alpha[1]), "."),
       x = "number of rows", y = "rejection rate"
     ) +
-    curve_theme()
-  if (varies(object$panel)) plot + facet_panels(object$panel, beside = "0.00", space = 0.3) else plot
+    curve_theme() +
+    several_panels(object$panel, beside = "0.00", space = 0.3)
 }
 
 #' @rdname plot.power_comparison

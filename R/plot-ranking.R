@@ -44,12 +44,11 @@ ranking_room <- function(rows) {
 
 # Each panel has its own order, so that y is counted through all of them. A logarithmic axis has no place for 0.
 ranking_rows <- function(x, relative = FALSE) {
-  panel <- ranking_panels(x)
   beyond <- relative & (is.infinite(x$estimate) | x$estimate %in% 0)
   x$note[beyond] <- format_number(x$estimate[beyond])
   x$estimate[beyond] <- NA
   data.frame(
-    panel = factor(panel, unique(panel)), y = rev(seq_len(nrow(x))), label = table_label(x$classifier),
+    panel = in_turn(ranking_panels(x)), y = rev(seq_len(nrow(x))), label = table_label(x$classifier),
     estimate = x$estimate, low = x$conf.low, high = x$conf.high,
     group = factor(ifelse(x$tied.first %in% TRUE, "tied for first", "behind"), c("tied for first", "behind")),
     text = ifelse(is.na(x$rank), "", trimws(paste0(rank_interval(x), "  ", picture_letters(x$letters)), "right")),

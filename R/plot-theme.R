@@ -92,6 +92,12 @@ facet_panels <- function(panel, ..., ncol = NULL, beside = "", space = 0.12) {
   )
 }
 
+# A panel each, where there are several.
+several_panels <- function(panel, ...) if (varies(panel)) facet_panels(panel, ...)
+
+# A factor in the order of what comes first.
+in_turn <- function(text) factor(text, unique(text))
+
 # Three lines at most.
 fit_words <- function(text, width) {
   lines <- lapply(shorten_names(as.character(text), 3 * width), strwrap, width)
@@ -235,6 +241,14 @@ log_breaks <- function(limits) {
 }
 
 axis_labels <- function(at) ifelse(is.na(at), "", spaced(same_places(at)))
+
+# Two axes of numbers.
+number_axes <- function() {
+  list(
+    ggplot2::scale_x_continuous(labels = axis_labels, guide = plain_axis()),
+    ggplot2::scale_y_continuous(labels = axis_labels, guide = plain_axis())
+  )
+}
 
 # As many decimals as the one that needs most; large numbers need none.
 same_places <- function(x, digits = 4) {

@@ -222,17 +222,15 @@ discordant_rates <- function(set, metric, class, pair) {
 }
 
 check_discordant <- function(difference, rows, differ) {
-  impossible <- which(abs(difference) > differ)
-  if (length(impossible) == 0) {
-    return(invisible())
+  i <- which(abs(difference) > differ)[1]
+  if (!is.na(i)) {
+    of <- rows$class[i]
+    abort_rates(c(
+      "A difference of {difference} is not possible: {rows$classifier[i]} and {rows$reference[i]} differ
+       on a share {signif(differ[i], 3)} of the rows{if (is.na(of)) '' else paste0(' of class ', of)}.",
+      i = "It can be from {signif(-differ[i], 3)} to {signif(differ[i], 3)}."
+    ))
   }
-  i <- impossible[1]
-  of <- rows$class[i]
-  abort_rates(c(
-    "A difference of {difference} is not possible: {rows$classifier[i]} and {rows$reference[i]} differ
-     on a share {signif(differ[i], 3)} of the rows{if (is.na(of)) '' else paste0(' of class ', of)}.",
-    i = "It can be from {signif(-differ[i], 3)} to {signif(differ[i], 3)}."
-  ))
 }
 
 # Any other test: from its statistic and from Wald's.

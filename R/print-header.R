@@ -234,7 +234,12 @@ header_rows <- function(units) {
 
 # "8,460 rows of 846 observations, 10-fold cross-validation"
 data_words <- function(units, classes = NULL) {
-  rows <- paste0(and_list(count_units(units)), weight_words(units), left_out_words(units))
+  # Of bound results each number with each word, as far as they are known; of scores units may lack one.
+  n <- units$n_rows[!is.na(units$n_rows)]
+  counted <- if (length(units$row) > 1) paste(format_count(n), "units") else count_of(n, units$row %||% "row")
+  lost <- if (isFALSE(units$by_class)) sum(units$n_omitted)
+  left_out <- if (isTRUE(lost > 0)) paste0(" (", format_count(lost), " left out for missing scores)")
+  rows <- paste0(and_list(counted), weight_words(units), left_out)
   design <- unique(unlist(lapply(designs_of(units), design_words)))
   if (is_independent(units)) rows <- paste(rows, "of different observations")
   if (isTRUE(units$clustered) && !identical(units$n_clusters, units$n_rows)) {
@@ -242,18 +247,6 @@ data_words <- function(units, classes = NULL) {
   }
   labels <- if (!is.null(units$labels)) paste0(", ", and_list(known_words(units$labels)))
   paste0(rows, classes, labels, if (!is.null(design)) paste0(", ", and_list(design)))
-}
-
-# Of scores: units left out for a missing one.
-left_out_words <- function(units) {
-  n <- if (isFALSE(units$by_class)) sum(units$n_omitted)
-  if (isTRUE(n > 0)) paste0(" (", format_count(n), " left out for missing scores)")
-}
-
-# "2,000 rows"; of bound results each number with each word, as far as they are known.
-count_units <- function(units) {
-  n <- units$n_rows[!is.na(units$n_rows)]
-  if (length(units$row) > 1) paste(format_count(n), "units") else count_of(n, units$row %||% "row")
 }
 
 # Of two sets without an observation in common.
@@ -309,17 +302,13 @@ header_dependence <- function(x) {
   }
   design <- designs_of(result_units(x))[[1]]
   slices <- axis_plural(axis_of(x))
+  drawn <- function(R, what) { # nolint: object_name_linter.
+    paste("How the", slices, "depend on each other is taken from", format_count(R), what)
+  }
   said <- lapply(verdict_info(x)$parts, function(part) {
     if (isTRUE(part$n > 1)) switch(part$source,
-      analytic = dependence(design, slices),
-      permutation = paste(
-        "How the", slices, "depend on each other is taken from", format_count(part$R),
-        "exchanges of the two classifiers."
-      ),
-      bootstrap = paste(
-        "How the", slices, "depend on each other is taken from", format_count(part$R),
-        "bootstrap samples, centred at the estimates."
-      )
+      analytic = dependence(design, slices), permutation = drawn(part$R, "exchanges of the two classifiers."),
+      bootstrap = drawn(part$R, "bootstrap samples, centred at the estimates.")
     )
   })
   unique(unlist(said))

@@ -33,10 +33,8 @@ print.summary.labelled_set <- function(x, ..., width = getOption("width")) {
   print_lines(x$title, x$lines, x$notes, width)
   shown <- utils::head(x$strata, 20)
   columns <- c(lapply(shown[seq_len(ncol(shown) - 2)], table_label), lapply(shown[c("rows", "labelled")], format_count))
-  writeLines(c("", "Rows and labels by pattern", table_lines(columns, width)))
-  if (nrow(x$strata) > nrow(shown)) {
-    writeLines(paste("... and", count_of(nrow(x$strata) - nrow(shown), "more pattern")))
-  }
+  more <- more_words(nrow(x$strata) - nrow(shown), "more pattern")
+  writeLines(c("", "Rows and labels by pattern", table_lines(columns, width), more))
   invisible(x)
 }
 
@@ -44,7 +42,7 @@ labelled_lines <- function(x) {
   words <- labelled_words(x)
   p <- x$patterns[, -1, drop = FALSE]
   same <- rowSums(p != p[, 1]) == 0
-  lines <- c(
+  c(
     truth = paste0(say_label(x$truth), ", known for ", words$truth),
     classifiers = and_list(say_label(x$classifiers), 8),
     classes = paste0(format_count(length(x$classes)), ": ", and_list(say_label(x$classes), 6)),
@@ -57,5 +55,4 @@ labelled_lines <- function(x) {
     clusters = if (is_clustered(x)) cluster_words(x),
     omitted = if (x$n_omitted > 0) paste(count_of(x$n_omitted, "row"), "lacking a prediction")
   )
-  lines
 }

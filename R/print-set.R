@@ -54,7 +54,12 @@ print.summary.prediction_set <- function(x, ..., width = getOption("width")) {
   width <- check_width(width)
   print_lines(x$title, x$lines, x$notes, width)
   many <- ncol(x$agreement) > most_columns
-  print_classes(if (many) x$classes[1:2] else x$classes, width)
+  classes <- if (many) x$classes[1:2] else x$classes
+  shown <- utils::head(classes, 20)
+  columns <- c(list(class = table_label(shown$class)), lapply(shown[-1], format_count))
+  names(columns) <- table_label(names(shown))
+  more <- more_words(nrow(classes) - nrow(shown), "more class", "more classes")
+  writeLines(c("", "Rows in each class", table_lines(columns, width), more))
   if (many) {
     writeLines(c("", wrap_text(range_of_agreement(x$agreement), width, exdent = 2)))
   } else {
@@ -65,16 +70,6 @@ print.summary.prediction_set <- function(x, ..., width = getOption("width")) {
 
 # Of more columns than this a matrix fills pages.
 most_columns <- 13
-
-print_classes <- function(classes, width) {
-  shown <- utils::head(classes, 20)
-  columns <- c(list(class = table_label(shown$class)), lapply(shown[-1], format_count))
-  names(columns) <- table_label(names(shown))
-  writeLines(c("", "Rows in each class", table_lines(columns, width)))
-  if (nrow(classes) > nrow(shown)) {
-    writeLines(paste("... and", count_of(nrow(classes) - nrow(shown), "more class", "more classes")))
-  }
-}
 
 print_agreement <- function(agreement, width) {
   share <- agreement
@@ -105,6 +100,9 @@ range_of_agreement <- function(agreement) {
   )
 }
 
+# Below a table of the first rows; NULL where it has all.
+more_words <- function(hidden, ...) if (hidden > 0) paste("... and", count_of(hidden, ...))
+
 print_lines <- function(title, lines, notes, width) {
   labels <- paste0("  ", format(names(lines)), "  ")
   indent <- nchar(labels[1])
@@ -117,9 +115,7 @@ print_lines <- function(title, lines, notes, width) {
   writeLines(wrap_text(notes, width, exdent = 2))
 }
 
-set_title <- function(x) {
-  paste0("Prediction set of ", count_of(x$n_rows, "row"), weight_words(x))
-}
+set_title <- function(x) paste0("Prediction set of ", count_of(x$n_rows, "row"), weight_words(x))
 
 set_lines <- function(x) {
   c(

@@ -58,9 +58,10 @@ print.verdict_table <- function(x, ..., n = 20, width = getOption("width"), digi
   shown <- whole[seq_len(min(n, nrow(whole))), ]
   columns <- display_columns(shown, whole = whole)
   fitted <- fit_table(add_marks(columns, shown), width, intersect(pair_columns(whole), names(columns)))
+  unnamed <- nrow(x) - nrow(whole)
   footer <- c(
     which_classes(whole), footer_lines(shown, nrow(whole) - nrow(shown), fitted$dropped),
-    empty_rows(nrow(x) - nrow(whole))
+    if (unnamed > 0) paste0(count_of(unnamed, "row"), " of NA not shown.")
   )
   writeLines(c("", fitted$lines, wrap_text(footer, width, exdent = 2)))
   invisible(x)
@@ -207,22 +208,17 @@ tested_columns <- function(x, whole) {
 
 # Of a change of sign: who is the higher one in which group, and the lower one in which.
 sign_columns <- function(x, whole) {
-  if (!any(!is.na(whole[["ahead"]]))) {
-    return(NULL)
+  if (any(!is.na(whole[["ahead"]]))) {
+    text <- function(column) ifelse(is.na(column), "", table_label(column))
+    list(of = text(x$ahead), `higher in` = text(x$highest), `lower in` = text(x$lowest))
   }
-  text <- function(column) ifelse(is.na(column), "", table_label(column))
-  list(of = text(x$ahead), `higher in` = text(x$highest), `lower in` = text(x$lowest))
 }
 
 # Layout ---------------------------------------------------------------------
 
-note_marks <- function(x) {
-  notes <- unique(x$note[!is.na(x$note)])
-  ifelse(is.na(x$note), "", paste0("(", match(x$note, notes), ")"))
-}
-
 add_marks <- function(columns, x) {
-  if (any(!is.na(x$note))) columns[[" "]] <- note_marks(x)
+  notes <- unique(x$note[!is.na(x$note)])
+  if (length(notes)) columns[[" "]] <- ifelse(is.na(x$note), "", paste0("(", match(x$note, notes), ")"))
   columns
 }
 
@@ -230,16 +226,8 @@ add_marks <- function(columns, x) {
 footer_lines <- function(shown, hidden_rows, dropped, whole = "print(x, n = Inf) shows all") {
   notes <- unique(shown$note[!is.na(shown$note)])
   c(
-    if (hidden_rows > 0) {
-      paste0("... and ", count_of(hidden_rows, "more row"), "; ", whole, ".")
-    },
+    if (hidden_rows > 0) paste0("... and ", count_of(hidden_rows, "more row"), "; ", whole, "."),
     if (length(notes) > 0) paste0("(", seq_along(notes), ") ", notes),
-    if (length(dropped) > 0) {
-      paste0("Not shown, too wide for the console: ", and_list(dropped), ".")
-    }
+    if (length(dropped) > 0) paste0("Not shown, too wide for the console: ", and_list(dropped), ".")
   )
-}
-
-empty_rows <- function(n) {
-  if (n > 0) paste0(count_of(n, "row"), " of NA not shown.")
 }

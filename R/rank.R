@@ -80,14 +80,10 @@
 #' rank_classifiers(x, "recall", classes = c("cotton crop", "grey soil"))
 #' rank_classifiers(x, "f_meas", average = "macro")
 #' @export
-rank_classifiers <- function(x, ...) {
-  UseMethod("rank_classifiers")
-}
+rank_classifiers <- function(x, ...) UseMethod("rank_classifiers")
 
 #' @export
-rank_classifiers.default <- function(x, ...) {
-  verb_of_models(x, "rank_classifiers", ...)
-}
+rank_classifiers.default <- function(x, ...) verb_of_models(x, "rank_classifiers", ...)
 
 #' @rdname rank_classifiers
 #' @export
@@ -100,7 +96,14 @@ rank_classifiers.evidence <- function(x, metric = NULL, average = "none", classe
     average = average, classes = classes, conf.level = conf.level, p.adjust.method = "max_t",
     zero_division = zero_division, vcov = vcov, ..., agreeing = TRUE
   )
-  check_direction(request$metrics)
+  metrics <- request$metrics
+  neither <- is.na(metrics$better)
+  if (any(neither)) {
+    abort_verdict(c(
+      "Of {.val {metrics$asked[neither]}} neither more nor less is better, so that nothing ranks first.",
+      i = "Compare its values with {.fn compare_classifiers}."
+    ), "metric")
+  }
   comparison <- tested_comparison(x, request_plans(x, request), request)
   # A ranking of a comparison of all pairs; its p-values need not be adjusted yet.
   n <- sum(vapply(comparison$plans, function(plan) length(plan$target$class), 0L))
@@ -115,16 +118,6 @@ rank_classifiers.evidence <- function(x, metric = NULL, average = "none", classe
   decided <- !is.na(judged$log.adj.p) & judged$log.adj.p < log(alpha)
   judged$family <- sum(!is.na(judged$log.adj.p))
   rank_decided(comparison, seq_along(comparison$plans), decided, judged)
-}
-
-check_direction <- function(metrics) {
-  neither <- is.na(metrics$better)
-  if (any(neither)) {
-    abort_verdict(c(
-      "Of {.val {metrics$asked[neither]}} neither more nor less is better, so that nothing ranks first.",
-      i = "Compare its values with {.fn compare_classifiers}."
-    ), "metric")
-  }
 }
 
 # -- from the comparisons -------------------------------------------------------------

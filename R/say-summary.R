@@ -133,9 +133,7 @@ print.summary.verdict_table <- function(x, ..., width = getOption("width")) {
   invisible(x)
 }
 
-bullets <- function(text, width) {
-  wrap_text(paste("-", text), width, indent = 2, exdent = 4)
-}
+bullets <- function(text, width) wrap_text(paste("-", text), width, indent = 2, exdent = 4)
 
 # Cautions -------------------------------------------------------------------
 
@@ -176,9 +174,7 @@ caution_open <- function(x) {
 
 # Assessments ----------------------------------------------------------------
 
-split_metrics <- function(x) {
-  split_rows(x, paste(x$metric, x$average, is.na(x$class), sep = "\r"))
-}
+split_metrics <- function(x) split_rows(x, paste(x$metric, x$average, is.na(x$class), sep = "\r"))
 
 value_heading <- function(x) {
   classes <- length(unique(x$class))

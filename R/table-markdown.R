@@ -2,7 +2,10 @@
 
 markdown_lines <- function(x, anchor = "") {
   heads <- escape_markdown(colnames(x$main))
-  cells <- markdown_cells(x)
+  cells <- marked_cells(x, markdown_rules(), " ")
+  # No line break between a number and its interval.
+  value <- col(cells) > x$stub
+  cells[value] <- gsub(" ", "\u00a0", cells[value], fixed = TRUE)
   rule <- ifelse(x$align == "left", ":--", "--:")
   row <- function(cells) paste0("| ", paste(cells, collapse = " | "), " |")
   c(
@@ -10,14 +13,6 @@ markdown_lines <- function(x, anchor = "") {
     row(heads), row(rule), vapply(seq_len(nrow(cells)), function(i) row(cells[i, ]), ""),
     markdown_notes(x$notes)
   )
-}
-
-markdown_cells <- function(x) {
-  cells <- marked_cells(x, markdown_rules(), " ")
-  # No line break between a number and its interval.
-  value <- col(cells) > x$stub
-  cells[value] <- gsub(" ", "\u00a0", cells[value], fixed = TRUE)
-  cells
 }
 
 markdown_rules <- function() list(escape = escape_markdown, bold = c("**", "**"), mark = c("^", "^"))

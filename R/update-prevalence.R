@@ -45,14 +45,10 @@
 #' assess_classifiers(rare, "precision", classes = "spam")
 #' compare_classifiers(rare, classes = "spam")
 #' @export
-update_prevalence <- function(x, ...) {
-  UseMethod("update_prevalence")
-}
+update_prevalence <- function(x, ...) UseMethod("update_prevalence")
 
 #' @export
-update_prevalence.default <- function(x, ...) {
-  abort_not_a_set(x)
-}
+update_prevalence.default <- function(x, ...) abort_not_a_set(x)
 
 #' @rdname update_prevalence
 #' @export

@@ -154,14 +154,10 @@
 #' verdict(prediction_set(truth ~ ., satellite), reference = "random_forest")
 #' verdict(prediction_set(vehicle_cv, truth, c(naive_bayes, svm), id = id))
 #' @export
-verdict <- function(x, ...) {
-  UseMethod("verdict")
-}
+verdict <- function(x, ...) UseMethod("verdict")
 
 #' @export
-verdict.default <- function(x, ...) {
-  verb_of_models(x, "verdict", ...)
-}
+verdict.default <- function(x, ...) verb_of_models(x, "verdict", ...)
 
 #' @rdname verdict
 #' @export

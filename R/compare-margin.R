@@ -6,11 +6,10 @@
 # Both ends on the scale of the measure, NA where one is open; NULL: no margin.
 plan_margin <- function(plan, request) {
   given <- given_margin(request$margin, plan$metric, plan$measure)
-  if (is.null(given)) {
-    return(NULL)
+  if (!is.null(given)) {
+    check_margin_method(plan, request)
+    resolve_margin(as.double(given), plan$metric, plan$measure, is.null(request$measure))
   }
-  check_margin_method(plan, request)
-  resolve_margin(as.double(given), plan$metric, plan$measure, is.null(request$measure))
 }
 
 # Intervals that are no inversion of a test have no p-value at a margin.
@@ -114,15 +113,14 @@ check_margin_range <- function(ends, metric, by_default) {
 }
 
 check_relative_margin <- function(ends, given, measure) {
-  if (all(is.na(ends) | ends >= 0.1 & ends <= 10)) {
-    return(invisible())
+  if (!all(is.na(ends) | ends >= 0.1 & ends <= 10)) {
+    wrong <- given[given > 0 & given < 0.1 | is.finite(given) & given > 10][1]
+    percent <- if (wrong < 0.1) 1 + wrong else 1 + wrong / 100
+    abort_verdict(c(
+      "{.arg margin} {wrong} is no margin for {label_measure(measure)}s, of which 1 is equality.",
+      i = "For {100 * (percent - 1)}% give {.code {percent}}; for a difference say {.code measure = \"difference\"}."
+    ), "margin")
   }
-  wrong <- given[given > 0 & given < 0.1 | is.finite(given) & given > 10][1]
-  percent <- if (wrong < 0.1) 1 + wrong else 1 + wrong / 100
-  abort_verdict(c(
-    "{.arg margin} {wrong} is no margin for {label_measure(measure)}s, of which 1 is equality.",
-    i = "For {100 * (percent - 1)}% give {.code {percent}}; for a difference say {.code measure = \"difference\"}."
-  ), "margin")
 }
 
 # -- tests --------------------------------------------------------------------------------

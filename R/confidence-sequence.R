@@ -141,8 +141,7 @@ discordant_sequence <- function(x, level, alternative) {
 print.confidence_sequence <- function(x, ..., width = getOption("width")) {
   info <- attr(x, "sequence")
   if (is.null(info) || nrow(x) == 0 || !all(c("n", "estimate", "conf.low", "conf.high") %in% names(x))) {
-    print(as_plain(x), ...)
-    return(invisible(x))
+    return(print_plain(x, ...))
   }
   check_dots(...)
   largest <- if (!is.null(x[["e.value"]])) max(x$e.value)

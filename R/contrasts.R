@@ -23,9 +23,9 @@ compare_contrasts <- function(x, contrasts, metric, method, p.adjust.method, con
   judged <- judge_contrasts(parts, rule, p.adjust.method, 1 - conf.level)
   new_verdict_table(judged$rows, list(
     type = "comparison", units = compared_units(set_units(x), plans), metrics = used_metrics(targets),
-    axis = used_axes(targets),
-    conf.level = conf.level, alternative = "two.sided", p.adjust.method = judged$p.adjust.method,
-    family = judged$family, local = judged$local, interval = unique(vapply(parts, `[[`, "", "interval"))
+    axis = used_axes(targets), conf.level = conf.level, alternative = "two.sided",
+    p.adjust.method = judged$p.adjust.method, family = judged$family, local = judged$local,
+    interval = unique(vapply(parts, `[[`, "", "interval"))
   ))
 }
 
@@ -87,9 +87,7 @@ formula_weights <- function(formula, classifiers) {
   if (length(formula) != 3) abort_contrast("It needs classifiers on both sides of {.code ~}.")
   sides <- lapply(formula[2:3], formula_names)
   unknown <- setdiff(unlist(sides), classifiers)
-  if (length(unknown)) {
-    abort_contrast("There is no {.val {unknown}} among {.val {classifiers}}.")
-  }
+  if (length(unknown)) abort_contrast("There is no {.val {unknown}} among {.val {classifiers}}.")
   both <- c(intersect(sides[[1]], sides[[2]]), unlist(sides)[duplicated(unlist(sides))])
   if (length(both)) abort_contrast("{.val {both[1]}} occurs twice.")
   weights <- numeric(length(classifiers))

@@ -71,8 +71,7 @@ drift <- function(x, versions = NULL, ..., metric = NULL, conf.level = 0.95) {
 print.verdict_drift <- function(x, ..., width = getOption("width")) {
   info <- attr(x, "drift")
   if (is.null(info) || !all(c("version", "decision", "e.value", "estimate", "conf.low", "conf.high") %in% names(x))) {
-    print(as_plain(x), ...)
-    return(invisible(x))
+    return(print_plain(x, ...))
   }
   check_dots(...)
   for (line in drift_lines(x, info)) writeLines(wrap_text(line, check_width(width), exdent = 2))

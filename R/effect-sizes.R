@@ -171,9 +171,7 @@ win_limits <- function(x, y, conf.level) {
 }
 
 effect_level <- function(effect, value) {
-  limits <- list(
-    cohen_d = c(0.2, 0.5, 0.8), gamma = c(0.2, 0.5, 0.8), cliff_delta = c(0.147, 0.33, 0.474)
-  )
+  limits <- list(cohen_d = c(0.2, 0.5, 0.8), gamma = c(0.2, 0.5, 0.8), cliff_delta = c(0.147, 0.33, 0.474))
   levels <- c("negligible", "small", "medium", "large")
   mapply(function(name, value) {
     if (is.null(limits[[name]]) || is.na(value)) NA_character_ else levels[1 + sum(abs(value) >= limits[[name]])]

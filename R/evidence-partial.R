@@ -117,10 +117,7 @@ event_of_rows <- function(x) {
 
 # Signs and ranks of losses: on the rows that both have.
 set_plan.partial_probability_set <- function(x, target, request) {
-  if (takes_losses(request$rule$method)) {
-    return(loss_plan(x, target, request))
-  }
-  NextMethod()
+  if (takes_losses(request$rule$method)) loss_plan(x, target, request) else NextMethod()
 }
 
 set_influence.partial_probability_set <- function(x, targets) {

@@ -66,9 +66,7 @@ is_single <- function(x, target) {
 set_estimates.prediction_set <- function(x, target) {
   single <- is_single(x, target)
   counted <- if (single) {
-    .Call(
-      ffi_metrics_classes, x, target$metric$core, target$metric$beta, target$slice, target$moments()
-    )
+    .Call(ffi_metrics_classes, x, target$metric$core, target$metric$beta, target$slice, target$moments())
   } else {
     slice_metrics(x, target)
   }
@@ -140,10 +138,7 @@ slice_metrics <- function(x, target) {
     vapply(parts, function(part) part$estimates[[name]][, 1], parts[[1]]$estimates[[name]][, 1])
   })
   vcov <- vapply(parts, `[[`, parts[[1]]$vcov, "vcov")
-  list(
-    estimates = lapply(columns, matrix, nrow = n),
-    vcov = array(vcov, c(n, n, length(parts)))
-  )
+  list(estimates = lapply(columns, matrix, nrow = n), vcov = array(vcov, c(n, n, length(parts))))
 }
 
 joint_metrics <- function(x, quantity, zero_division) {
@@ -249,11 +244,8 @@ set_plan.prediction_set <- function(x, target, request) {
 
 # The two classifiers of every pair change places in the same observations.
 set_exchanges.prediction_set <- function(x, plans, pairs, R) { # nolint: object_name_linter.
-  check_whole_counts(x)
-  sizes <- vapply(plans, function(plan) length(plan$target$class), 0L)
-  check_replicated(sum(sizes) * ncol(pairs), R)
-  x <- merge_patterns(x, lapply(plans, `[[`, "target"))
-  check_drawn(x, R)
+  targets <- lapply(plans, `[[`, "target")
+  x <- set_to_draw(x, targets, sum(lengths(lapply(targets, `[[`, "class"))) * ncol(pairs), R)
   # The tests of every plan, each with its pairs within slices, which is the order of their rows.
   tests <- lapply(plans, function(plan) {
     plan$request <- plan_request(plan, 0.05, is_clustered(x))
@@ -270,10 +262,7 @@ set_exchanges.prediction_set <- function(x, plans, pairs, R) { # nolint: object_
 
 # One draw over the profiles a replicate.
 counted_replicates <- function(x, targets, contrasts, rule) {
-  check_whole_counts(x)
-  check_replicated(length(contrasts$quantity), rule$R)
-  x <- merge_patterns(x, targets)
-  check_drawn(x, rule$R)
+  x <- set_to_draw(x, targets, length(contrasts$quantity), rule$R)
   all <- stacked(lapply(targets, target_quantities, x = x))
   quantity <- core_quantities(all, x, strict = FALSE)
   zero <- targets[[1]]$zero_division
@@ -287,14 +276,13 @@ counted_replicates <- function(x, targets, contrasts, rule) {
 
 set_omnibus.prediction_set <- function(x, target, request) {
   rule <- omnibus_rule(x, target, request)
-  if (target$family == "composite") {
-    found <- omnibus_of_estimates(x, set_estimates(x, target), rule, target)
-    if (!rests_on_classes(target) || !target$scored) {
-      return(found)
-    }
-    found$class <- target$class
-    with_few_of_class(found, !is.na(found$log.p.value), x, target, "few_in_joint")[names(found) != "class"]
-  } else {
-    omnibus_of_proportions(x, target, rule, request$R)
+  if (target$family != "composite") {
+    return(omnibus_of_proportions(x, target, rule, request$R))
   }
+  found <- omnibus_of_estimates(x, set_estimates(x, target), rule, target)
+  if (!rests_on_classes(target) || !target$scored) {
+    return(found)
+  }
+  found$class <- target$class
+  with_few_of_class(found, !is.na(found$log.p.value), x, target, "few_in_joint")[names(found) != "class"]
 }

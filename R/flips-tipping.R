@@ -39,27 +39,24 @@ check_truth_error <- function(error, classes) {
     return(NULL)
   }
   if (is.matrix(error) || is.data.frame(error)) {
-    return(list(rate = NULL, confusion = check_truth_confusion(as.matrix(error), classes)))
+    x <- as.matrix(error)
+    fits <- all_hold(is.numeric(x), all(is.finite(x)), all(x >= 0), nrow(x) == ncol(x))
+    named <- all_hold(setequal(rownames(x), classes), setequal(colnames(x), classes), !anyDuplicated(rownames(x)))
+    if (!fits || !named || any(rowSums(x) == 0)) {
+      abort_verdict(c(
+        "{.arg truth_error} must be a rate, or a confusion matrix: a row a true label, a column a recorded one.",
+        x = if (fits) "Its rows and columns must be named {.val {classes}}, and none of its rows be empty.",
+        i = "Counts or shares; each row is taken as the shares of its sum."
+      ), "argument")
+    }
+    x <- x[classes, classes, drop = FALSE]
+    return(list(rate = NULL, confusion = x / rowSums(x)))
   }
   check_number(
     error, "truth_error", 0, 1, closed = TRUE,
     hint = c(i = "Or a confusion matrix of the truth: a row a true label, a column a recorded one.")
   )
   list(rate = error)
-}
-
-check_truth_confusion <- function(x, classes) {
-  fits <- all_hold(is.numeric(x), all(is.finite(x)), all(x >= 0), nrow(x) == ncol(x))
-  named <- all_hold(setequal(rownames(x), classes), setequal(colnames(x), classes), !anyDuplicated(rownames(x)))
-  if (!fits || !named || any(rowSums(x) == 0)) {
-    abort_verdict(c(
-      "{.arg truth_error} must be a rate, or a confusion matrix: a row a true label, a column a recorded one.",
-      x = if (fits) "Its rows and columns must be named {.val {classes}}, and none of its rows be empty.",
-      i = "Counts or shares; each row is taken as the shares of its sum."
-    ), "argument")
-  }
-  x <- x[classes, classes, drop = FALSE]
-  x / rowSums(x)
 }
 
 # Errors that do not depend on what is predicted shrink the difference by a factor, if they fall evenly on the other

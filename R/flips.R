@@ -284,8 +284,7 @@ print.verdict_flips <- function(x, ..., n = 20, width = getOption("width"), digi
   check_number(n, "n", 1, closed = TRUE)
   width <- check_width(width)
   if (!is_flips(x)) {
-    print(as_plain(x), ...)
-    return(invisible(x))
+    return(print_plain(x, ...))
   }
   check_dots(...)
   info <- verdict_info(x)

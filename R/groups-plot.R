@@ -147,7 +147,7 @@ values_by_group <- function(x, values) {
   rows <- as.data.frame(values)
   n <- group_rows(x)[match(rows$class, x$groups$label)]
   rows$group <- factor(rows$class, rev(unique(rows$class)))
-  rows$who <- factor(rows$classifier, unique(rows$classifier))
+  rows$who <- in_turn(rows$classifier)
   rows$text <- ifelse(is.na(rows$estimate), "", fixed(rows$estimate, rep(2, nrow(rows))))
   label <- verdict_info(values)$metrics$label[1]
   ends <- range(rows$estimate, na.rm = TRUE, finite = TRUE)
@@ -176,7 +176,7 @@ values_by_group <- function(x, values) {
 # Row group minus column group.
 gaps_by_group <- function(x, values) {
   rows <- as.data.frame(values)
-  parts <- lapply(split(rows, factor(rows$classifier, unique(rows$classifier))), function(part) {
+  parts <- lapply(split(rows, in_turn(rows$classifier)), function(part) {
     at <- expand.grid(row = seq_len(nrow(part)), column = seq_len(nrow(part)))
     at <- at[at$row != at$column, ]
     data.frame(

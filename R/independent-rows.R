@@ -77,9 +77,7 @@ welch_plan <- function(metric, request) {
 check_exact_counts <- function(sides, method) {
   counts <- unlist(sides[c("s0", "n0", "s1", "n1")])
   if (any(counts != round(counts), na.rm = TRUE)) {
-    abort_verdict(c(
-      "An exact test needs whole counts.", i = "Use {.code method = \"score\"}."
-    ), "counts")
+    abort_verdict(c("An exact test needs whole counts.", i = "Use {.code method = \"score\"}."), "counts")
   }
   rows <- max(0, sides$n0 + sides$n1, na.rm = TRUE)
   if (method == "barnard" && rows > 1e4) {

@@ -19,7 +19,10 @@ fill_citations <- function(text, citations) {
     said <- if (citations == "pandoc") {
       paste0("[", paste0("@", keys, collapse = "; "), "]")
     } else {
-      paste0("(", paste(say_citation(keys), collapse = "; "), ")")
+      out <- c(R = paste("R Core Team", R.version$year), verdict = "The verdict authors 2026")[keys]
+      known <- !keys %in% software_keys
+      if (any(known)) out[known] <- author_year(keys[known])
+      paste0("(", paste(unname(out), collapse = "; "), ")")
     }
     text <- gsub(paste0(mark_open, mark, mark_close), said, text, fixed = TRUE)
   }
@@ -27,23 +30,6 @@ fill_citations <- function(text, citations) {
 }
 
 software_keys <- c("R", "verdict")
-
-say_citation <- function(keys) {
-  out <- c(R = paste("R Core Team", R.version$year), verdict = "The verdict authors 2026")[keys]
-  known <- !keys %in% software_keys
-  if (any(known)) out[known] <- author_year(keys[known])
-  unname(out)
-}
-
-cited_entries <- function(keys) {
-  software <- lapply(intersect(software_keys, keys), function(key) {
-    entry <- utils::citation(if (key == "R") "base" else "verdict")[1]
-    entry$key <- key
-    entry
-  })
-  papers <- setdiff(keys, software_keys)
-  do.call(c, c(if (length(papers)) list(reference_bibentry(papers)), software))
-}
 
 # Of papers as the package has them, of software as R does.
 reference_lines <- function(x) {

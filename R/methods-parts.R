@@ -24,11 +24,8 @@ methods_data <- function(units, done = "compared") {
 methods_areas <- function(x) {
   units <- verdict_info(x)$units
   if (any(x$metric == "roc_auc" & x$method.id %in% "wald") && length(units$events) && !length(units$effective)) {
-    if (isTRUE(units$clustered)) {
-      paste0("The covariance of areas is Obuchowski's", mark_keys("obuchowski1997"), ".")
-    } else {
-      paste0("The covariance of areas is DeLong's", mark_keys("delong1988"), ".")
-    }
+    whose <- if (isTRUE(units$clustered)) c("Obuchowski's", "obuchowski1997") else c("DeLong's", "delong1988")
+    paste0("The covariance of areas is ", whose[1], mark_keys(whose[2]), ".")
   }
 }
 
@@ -47,6 +44,11 @@ methods_labels <- function(kind) {
     }, ""))), ".")
   }
 }
+
+# What they are called in a sentence, with what is to be cited of them.
+cited_test <- function(id) paste0(test_phrase(id), mark_keys(test_references(id)))
+
+cited_interval <- function(id) paste0(interval_phrase(id), mark_keys(interval_references(id)))
 
 # Where it is not that of the data.
 methods_prevalence <- function(x) {
@@ -72,8 +74,7 @@ methods_tests <- function(x, done, before = "") {
     subjects <- methods_subjects(part)
     verb <- if (before == "" && length(subjects) > 1) "were " else "was "
     paste0(
-      before, and_list(subjects), " ", verb, done, " by ", test_phrase(row$method.id),
-      mark_keys(test_references(row$method.id)),
+      before, and_list(subjects), " ", verb, done, " by ", cited_test(row$method.id),
       if (!is.na(row$measure)) paste(", as", one_measure(row$measure))
     )
   }, "")
@@ -125,11 +126,10 @@ methods_intervals <- function(x) {
   if (length(kinds) == 0) {
     return("")
   }
-  named <- vapply(kinds, function(kind) paste0(interval_phrase(kind), mark_keys(interval_references(kind))), "")
   adjusted <- interval_adjustment(x)
   paste0(
     "Intervals have ", and_list(format_percent(info$conf.level)), " confidence",
-    if (!is.null(adjusted)) paste0(", ", adjusted), ": ", and_list(named), "."
+    if (!is.null(adjusted)) paste0(", ", adjusted), ": ", and_list(vapply(kinds, cited_interval, "")), "."
   )
 }
 
@@ -149,8 +149,7 @@ methods_values <- function(x) {
   metric <- vapply(parts, metric_phrase, "")
   method <- vapply(parts, function(part) part$method.id[1], "")
   said <- vapply(unique(method), function(kind) {
-    of <- and_list(unique(metric[method == kind]))
-    paste0(interval_phrase(kind), mark_keys(interval_references(kind)), " for ", of)
+    paste0(cited_interval(kind), " for ", and_list(unique(metric[method == kind])))
   }, "")
   paste0(
     "Intervals of single values have ", and_list(format_percent(verdict_info(x)$conf.level)),

@@ -4,13 +4,10 @@ methods_sentences <- function(x) UseMethod("methods_sentences")
 
 #' @export
 methods_sentences.default <- function(x) {
-  abort_verdict(
-    c(
-      "{.arg x} must be a result of the package, not {.obj_type_friendly {x}}.",
-      i = "Such as that of {.fn verdict} or {.fn compare_classifiers}."
-    ),
-    "class"
-  )
+  abort_verdict(c(
+    "{.arg x} must be a result of the package, not {.obj_type_friendly {x}}.",
+    i = "Such as that of {.fn verdict} or {.fn compare_classifiers}."
+  ), "class")
 }
 
 #' @export
@@ -59,10 +56,7 @@ methods_groups <- function(groups) {
       if (adjusted) paste0(", adjusted by ", way$phrase, mark_keys(way$references[[1]]))
     )
   }, "")
-  by <- function(rows) {
-    tests <- unique(stats::na.omit(rows$method.id))
-    paste0(vapply(tests, test_phrase, ""), vapply(tests, function(id) mark_keys(test_references(id)), ""))
-  }
+  by <- function(rows) vapply(unique(stats::na.omit(rows$method.id)), cited_test, "")
   paste0(
     "Each of the ", count_groups_of(length(groups$label), groups$by), " was judged by ", and_list(by(groups$where)),
     judged[1], "; whether the difference is the same in all of them by ", and_list(by(groups$same)), judged[2], "."
@@ -76,7 +70,7 @@ methods_beside <- function(x, judged) {
   }
   what <- if (verdict_info(x)$over == "metrics") "Sensitivity and specificity" else "All classifiers"
   paste0(
-    what, " together were compared by ", test_phrase(x$method.id), mark_keys(test_references(x$method.id)),
+    what, " together were compared by ", cited_test(x$method.id),
     if (!identical(judged$p.value, judged$adj.p.value)) {
       ", adjusted to the smallest adjusted p-value of its comparisons where that is larger"
     }, "."
@@ -117,10 +111,9 @@ methods_levels <- function(x, info, test) {
 
 check_told <- function(whole) {
   if (!whole) {
-    abort_verdict(
-      c("{.arg x} has lost columns, or what it knew of its data.", i = "Take the result as it was returned."),
-      "class"
-    )
+    abort_verdict(c(
+      "{.arg x} has lost columns, or what it knew of its data.", i = "Take the result as it was returned."
+    ), "class")
   }
 }
 
@@ -162,7 +155,7 @@ methods_over_classes <- function(x) {
       combining <- if (!is.na(way$core)) "combining these tests by "
       paste0(combining, way$phrase, mark_keys(way$references[[1]]))
     } else {
-      paste0(test_phrase(part$combine), mark_keys(test_references(part$combine)))
+      cited_test(part$combine)
     }
   }, "", USE.NAMES = FALSE))
   from <- vapply(combined, function(part) {
@@ -213,7 +206,7 @@ methods_sentences.verdict_ranking <- function(x) {
     methods_data(with_unit_labels(info$units)),
     paste0(
       "They were ranked by ", and_list(unique(label_metric(x$metric, info$metrics))), "; each pair was compared by ",
-      test_phrase(info$test), mark_keys(test_references(info$test)), "."
+      cited_test(info$test), "."
     ),
     methods_adjustment(info, info$test),
     paste0(
@@ -230,8 +223,9 @@ methods_sentences.verdict_flips <- function(x) {
   info <- verdict_info(x)
   c(
     methods_data(with_unit_labels(info$units)),
-    paste0("The numbers of rows that one classifier fixed and broke against another were compared by ",
-      test_phrase(x$method.id), mark_keys(test_references(x$method.id)), "."
+    paste0(
+      "The numbers of rows that one classifier fixed and broke against another were compared by ",
+      cited_test(x$method.id), "."
     ),
     methods_adjustment(info, x$method.id),
     paste0("Intervals of the difference are ", format_percent(info$conf.level), ", each by itself.")
@@ -266,11 +260,10 @@ methods_sentences.power_comparison <- function(x) {
   how <- switch(only_value(x$computed, "normal"),
     exact = "exactly", t = "by the noncentral t distribution", "by the normal approximation"
   )
-  test <- unique(x$method)
   paste0(
     if (identical(attr(x, "planning")$type, "power")) "Power was" else "Sample sizes were", " computed ", how, " for ",
-    test_phrase(test), mark_keys(test_references(test)), " at the level ", and_list(short_number(unique(x$alpha))),
-    ", ", and_list(side_words[unique(x$alternative)]),
+    cited_test(unique(x$method)), " at the level ", and_list(short_number(unique(x$alpha))), ", ",
+    and_list(side_words[unique(x$alternative)]),
     if (!is.null(x$margin.low)) ", of what lies beyond a margin", "."
   )
 }

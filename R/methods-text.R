@@ -43,8 +43,15 @@ methods_text <- function(x, bib = NULL, citations = c("text", "pandoc"), ...) {
   ))
   text <- paste(sentences[nzchar(sentences)], collapse = " ")
   keys <- unique(unlist(strsplit(marks_in(text), ";", fixed = TRUE)))
+  software <- lapply(intersect(software_keys, keys), function(key) {
+    entry <- utils::citation(if (key == "R") "base" else "verdict")[1]
+    entry$key <- key
+    entry
+  })
+  papers <- setdiff(keys, software_keys)
+  references <- do.call(c, c(if (length(papers)) list(reference_bibentry(papers)), software))
   out <- structure(
-    fill_citations(text, citations), class = "methods_text", keys = keys, references = cited_entries(keys),
+    fill_citations(text, citations), class = "methods_text", keys = keys, references = references,
     marked = text, citations = citations
   )
   if (!is.null(bib)) write_bib(out, bib)
@@ -52,7 +59,7 @@ methods_text <- function(x, bib = NULL, citations = c("text", "pandoc"), ...) {
 }
 
 write_bib <- function(x, bib) {
-  if (!is.character(bib) || length(bib) != 1 || is.na(bib) || bib == "") {
+  if (!rlang::is_string(bib) || bib == "") {
     abort_verdict("{.arg bib} must be the name of one file.", "argument")
   }
   if (!dir.exists(dirname(bib)) || dir.exists(bib) || file.access(dirname(bib), 2) != 0) {

@@ -167,7 +167,10 @@ allocate_labels <- function(x, target, pairs, n, own, over, costs = rep(1, lengt
   strata <- x$labelling$strata
   known <- label_spread(x, target, pairs)
   if (own > 0) {
-    known$start <- spread_evenly(strata$n_rows, strata$n_labels, floor(own * n / mean_cost(strata, costs)))
+    # Of a label of any row that has none.
+    free <- strata$n_rows - strata$n_labels
+    mean_cost <- if (sum(free) > 0) sum(free * costs) / sum(free) else 1
+    known$start <- spread_evenly(strata$n_rows, strata$n_labels, floor(own * n / mean_cost))
   }
   start <- known$start %||% strata$n_labels
   left <- max(0, n - sum((start - strata$n_labels) * costs))
@@ -191,12 +194,6 @@ allocate_labels <- function(x, target, pairs, n, own, over, costs = rep(1, lengt
     n_rows = strata$n_rows, before = strata$n_labels, after = after,
     worth = labels_worth(strata, weights, known, after)
   ))
-}
-
-# Of a label of any row that has none.
-mean_cost <- function(strata, costs) {
-  free <- strata$n_rows - strata$n_labels
-  if (sum(free) > 0) sum(free * costs) / sum(free) else 1
 }
 
 # Of each stratum (rows) and contrast the variance of contributions, with a pseudo label.
@@ -287,15 +284,14 @@ new_next_labels <- function(x, target, pairs, n, plan) {
 # Numbers of rows without a label, so many of each stratum, at random.
 draw_rows <- function(x, strata, more) {
   rows <- x$labelling$rows
-  if (is.null(rows)) {
-    return(NULL)
+  if (!is.null(rows)) {
+    wanted <- which(more > 0)
+    open <- which(!is_labelled(x) & strata$of %in% wanted)
+    at <- which(rows %in% open)
+    groups <- split(at, factor(strata$of[rows[at]], wanted))
+    drawn <- Map(function(group, k) group[sample.int(length(group), k)], groups, more[wanted])
+    sort(as.integer(unlist(drawn)))
   }
-  wanted <- which(more > 0)
-  open <- which(!is_labelled(x) & strata$of %in% wanted)
-  at <- which(rows %in% open)
-  groups <- split(at, factor(strata$of[rows[at]], wanted))
-  drawn <- Map(function(group, k) group[sample.int(length(group), k)], groups, more[wanted])
-  sort(as.integer(unlist(drawn)))
 }
 
 #' @export

@@ -142,19 +142,16 @@ match_class_covariance <- function(asked, rule, exchangeable = TRUE) {
 # The test of each class. A joint statistic has its own.
 match_class_test <- function(method, target, rule) {
   if (rule$combine == "gs" && target$family == "composite") {
-    abort_verdict(c(
-      "There is no score test of this metric.", i = "Use {.code method = \"wald\"}."
-    ), "method")
+    abort_verdict(c("There is no score test of this metric.", i = "Use {.code method = \"wald\"}."), "method")
   }
   if (rule$type == "joint") {
     return(if (rule$combine == "gs" && target$family == "matched") "mcnemar" else rule$combine)
   }
-  if (is.null(method)) {
-    return(NULL)
+  if (!is.null(method)) {
+    fitting <- setdiff(tests_of("pair")$method, "z")
+    if (!rlang::is_string(method) || !method %in% fitting) abort_class_test(method, rule, fitting)
+    method
   }
-  fitting <- setdiff(tests_of("pair")$method, "z")
-  if (!rlang::is_string(method) || !method %in% fitting) abort_class_test(method, rule, fitting)
-  method
 }
 
 abort_class_test <- function(method, rule, fitting) {

@@ -407,10 +407,7 @@ check_axis_method <- function(method, over) {
   if (length(elsewhere) && !(over == "classifiers" && given %in% joined_words(tests_of("blocks")$method))) {
     abort_other_axis(method, elsewhere[1], over)
   }
-  if (over != "classes") {
-    return(method)
-  }
-  match_combination(method, axes$classes, "method")
+  if (over != "classes") method else match_combination(method, axes$classes, "method")
 }
 
 abort_other_axis <- function(method, axis, over) {

@@ -84,14 +84,13 @@ local_level <- function(log.p, log.adj.p, method, alpha) {
 # What further p-values would be adjusted to in a family whose adjusted p-values are known: the
 # least level at which each is below the local level, g(p) = min over k of max(a[k], c[k] p), with
 # a[k] the level from which on k of the family are rejected, and c[k] what p is multiplied by then.
-# For the methods that margins may have: see margin_adjustments.
+# For the methods that margins may have.
 adjust_further <- function(log.p, log.adj.p, method) {
-  if (is.null(log.p)) {
-    return(NULL)
+  if (!is.null(log.p)) {
+    known <- sort(log.adj.p)
+    factor <- log(registry_adjustments[[method, "divisor"]](max(1, length(known)), seq(0, length(known))))
+    from <- c(-Inf, known)
+    at <- pmax(1, findInterval(log.p, from - factor, left.open = TRUE))
+    pmin(0, log.p + factor[at], c(from, Inf)[at + 1])
   }
-  known <- sort(log.adj.p)
-  factor <- log(registry_adjustments[[method, "divisor"]](max(1, length(known)), seq(0, length(known))))
-  from <- c(-Inf, known)
-  at <- pmax(1, findInterval(log.p, from - factor, left.open = TRUE))
-  pmin(0, log.p + factor[at], c(from, Inf)[at + 1])
 }

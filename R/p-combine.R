@@ -148,24 +148,18 @@ combine_p <- function(p, method = "simes", weights = NULL, covariance = NULL,
   sets <- p_sets(p, log.p, na)
   rule$weighted <- !is.null(weights)
   weights <- combination_weights(weights, rule, ncol(sets))
-  covariance <- combination_covariance(
-    rule, weights, covariance, covariance_type, sides, repair
-  )
+  covariance <- combination_covariance(rule, weights, covariance, covariance_type, sides, repair)
   combined <- .Call(ffi_combine_sets, sets, log.p, rule$core, weights, covariance)
   combined$note <- status_note(combined$status, list())
   if (is.matrix(p)) {
-    return(combined_rows(combined, covariance, rownames(p)))
+    moments <- if (!is.null(covariance)) c("mean", "variance", "scale")
+    columns <- c("statistic", "df", "p.value", "log.p.value", "n", moments, "note")
+    out <- combined[columns]
+    attr(out, "row.names") <- rownames(p) %||% .set_row_names(length(combined$n))
+    class(out) <- "data.frame"
+    return(out)
   }
   combined_test(combined, rule, covariance, which(is.na(p)), name)
-}
-
-combined_rows <- function(combined, covariance, names) {
-  moments <- if (!is.null(covariance)) c("mean", "variance", "scale")
-  columns <- c("statistic", "df", "p.value", "log.p.value", "n", moments, "note")
-  out <- combined[columns]
-  attr(out, "row.names") <- if (is.null(names)) .set_row_names(length(combined$n)) else names
-  class(out) <- "data.frame"
-  out
 }
 
 # What a combination's distribution depends on: Brown's where the tests are dependent.

@@ -3,13 +3,9 @@
 # A matrix of doubles, one set a row.
 p_sets <- function(p, log.p, na) {
   if (!is.numeric(p) || is.object(p) || length(dim(p)) > 2) {
-    abort_verdict(
-      "{.arg p} must be a numeric vector or matrix, not {.obj_type_friendly {p}}.", "p"
-    )
+    abort_verdict("{.arg p} must be a numeric vector or matrix, not {.obj_type_friendly {p}}.", "p")
   }
-  if (length(p) == 0) {
-    abort_verdict("{.arg p} is empty: there is nothing to combine.", "p")
-  }
+  if (length(p) == 0) abort_verdict("{.arg p} is empty: there is nothing to combine.", "p")
   if (na == "error" && anyNA(p)) abort_missing_p(p)
   range <- if (log.p) c(-Inf, 0) else c(0, 1)
   if (suppressWarnings(min(p, na.rm = TRUE) < range[1] || max(p, na.rm = TRUE) > range[2])) {

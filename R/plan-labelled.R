@@ -2,9 +2,26 @@
 # rows on which the two differ.
 
 plan_rows.plan_labelled <- function(plan, x, pairs, level) {
-  computed <- compared_estimates(plan, x, pairs, level)
-  rows <- rows_of_estimates(plan, x, pairs, computed)
-  without_labels(settled_rows(rows, x, plan, pairs), x, plan, pairs)
+  rows <- rows_of_estimates(plan, x, pairs, compared_estimates(plan, x, pairs, level))
+  rows <- settled_rows(rows, x, plan, pairs)
+  # What rests on strata without labels has no value, of the two or of what they are compared by.
+  estimates <- plan$estimates()
+  n <- nrow(estimates$estimate)
+  why <- lapply(seq_len(ncol(estimates$estimate)), function(slice) {
+    slope <- on_scale(estimates$estimate[, slice], plan$measure)$slope
+    lacking <- rep_len(estimates$unknown(slice, cbind(diag(n), pair_weights(n, pairs) * slope)), n + ncol(pairs))
+    list(first = lacking[pairs[1, ]], second = lacking[pairs[2, ]], both = lacking[-seq_len(n)])
+  })
+  of <- function(name) unlist(lapply(why, `[[`, name))
+  rows$estimate.classifier[!is.na(of("first"))] <- NA
+  rows$estimate.reference[!is.na(of("second"))] <- NA
+  lost <- !is.na(of("both"))
+  numbers <- c("estimate", "std.error", "conf.low", "conf.high", "statistic", "df", "p.value", "log.p.value")
+  rows[lost, numbers] <- NA_real_
+  rows$status[lost] <- "no_label"
+  rows$note[lost] <- of("both")[lost]
+  bounded <- plan$measure == "difference" && inherits(x, "labelled_set")
+  if (bounded) with_bounds(rows, lost, x, plan$target, pair_weights(n, pairs)) else rows
 }
 
 # Where all labels that matter are there, these rows have the difference that they have.
@@ -29,28 +46,6 @@ settled_rows <- function(rows, x, plan, pairs) {
   rows$p.value[at] <- ifelse(against, 0, 1)
   rows$status[at] <- rows$note[at] <- NA
   with_status(rows, seq_along(rows$note) %in% at, "settled")
-}
-
-# What rests on strata without labels has no value, of the two or of what they are compared by.
-without_labels <- function(rows, x, plan, pairs) {
-  estimates <- plan$estimates()
-  n <- nrow(estimates$estimate)
-  why <- lapply(seq_len(ncol(estimates$estimate)), function(slice) {
-    slope <- on_scale(estimates$estimate[, slice], plan$measure)$slope
-    lacking <- rep_len(estimates$unknown(slice, cbind(diag(n), pair_weights(n, pairs) * slope)), n + ncol(pairs))
-    list(first = lacking[pairs[1, ]], second = lacking[pairs[2, ]], both = lacking[-seq_len(n)])
-  })
-  of <- function(name) unlist(lapply(why, `[[`, name))
-  rows$estimate.classifier[!is.na(of("first"))] <- NA
-  rows$estimate.reference[!is.na(of("second"))] <- NA
-  lost <- !is.na(of("both"))
-  numbers <- c("estimate", "std.error", "conf.low", "conf.high", "statistic", "df", "p.value", "log.p.value")
-  rows[lost, numbers] <- NA_real_
-  rows$status[lost] <- "no_label"
-  rows$note[lost] <- of("both")[lost]
-  bounded <- plan$measure == "difference" && inherits(x, "labelled_set")
-  if (bounded) rows <- with_bounds(rows, lost, x, plan$target, pair_weights(n, pairs))
-  rows
 }
 
 # Columns of 1 and -1.

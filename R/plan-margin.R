@@ -21,10 +21,7 @@ open_ends <- function(measure) if (is_relative(measure)) c(0, Inf) else c(-Inf, 
 
 # What is given for a metric, or else for the measure; NULL: nothing.
 given_margin <- function(margin, metric, measure) {
-  if (!is.list(margin)) {
-    return(margin)
-  }
-  margin[[metric$asked]] %||% margin[[metric$metric]] %||% margin[[measure]]
+  if (!is.list(margin)) margin else margin[[metric$asked]] %||% margin[[metric$metric]] %||% margin[[measure]]
 }
 
 check_margin <- function(margin) {
@@ -48,13 +45,13 @@ check_margin <- function(margin) {
 # equalities can be true together, know nothing of margins.
 check_margin_adjustment <- function(request) {
   method <- request$p.adjust.method
-  if (is.null(request$margin) || method %in% registry_adjustments$id[registry_adjustments$margin]) {
-    return(invisible())
+  fitting <- registry_adjustments$id[registry_adjustments$margin]
+  if (!is.null(request$margin) && !method %in% fitting) {
+    abort_verdict(c(
+      "{.code p.adjust.method = \"{method}\"} is for tests of equality, not for a {.arg margin}.",
+      i = "Use {.or {.val {fitting}}}."
+    ), "adjustment")
   }
-  abort_verdict(c(
-    "{.code p.adjust.method = \"{method}\"} is for tests of equality, not for a {.arg margin}.",
-    i = "Use {.or {.val {margin_adjustments()}}}."
-  ), "adjustment")
 }
 
 check_margin_numbers <- function(margin) {

@@ -5,9 +5,7 @@ omnibus_rule <- function(x, target, request) {
   method <- match_omnibus_method(x, target, request$test)
   measure <- match_omnibus_measure(request$measure, method, target)
   vcov <- match_vcov(request$vcov, method, target, x)
-  if (method$wald && measure != "difference") {
-    method$id <- test_id(method$id, measure)
-  }
+  if (method$wald && measure != "difference") method$id <- test_id(method$id, measure)
   list(
     method = method, measure = measure, id = test_id(method$id, variance_part(vcov)),
     default = is.null(request$test), vcov = vcov$vcov

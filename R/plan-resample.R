@@ -27,18 +27,22 @@ check_replicated <- function(n, R) { # nolint: object_name_linter.
 # A replicate is a draw for each profile.
 most_drawn <- 2e9
 
-check_drawn <- function(x, R) { # nolint: object_name_linter.
-  n <- length(x$profiles$multiplicity %||% x$count)
-  if (n * R > most_drawn) {
+# What to draw R replicates of `n` comparisons from: with as few patterns as their targets tell apart, and not where
+# that would take minutes.
+set_to_draw <- function(x, targets, n, R) { # nolint: object_name_linter.
+  check_whole_counts(x)
+  check_replicated(n, R)
+  x <- merge_patterns(x, targets)
+  rows <- length(x$profiles$multiplicity %||% x$count)
+  if (rows * R > most_drawn) {
+    what <- if (is_clustered(x)) "different cluster" else "different row"
     abort_verdict(c(
-      paste(
-        "{format_count(R)} replicates of {count_of(n, if (is_clustered(x)) 'different cluster' else 'different row')}",
-        "would take minutes."
-      ),
+      "{format_count(R)} replicates of {count_of(rows, what)} would take minutes.",
       i = "Use a method with a formula, such as {.code method = \"wald\"}, or at most
-           {format_count(floor(most_drawn / n))} replicates."
+           {format_count(floor(most_drawn / rows))} replicates."
     ), "size")
   }
+  x
 }
 
 # -- permutation ---------------------------------------------------------------------

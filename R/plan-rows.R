@@ -35,8 +35,6 @@ rows_from_core <- function(x, plan, pairs, core, known = NULL) {
   target <- plan$target
   who <- x$classifiers %||% set_units(x)$classifiers
   n <- length(target$class)
-  # Why the test, or else the interval, has no value.
-  status <- ifelse(core$test_status == "ok", core$ci_status, core$test_status)
   rows <- new_rows(
     metric = target$metric$asked, average = target$average,
     class = rep(target$class, each = ncol(pairs)),
@@ -46,8 +44,8 @@ rows_from_core <- function(x, plan, pairs, core, known = NULL) {
     conf.low = core$conf.low, conf.high = core$conf.high,
     null.value = null_value(plan$measure), statistic = core$statistic,
     df = core$df, p.value = exp(core$log.p.value), estimate.classifier = core$theta0,
-    estimate.reference = core$theta1, method.id = plan$method$id,
-    status = without_ok(flat_status(status, target$metric)), note = NA_character_, log.p.value = core$log.p.value
+    estimate.reference = core$theta1, method.id = plan$method$id, status = pair_status(core, plan),
+    note = NA_character_, log.p.value = core$log.p.value
   )
   none <- rep(NA_character_, nrow(rows))
   remark <- is_remark(known$status %||% none)
@@ -78,6 +76,12 @@ end_words <- function(estimate, measure) {
   list(measure = measure, estimate = ifelse(estimate %in% 0, "0", "infinite"))
 }
 
+# Why the test, or else the interval, has no value; NA where both have one.
+pair_status <- function(core, plan) {
+  status <- ifelse(core$test_status == "ok", core$ci_status, core$test_status)
+  without_ok(flat_status(status, plan$target$metric))
+}
+
 pair_notes <- function(rows, core, plan) {
   of_test <- core$test_status != "ok"
   scale <- ifelse(of_test, test_scale(plan), plan$measure)
@@ -105,7 +109,20 @@ compared_estimates <- function(plan, x, pairs, level) {
   request <- plan_request(plan, level, df = pairs_df(estimates, pairs, plan$measure))
   request$test <- "wald"
   computed <- .Call(ffi_compare_estimates, estimates$estimate, estimates$vcov, pairs, request)
-  with_equal_losses(with_alike(computed, alike_pairs(estimates, pairs)), plan$target$metric)
+  # What is the same has no test, and no interval; what rounding made of their variance is none.
+  alike <- alike_pairs(estimates, pairs)
+  same <- !is.na(alike) & computed$test_status %in% c("ok", "equal_estimates", "zero_variance")
+  computed$test_status[same] <- computed$ci_status[same] <- alike[same]
+  computed$test_who[same] <- computed$ci_who[same] <- "both"
+  for (name in c("statistic", "df", "log.p.value", "conf.low", "conf.high")) computed[[name]][same] <- NA_real_
+  computed$std.error[same] <- 0
+  # Where every row loses the same by both there is nothing against equality, as of scores that are equal everywhere.
+  metric <- plan$target$metric
+  loss <- isTRUE(metric$mean) && metric$better %in% "low"
+  at <- loss & computed$test_status %in% c("identical_probabilities", "equal_scores")
+  computed$log.p.value[at] <- 0
+  computed$conf.low[at] <- computed$conf.high[at] <- computed$estimate[at]
+  computed
 }
 
 rows_of_estimates <- function(plan, x, pairs, computed) {
@@ -118,25 +135,6 @@ rows_of_estimates <- function(plan, x, pairs, computed) {
   if (!is.null(estimates$status)) known$status <- of_pair(without_ok(estimates$status))
   rows <- rows_from_core(x, plan, pairs, computed, known)
   if (is.null(estimates$remark)) rows else estimates$remark(rows, pairs)
-}
-
-# What is the same has no test, and no interval; what rounding made of their variance is none.
-with_alike <- function(computed, alike) {
-  same <- !is.na(alike) & computed$test_status %in% c("ok", "equal_estimates", "zero_variance")
-  computed$test_status[same] <- computed$ci_status[same] <- alike[same]
-  computed$test_who[same] <- computed$ci_who[same] <- "both"
-  for (name in c("statistic", "df", "log.p.value", "conf.low", "conf.high")) computed[[name]][same] <- NA_real_
-  computed$std.error[same] <- 0
-  computed
-}
-
-# Where every row loses the same by both there is nothing against equality, as of scores that are equal everywhere.
-with_equal_losses <- function(computed, metric) {
-  loss <- isTRUE(metric$mean) && metric$better %in% "low"
-  at <- loss & computed$test_status %in% c("identical_probabilities", "equal_scores")
-  computed$log.p.value[at] <- 0
-  computed$conf.low[at] <- computed$conf.high[at] <- computed$estimate[at]
-  computed
 }
 
 plan_joint.comparison_plan <- function(plan, x, pairs, pooled, by_pair) {

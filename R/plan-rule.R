@@ -129,10 +129,7 @@ with_interval <- function(rule, usual) {
 
 # The formula's test that a resampling method starts from.
 base_method <- function(method, family) {
-  if (method == "bootstrap") {
-    return("wald")
-  }
-  switch(family, predictive = "gs", matched = "mcnemar", "wald")
+  if (method == "bootstrap") "wald" else switch(family, predictive = "gs", matched = "mcnemar", "wald")
 }
 
 check_rule <- function(request) {

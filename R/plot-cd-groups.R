@@ -155,9 +155,7 @@ listing.cd_groups <- function(x, at) {
   columns <- list(classifier = names(x$places), value = fixed(x$places, 3), groups = unname(groups))
   names(columns)[2] <- if (x$ranks) "mean rank" else "value"
   if (length(x$groups) == 0) columns$groups <- NULL
-  list(
-    head = groups_heading(x), columns = columns, foot = groups_in_words(x), words = groups_in_words(x)
-  )
+  list(head = groups_heading(x), columns = columns, foot = groups_in_words(x), words = groups_in_words(x))
 }
 
 # A column of marks for each group.

@@ -107,9 +107,7 @@ basis_of.auc_scenario <- function(x, request) {
     reference = x$classifiers[b], method = "wald", measure = "difference", difference = gap, computed = "normal", z = z,
     tau = 1, per = 1, only_classifier = NA_real_, only_reference = NA_real_, note = NA_character_, pilot = NA_real_
   )
-  if (!is.null(request$margin)) {
-    basis <- add_margin(basis, se, metric, request)
-  }
+  if (!is.null(request$margin)) basis <- add_margin(basis, se, metric, request)
   structure(basis, unit = "row", metrics = metric)
 }
 

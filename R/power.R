@@ -187,18 +187,6 @@ sample_size.default <- function(x, metric = NULL, method = NULL, difference = NU
 }
 
 planning_rows <- function(row, n, power, request) {
-  rows <- data.frame(
-    n = n, more = pmax(n - row$pilot, 0), power = power, alpha = request$alpha,
-    alternative = request$alternative, method = row$method, metric = row$metric, average = row$average,
-    class = row$class, classifier = row$classifier, reference = row$reference, measure = row$measure,
-    difference = row$difference, computed = row$computed, note = size_note(row, n, power, request),
-    row.names = NULL
-  )
-  if (plans_margin(row)) rows[c("margin.low", "margin.high")] <- row[c("margin_low", "margin_high")]
-  rows
-}
-
-size_note <- function(row, n, power, request) {
   note <- if (!is.na(row$note) || is.na(row$z)) {
     row$note
   } else if (plans_margin(row) && !is_within_margin(row)) {
@@ -212,7 +200,15 @@ size_note <- function(row, n, power, request) {
   } else {
     "more rows than 1e9"
   }
-  ifelse(is.na(n) | is.na(power), note, NA_character_)
+  note <- ifelse(is.na(n) | is.na(power), note, NA_character_)
+  rows <- data.frame(
+    n = n, more = pmax(n - row$pilot, 0), power = power, alpha = request$alpha,
+    alternative = request$alternative, method = row$method, metric = row$metric, average = row$average,
+    class = row$class, classifier = row$classifier, reference = row$reference, measure = row$measure,
+    difference = row$difference, computed = row$computed, note = note, row.names = NULL
+  )
+  if (plans_margin(row)) rows[c("margin.low", "margin.high")] <- row[c("margin_low", "margin_high")]
+  rows
 }
 
 new_power <- function(rows, basis, type, wanted = NA_real_) {
@@ -230,8 +226,7 @@ new_power <- function(rows, basis, type, wanted = NA_real_) {
 print.power_comparison <- function(x, ..., width = getOption("width")) {
   width <- check_width(width)
   if (!is_planning(x)) {
-    print(plain_rows(x), ...)
-    return(invisible(x))
+    return(print_plain(x, ...))
   }
   check_dots(...)
   lines <- vapply(seq_len(nrow(x)), function(i) say_power(x[i, ], attr(x, "planning")), "")

@@ -4,11 +4,15 @@
 header_lines <- function(x) {
   x <- with_labels(x)
   info <- verdict_info(x)
+  # Of results whose tests have one.
+  types <- unique(x[["effect.type"]])
+  types <- types[!is.na(types)]
+  effect <- if (length(types) > 0) paste0("Effect: ", and_list(effect_words[types]), ".")
   c(
     header_subject(x),
     if (is_type(x, "comparison")) c(header_measure(x), true_minus(header_margin(x)), info$estimator),
     if (is_type(x, "assessment")) header_required(x, info) else header_test(x, info),
-    header_dependence(x), header_effect(x),
+    header_dependence(x), effect,
     if (!is_type(x, "omnibus")) header_interval(x, info),
     header_data(info$units, row_prevalence(x)),
     header_caveat(info)
@@ -104,22 +108,14 @@ header_test <- function(x, info) {
   paste0("Test: ", test, with_df, side, "; ", adjustment_words(info), ".")
 }
 
-# Of results whose tests have one.
-header_effect <- function(x) {
-  types <- unique(x[["effect.type"]])
-  types <- types[!is.na(types)]
-  if (length(types) > 0) paste0("Effect: ", and_list(effect_words[types]), ".")
-}
-
 side_words <- c(two.sided = "two-sided", greater = "one-sided (greater)", less = "one-sided (less)")
 
 # Of values that were required.
 header_required <- function(x, info) {
-  if (all(is.na(x$p.value))) {
-    return(NULL)
+  if (!all(is.na(x$p.value))) {
+    values <- and_list(short_number(unique(x$null.value[!is.na(x$null.value)])))
+    paste0("Test: against ", values, ", ", and_list(side_words[info$alternative]), "; ", adjustment_words(info), ".")
   }
-  values <- and_list(short_number(unique(x$null.value[!is.na(x$null.value)])))
-  paste0("Test: against ", values, ", ", and_list(side_words[info$alternative]), "; ", adjustment_words(info), ".")
 }
 
 # What is one to a metric (its test, its measure) is said above the table, with
@@ -223,13 +219,12 @@ weight_words <- function(units) {
 
 # NULL for estimates of which nobody said how many units are behind them.
 header_rows <- function(units) {
-  if (all(is.na(units$n_rows))) {
-    return(NULL)
+  if (!all(is.na(units$n_rows))) {
+    by <- if (isTRUE(units$clustered)) paste0("; variances are by ", units$unit %||% "observation")
+    if (!is.null(units$labels)) by <- paste0(by, "; ", and_list(known_words(units$labels_about)))
+    events <- if (length(units$events) == 1) paste0(", ", units$events)
+    c(paste0("Data: ", data_words(units, events), by, "."), known_words(units$labels_caution))
   }
-  by <- if (isTRUE(units$clustered)) paste0("; variances are by ", units$unit %||% "observation")
-  if (!is.null(units$labels)) by <- paste0(by, "; ", and_list(known_words(units$labels_about)))
-  events <- if (length(units$events) == 1) paste0(", ", units$events)
-  c(paste0("Data: ", data_words(units, events), by, "."), known_words(units$labels_caution))
 }
 
 # "8,460 rows of 846 observations, 10-fold cross-validation"

@@ -37,11 +37,26 @@ print.prediction_set <- function(x, ..., width = getOption("width")) {
 summary.prediction_set <- function(object, ...) {
   check_dots(...)
   check_set(object)
+  names <- c(object$truth, object$classifiers)
+  agreement <- diag(length(names))
+  dimnames(agreement) <- list(names, names)
+  for (j in seq_along(names)[-1]) {
+    for (i in seq_len(j - 1)) {
+      agreement[i, j] <- agreement[j, i] <- share_of(object, object$patterns[, i] == object$patterns[, j])
+    }
+  }
+  counts <- apply(object$patterns, 2, function(class) {
+    sums <- rowsum(object$count, class)
+    out <- numeric(length(object$classes))
+    out[as.integer(rownames(sums))] <- sums
+    out
+  }, simplify = FALSE)
+  classes <- data.frame(class = object$classes, counts, check.names = FALSE)
   structure(
     list(
       title = set_title(object), lines = set_lines(object),
       notes = c(object$notes, positive_hint(set_units(object))),
-      classes = class_counts(object), agreement = pairwise_agreement(object)
+      classes = classes, agreement = agreement
     ),
     class = "summary.prediction_set"
   )
@@ -162,28 +177,6 @@ agreement_words <- function(x) {
   paste0(who, " on ", format_share(share_of(x, same)), " of rows, and are right on ", right)
 }
 
-pairwise_agreement <- function(x) {
-  names <- c(x$truth, x$classifiers)
-  out <- diag(length(names))
-  dimnames(out) <- list(names, names)
-  for (j in seq_along(names)[-1]) {
-    for (i in seq_len(j - 1)) {
-      out[i, j] <- out[j, i] <- share_of(x, x$patterns[, i] == x$patterns[, j])
-    }
-  }
-  out
-}
-
-class_counts <- function(x) {
-  counts <- apply(x$patterns, 2, function(class) {
-    sums <- rowsum(x$count, class)
-    out <- numeric(length(x$classes))
-    out[as.integer(rownames(sums))] <- sums
-    out
-  }, simplify = FALSE)
-  data.frame(class = x$classes, counts, check.names = FALSE)
-}
-
 # Clusters -------------------------------------------------------------------
 
 cluster_words <- function(x) {
@@ -207,66 +200,50 @@ print.probability_set <- function(x, ..., width = getOption("width")) {
   check_dots(...)
   units <- set_units(x)
   sizes <- .Call(ffi_numeric_sizes, x)
+  title <- paste0(if (x$is_probability) "Probabilities of " else "Scores for ", say_label(x$positive))
+  classes <- if (is.null(x$sampled)) {
+    paste0(
+      format_count(sizes$positive), " of them ", say_label(x$positive), " and ", format_count(sizes$negative), " ",
+      say_label(x$negative), "."
+    )
+  } else {
+    share <- sizes$positive / (sizes$positive + sizes$negative)
+    paste0(sampled_words(x), ". Weighted share of ", say_label(x$positive), ": ", format_share(share), ".")
+  }
   ties <- sizes$ties / (sizes$positive * sizes$negative)
   often <- which(ties > 0.01)
-  title <- paste0(
-    if (x$is_probability) "Probabilities of " else "Scores for ", say_label(x$positive), " by ",
-    count_of(length(x$classifiers), "classifier"), ": ", and_list(say_label(x$classifiers), 6), "."
-  )
+  share <- paste0(short_number(100 * ties[often], 2), "% of the pairs by ", say_label(x$classifiers[often]))
+  tied <- if (length(often)) paste0("Ties between the classes: ", and_list(share, 6), ".")
+  print_probabilities(x, units, title, paste0(", ", classes), tied, check_width(width))
+}
+
+# What probabilities of one class and of several say.
+print_probabilities <- function(x, units, title, classes, more, width) {
+  who <- paste0(count_of(length(x$classifiers), "classifier"), ": ", and_list(say_label(x$classifiers), 6))
+  omitted <- if (x$n_omitted > 0) paste0(" ", count_of(x$n_omitted, "row"), " left out for missing values.")
   text <- c(
-    paste0(
-      count_of(units$n, "row"), ", ", if (is.null(x$sampled)) {
-        paste0(
-          format_count(sizes$positive), " of them ", say_label(x$positive), " and ", format_count(sizes$negative), " ",
-          say_label(x$negative), "."
-        )
-      } else {
-        paste0(sampled_words(x), ". Weighted share of ", say_label(x$positive), ": ", format_share(
-          sizes$positive / (sizes$positive + sizes$negative)
-        ), ".")
-      },
-      if (x$n_omitted > 0) paste0(" ", count_of(x$n_omitted, "row"), " left out for missing values.")
-    ),
+    paste0(title, " by ", who, "."), paste0(count_of(units$n, "row"), classes, omitted),
     if (units$clustered) paste0(count_of(units$n_clusters, "observation"), " with one or more rows each (`id`)."),
-    strata_words(x, units),
-    if (length(often)) {
-      share <- paste0(short_number(100 * ties[often], 2), "% of the pairs by ", say_label(x$classifiers[often]))
-      paste0("Ties between the classes: ", and_list(share, 6), ".")
-    },
-    x$notes
+    strata_words(x, units), more, x$notes
   )
-  writeLines(unlist(lapply(c(title, text), wrap_text, width = check_width(width))))
+  writeLines(unlist(lapply(text, wrap_text, width = width)))
   invisible(x)
 }
 
 #' @export
 print.class_probability_set <- function(x, ..., width = getOption("width")) {
   check_dots(...)
-  units <- set_units(x)
   size <- as.vector(rowsum(c(x$weight %||% rep(1, nrow(x$scores)), rep(0, length(x$classes))),
     c(x$truth, seq_along(x$classes))))
-  title <- paste0(
-    if (x$is_probability) "Probabilities" else "Scores", " of ", count_of(length(x$classes), "class", "classes"),
-    " by ", count_of(length(x$classifiers), "classifier"), ": ", and_list(say_label(x$classifiers), 6), "."
-  )
-  text <- c(
-    paste0(
-      count_of(units$n, "row"), if (is.null(x$sampled)) {
-        paste0(": ", and_list(paste(format_count(size), say_label(x$classes)), 8), ".")
-      } else {
-        paste0(
-          ", ", sampled_words(x), ". Weighted shares: ",
-          and_list(paste(format_share(size / sum(size)), say_label(x$classes)), 8), "."
-        )
-      },
-      if (x$n_omitted > 0) paste0(" ", count_of(x$n_omitted, "row"), " left out for missing values.")
-    ),
-    if (units$clustered) paste0(count_of(units$n_clusters, "observation"), " with one or more rows each (`id`)."),
-    strata_words(x, units),
-    x$notes
-  )
-  writeLines(unlist(lapply(c(title, text), wrap_text, width = check_width(width))))
-  invisible(x)
+  of <- function(numbers) and_list(paste(numbers, say_label(x$classes)), 8)
+  classes <- if (is.null(x$sampled)) {
+    paste0(": ", of(format_count(size)), ".")
+  } else {
+    paste0(", ", sampled_words(x), ". Weighted shares: ", of(format_share(size / sum(size))), ".")
+  }
+  what <- if (x$is_probability) "Probabilities of" else "Scores of"
+  title <- paste(what, count_of(length(x$classes), "class", "classes"))
+  print_probabilities(x, set_units(x), title, classes, NULL, check_width(width))
 }
 
 #' @export
@@ -291,17 +268,16 @@ sampled_words <- function(x) {
 
 # Folds of one class have no pairs.
 strata_words <- function(x, units) {
-  if (is.null(x$stratum)) {
-    return(NULL)
+  if (!is.null(x$stratum)) {
+    n_classes <- rowSums(table(x$stratum, x$truth) > 0)
+    lone <- sum(n_classes == 1)
+    paste0(
+      "What ranks, such as the AUC, is that within ", format_count(units$design$folds), " folds",
+      if (lone) paste0("; ", format_count(lone), if (lone == 1) " of them has" else " of them have", " one class only"),
+      if (lone) ", and no part in it",
+      "."
+    )
   }
-  n_classes <- rowSums(table(x$stratum, x$truth) > 0)
-  lone <- sum(n_classes == 1)
-  paste0(
-    "What ranks, such as the AUC, is that within ", format_count(units$design$folds), " folds",
-    if (lone) paste0("; ", format_count(lone), if (lone == 1) " of them has" else " of them have", " one class only"),
-    if (lone) ", and no part in it",
-    "."
-  )
 }
 
 # Any other evidence in a sentence.

@@ -45,8 +45,7 @@ print.verdict_table <- function(x, ..., n = 20, width = getOption("width"), digi
   check_number(n, "n", 1, closed = TRUE)
   width <- check_width(width)
   if (!is_complete(x)) {
-    print(as_plain(x), ...)
-    return(invisible(x))
+    return(print_plain(x, ...))
   }
   check_dots(...)
   whole <- with_labels(named_rows(x), table_label)
@@ -79,9 +78,7 @@ format.verdict_table <- function(x, ..., notes = FALSE, digits = NULL) {
   check_dots(...)
   x <- with_labels(x, table_label)
   columns <- display_columns(x, whole = x)
-  if (notes && any(!is.na(x$note))) {
-    columns$note <- ifelse(is.na(x$note), "", x$note)
-  }
+  if (notes && any(!is.na(x$note))) columns$note <- ifelse(is.na(x$note), "", x$note)
   # In a table without a header the average and the measure have no other place.
   if (is.null(columns[["measure"]]) && varies(x$measure)) {
     columns <- append(columns, list(measure = label_measure(x$measure)), "metric" %in% names(columns))

@@ -139,9 +139,7 @@ rank_judged <- function(comparison) {
   }
   p <- decisive_p(comparison$rows)
   decided <- !is.na(p) & p < 1 - request$conf.level
-  judged <- list(
-    method = comparison$adjustment, local = comparison$local, family = comparison$family
-  )
+  judged <- list(method = comparison$adjustment, local = comparison$local, family = comparison$family)
   rank_decided(comparison, plans, decided, judged)
 }
 
@@ -160,7 +158,12 @@ rank_decided <- function(comparison, plans, decided, judged) {
     }, slices, seq_along(slices))
     do.call(rbind, ranked)
   })
-  new_ranking(do.call(rbind, parts), comparison, plans, judged)
+  targets <- lapply(comparison$plans[plans], `[[`, "target")
+  new_rows_result(do.call(rbind, parts), "verdict_ranking", list(
+    type = "ranking", units = comparison$units, metrics = used_metrics(targets), axis = used_axes(targets),
+    conf.level = comparison$request$conf.level, p.adjust.method = judged$method, local = judged$local,
+    family = judged$family, columns = ranking_columns, test = unique(comparison$rows$method.id[index$plan %in% plans])
+  ))
 }
 
 # `values`: of each classifier; `rows`: of each pair, `decided` whether it shows a difference.
@@ -215,17 +218,6 @@ tie_notes <- function(rows, decided, gain, pairs, n) {
 
 # -- as a result ----------------------------------------------------------------------
 
-new_ranking <- function(rows, comparison, at, judged) {
-  plans <- comparison$plans[at]
-  new_rows_result(rows, "verdict_ranking", list(
-    type = "ranking", units = comparison$units, metrics = used_metrics(lapply(plans, `[[`, "target")),
-    axis = used_axes(lapply(plans, `[[`, "target")),
-    conf.level = comparison$request$conf.level, p.adjust.method = judged$method, local = judged$local,
-    family = judged$family, columns = ranking_columns,
-    test = unique(comparison$rows$method.id[comparison$index$plan %in% at])
-  ))
-}
-
 #' Print, draw and tidy a ranking
 #'
 #' `print()` says who is tied for first and shows the ranking as a table; `plot()` draws
@@ -261,8 +253,7 @@ print.verdict_ranking <- function(x, ..., n = 20, width = getOption("width"), di
     return(invisible(x))
   }
   if (!is_ranking(x)) {
-    print(as_plain(x), ...)
-    return(invisible(x))
+    return(print_plain(x, ...))
   }
   check_dots(...)
   shown <- x

@@ -46,8 +46,6 @@ result_units <- function(x) verdict_info(x)$units
 
 result_types <- c("comparison", "assessment", "omnibus")
 
-is_result_type <- function(type) is.character(type) && length(type) == 1 && type %in% result_types
-
 is_type <- function(x, type) identical(verdict_info(x)$type, type)
 
 fill_info <- function(info, rows) {
@@ -165,26 +163,19 @@ metrics_of <- function(x) {
 # A result with its labels as they are said, or shown in a table. In an omnibus test
 # `classifier` is a list of them already.
 with_labels <- function(x, as = say_label) {
-  x <- without_factors(x)
+  info <- verdict_info(x)
+  # Factors as text. The order of their levels is kept for plots.
+  for (name in intersect(word_columns, names(x))) {
+    if (is.factor(x[[name]])) info$order[[name]] <- levels(x[[name]])
+    x[[name]] <- as.character(x[[name]])
+  }
   columns <- c("class", if (!is_type(x, "omnibus")) c("classifier", "reference"))
   x[columns] <- lapply(x[columns], as)
-  info <- verdict_info(x)
   units <- intersect(c("classes", "classifiers"), names(info$units))
   info$units[units] <- lapply(info$units[units], as)
   given <- lapply(prevalences_of(info$units), function(share) stats::setNames(share, as(names(share))))
   info$units$prevalence <- one_or_list(given)
   info$order <- lapply(info$order, as)
-  attr(x, "verdict") <- info
-  x
-}
-
-# Factors as text. The order of their levels is kept for plots.
-without_factors <- function(x) {
-  info <- verdict_info(x)
-  for (name in intersect(word_columns, names(x))) {
-    if (is.factor(x[[name]])) info$order[[name]] <- levels(x[[name]])
-    x[[name]] <- as.character(x[[name]])
-  }
   attr(x, "verdict") <- info
   x
 }

@@ -123,7 +123,6 @@ new_verdict_table <- function(rows, info) {
   rows <- frame_of(columns, n)
   given <- info$units$prevalence
   if (is.null(rows$prevalence) && !is.null(given)) rows$prevalence <- rep(short_shares(given), nrow(rows))
-  row.names(rows) <- NULL
   x <- as_verdict_table(rows, fill_info(info, rows))
   x$decision <- decisions(x)
   x
@@ -137,7 +136,7 @@ as_verdict_table <- function(rows, info) {
 # through a file or lost columns is the data frame that it is.
 is_complete <- function(x) {
   info <- verdict_info(x)
-  has_columns(x) && is_result_type(info$type) && !has_code(info)
+  has_columns(x) && rlang::is_string(info$type) && info$type %in% result_types && !has_code(info)
 }
 
 has_columns <- function(x) {
@@ -177,31 +176,22 @@ named_rows <- function(x) x[!is.na(x$metric), ]
 check_complete <- function(x) {
   missing <- setdiff(verdict_columns, names(x))
   if (length(missing) > 0) {
-    abort_verdict(
-      c(
-        "The result lacks the column{?s} {.val {missing}}.",
-        i = "Keep all columns, or work on {.code as.data.frame(x)}."
-      ),
-      "columns"
-    )
+    abort_verdict(c(
+      "The result lacks the column{?s} {.val {missing}}.",
+      i = "Keep all columns, or work on {.code as.data.frame(x)}."
+    ), "columns")
   }
   if (!has_columns(x)) {
-    abort_verdict(
-      c(
-        "The columns of the result are not what they were: a column of numbers became text, or a name occurs twice.",
-        i = "Take the result as it was returned, or work on {.code as.data.frame(x)}."
-      ),
-      "columns"
-    )
+    abort_verdict(c(
+      "The columns of the result are not what they were: a column of numbers became text, or a name occurs twice.",
+      i = "Take the result as it was returned, or work on {.code as.data.frame(x)}."
+    ), "columns")
   }
   if (!is_complete(x)) {
-    abort_verdict(
-      c(
-        "The result has lost what it knew of its data: the attribute {.val verdict}.",
-        i = "Take the result as it was returned ({.fn saveRDS} keeps it), or work on {.code as.data.frame(x)}."
-      ),
-      "columns"
-    )
+    abort_verdict(c(
+      "The result has lost what it knew of its data: the attribute {.val verdict}.",
+      i = "Take the result as it was returned ({.fn saveRDS} keeps it), or work on {.code as.data.frame(x)}."
+    ), "columns")
   }
 }
 
@@ -222,6 +212,12 @@ check_verdict <- function(x) {
 plain_rows <- function(x) {
   for (name in setdiff(names(attributes(x)), c("names", "row.names", "class"))) attr(x, name) <- NULL
   as_plain(x)
+}
+
+# What a result that has lost what it knew of itself prints.
+print_plain <- function(x, ...) {
+  print(plain_rows(x), ...)
+  invisible(x)
 }
 
 # Results that are rows of another kind, such as a ranking: a data frame of class c(<kind>, "verdict_rows"), whose
@@ -282,16 +278,21 @@ rbind.verdict_table <- function(...) {
   infos <- lapply(parts[results], verdict_info)
   types <- unique(vapply(infos, function(info) info$type, ""))
   if (!all(results) || length(types) > 1) {
-    abort_verdict(
-      c(
-        "Only results of one type can be bound, such as all comparisons.",
-        i = "Bind other data frames to {.code as.data.frame(x)}."
-      ),
-      "bind"
-    )
+    abort_verdict(c(
+      "Only results of one type can be bound, such as all comparisons.",
+      i = "Bind other data frames to {.code as.data.frame(x)}."
+    ), "bind")
   }
   parts <- with_optional(lapply(unname(parts), as_plain))
-  check_same_columns(parts)
+  names <- lapply(parts, names)
+  extra <- setdiff(unlist(names), Reduce(intersect, names))
+  if (length(extra) > 0) {
+    abort_verdict(c(
+      "Results to be bound must have the same columns.",
+      x = "Not all have {.val {extra}}.",
+      i = "Add what is missing, or take only the columns of a result."
+    ), "bind")
+  }
   rows <- do.call(rbind.data.frame, parts)
   row.names(rows) <- NULL
   pieces <- length(unique(infos)) == 1 && isTRUE(nrow(rows) <= infos[[1]]$family)
@@ -307,21 +308,6 @@ with_optional <- function(parts) {
     }
     part
   })
-}
-
-check_same_columns <- function(parts) {
-  names <- lapply(parts, names)
-  extra <- setdiff(unlist(names), Reduce(intersect, names))
-  if (length(extra) > 0) {
-    abort_verdict(
-      c(
-        "Results to be bound must have the same columns.",
-        x = "Not all have {.val {extra}}.",
-        i = "Add what is missing, or take only the columns of a result."
-      ),
-      "bind"
-    )
-  }
 }
 
 # What tidy() gives: a tibble where there is one.

@@ -16,8 +16,7 @@ print.bayesian_comparison <- function(x, ..., n = 20, width = getOption("width")
   check_number(n, "n", 1, closed = TRUE)
   width <- check_width(width)
   if (!is_bayesian(x)) {
-    print(as_plain(x), ...)
-    return(invisible(x))
+    return(print_plain(x, ...))
   }
   check_dots(...)
   info <- verdict_info(x)

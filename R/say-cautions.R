@@ -73,11 +73,10 @@ caution_left_out <- function(units) {
 
 # Of few labels: how many, what the question is, and labels that are not what they are said to be.
 caution_labels <- function(units) {
-  if (is.null(units$labels)) {
-    return(NULL)
+  if (!is.null(units$labels)) {
+    said <- unique(paste0("Truth: ", unlist(units$labels_truth), ". The answer is ", unlist(units$labels_about), "."))
+    c(said, known_words(units$labels_caution))
   }
-  said <- unique(paste0("Truth: ", unlist(units$labels_truth), ". The answer is ", unlist(units$labels_about), "."))
-  c(said, known_words(units$labels_caution))
 }
 
 few_units <- 30
@@ -88,12 +87,11 @@ say_meanings <- function(rows) {
   metric <- canonical_metric(rows$metric)
   meanings <- if (is.null(positive)) class_meanings else metric_meanings
   told <- !duplicated(metric) & metric %in% names(meanings)
-  if (!any(told)) {
-    return(NULL)
+  if (any(told)) {
+    meaning <- gsub("{class}", positive %||% "", meanings[metric[told]], fixed = TRUE)
+    named <- vapply(split(metric_labels(rows)[told], factor(meaning, unique(meaning))), and_list, "")
+    paste0(capitalise(paste0(named, ": ", names(named), collapse = "; ")), ".")
   }
-  meaning <- gsub("{class}", positive %||% "", meanings[metric[told]], fixed = TRUE)
-  named <- vapply(split(metric_labels(rows)[told], factor(meaning, unique(meaning))), and_list, "")
-  paste0(capitalise(paste0(named, ": ", names(named), collapse = "; ")), ".")
 }
 
 metric_meanings <- c(

@@ -52,9 +52,7 @@ groups_sections <- function(x) {
       return(c(list(first), if (judged) describe_decided(rows, by = group_noun(groups$by))))
     }
     # Of more than are shown, what is decided first.
-    if (nrow(rows) > 2 * most_classes) {
-      rows <- decided_first(rows)
-    }
+    if (nrow(rows) > 2 * most_classes) rows <- decided_first(rows)
     table <- compared_briefly(rows, 2 * most_classes, "v$groups$where")
     if (!judged) table$columns[c("p", "decision")] <- NULL
     list(new_section(heading, table$columns, c(lines, table$notes, groups_basis(groups)), pair = table$pair))
@@ -106,11 +104,10 @@ groups_columns <- function(rows, overall, bare = FALSE) {
 
 # For summary(): lines by heading.
 groups_summary <- function(x) {
-  if (is.null(x$groups)) {
-    return(NULL)
+  if (!is.null(x$groups)) {
+    sections <- groups_sections(x)
+    rlang::set_names(lapply(sections, `[[`, "lines"), vapply(sections, `[[`, "", "heading"))
   }
-  sections <- groups_sections(x)
-  rlang::set_names(lapply(sections, `[[`, "lines"), vapply(sections, `[[`, "", "heading"))
 }
 
 # "svm is better in 3 of 8 sites (A, B, C), undecided in 5; no site shows the opposite; the difference is not the same

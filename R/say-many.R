@@ -378,17 +378,16 @@ against_focus <- function(rows, focus) {
 
 # By name where they are few.
 better_than <- function(beaten, others, words) {
-  if (length(beaten) == 0) {
-    return(NULL)
+  if (length(beaten) > 0) {
+    who <- if (length(beaten) <= max_named) {
+      and_list(beaten)
+    } else if (length(beaten) == length(others)) {
+      paste("all", length(others), "others")
+    } else {
+      paste(length(beaten), "of", length(others), "others")
+    }
+    paste(words[["better"]], "than", who)
   }
-  who <- if (length(beaten) <= max_named) {
-    and_list(beaten)
-  } else if (length(beaten) == length(others)) {
-    paste("all", length(others), "others")
-  } else {
-    paste(length(beaten), "of", length(others), "others")
-  }
-  paste(words[["better"]], "than", who)
 }
 
 tied_with <- function(names) if (length(names)) paste("tied with", and_list(names, max_named))

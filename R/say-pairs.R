@@ -244,14 +244,13 @@ compared_briefly <- function(rows, most = 20, of = "v$comparison") {
 
 # Classes of which there is nothing to say but why, each reason once.
 describe_rest <- function(rows, word) {
-  if (nrow(rows) == 0) {
-    return(NULL)
+  if (nrow(rows) > 0) {
+    parts <- if (word == "the same") list(rows) else split_rows(rows, row_reason(rows))
+    vapply(parts, function(part) {
+      reason <- if (word != "the same") paste0(" (", row_reason(part[1, ]), ")")
+      paste0(and_list(part$class, max_named), ": ", word, reason, ".")
+    }, "")
   }
-  parts <- if (word == "the same") list(rows) else split_rows(rows, row_reason(rows))
-  vapply(parts, function(part) {
-    reason <- if (word != "the same") paste0(" (", row_reason(part[1, ]), ")")
-    paste0(and_list(part$class, max_named), ": ", word, reason, ".")
-  }, "")
 }
 
 # "soil (1.75 [1.18, 2.59], p = 0.010)", or "2 classes: soil (...) and tree (...)". Only

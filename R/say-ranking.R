@@ -101,9 +101,7 @@ ranking_basis <- function(x) {
 
 # Columns that can be missed go where the console is narrow.
 without_spare <- function(columns, spare, width) {
-  for (name in spare) {
-    if (table_width(pad_columns(columns)) > width) columns[[name]] <- NULL
-  }
+  for (name in spare) if (table_width(pad_columns(columns)) > width) columns[[name]] <- NULL
   columns
 }
 
@@ -120,8 +118,3 @@ ranking_columns <- c(
   "metric", "average", "class", "rank", "classifier", "estimate", "conf.low", "conf.high",
   "rank.low", "rank.high", "tied.first", "letters", "wins", "ties", "losses", "note"
 )
-
-letters_of <- function(note, notes) {
-  letters <- letter_marks(length(notes))[match(note, notes)]
-  ifelse(is.na(letters), "", letters)
-}

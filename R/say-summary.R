@@ -162,14 +162,13 @@ caution_decision <- function(x, adjusted) {
 }
 
 caution_open <- function(x) {
-  if (!any(outcomes(x) == "open")) {
-    return(NULL)
+  if (any(outcomes(x) == "open")) {
+    paste0(
+      "Undecided: no evidence of a difference is not evidence that there is none",
+      if (!any(has_margin(x))) ": with `margin`, the largest difference that does not matter, equivalence can be shown",
+      "."
+    )
   }
-  paste0(
-    "Undecided: no evidence of a difference is not evidence that there is none",
-    if (!any(has_margin(x))) ": with `margin`, the largest difference that does not matter, equivalence can be shown",
-    "."
-  )
 }
 
 # Assessments ----------------------------------------------------------------
@@ -201,9 +200,7 @@ describe_values <- function(x) {
 most_values <- 20
 
 hidden_values <- function(n) {
-  if (n > most_values) {
-    paste0("... and ", count_of(n - most_values, "more classifier"), "; print() of the result shows all.")
-  }
+  if (n > most_values) paste0(more_words(n - most_values, "more classifier"), "; print() of the result shows all.")
 }
 
 value_figures <- function(x) {

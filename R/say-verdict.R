@@ -376,12 +376,11 @@ say_one_sided <- function(shown, info) {
 # What the two kinds of p-values are about.
 caution_global <- function(x) {
   global <- x$global[x$global$n_classes > 1, ]
-  if (nrow(global) == 0) {
-    return(NULL)
+  if (nrow(global) > 0) {
+    slices <- axis_plural(axis_of(x$comparison))
+    paste0(
+      "The p-value of all ", slices, " together says whether there is a difference (", global$method[1],
+      "), those of single ", slices, " say where."
+    )
   }
-  slices <- axis_plural(axis_of(x$comparison))
-  paste0(
-    "The p-value of all ", slices, " together says whether there is a difference (", global$method[1],
-    "), those of single ", slices, " say where."
-  )
 }

@@ -73,13 +73,11 @@ one_score_curve <- function(x, k, type, R, tail) { # nolint: object_name_linter.
 
 curve_axes <- list(roc = c("false_positive_rate", "sensitivity"), precision_recall = c("recall", "precision"))
 
-is_score_curve <- function(x) {
+#' @export
+is_listed.score_curve <- function(x) {
   about <- attr(x, "about")
   is.list(about) && is.data.frame(attr(x, "areas")) && all(curve_axes[[about$type]] %in% names(x))
 }
-
-#' @export
-is_listed.score_curve <- function(x) is_score_curve(x)
 
 #' @export
 listing.score_curve <- function(x, at) {
@@ -107,22 +105,19 @@ listing.score_curve <- function(x, at) {
 #' @exportS3Method ggplot2::autoplot
 autoplot.score_curve <- function(object, ...) {
   check_dots(...)
-  check_shape(is_score_curve(object), "score_curve")
+  check_shape(is_listed(object), "score_curve")
   about <- attr(object, "about")
   roc <- about$type == "roc"
   rows <- plain_rows(object)
   names(rows)[match(curve_axes[[about$type]], names(rows))] <- c("x", "y")
-  line <- table_label(rows$classifier)
-  rows$line <- factor(line, unique(line))
+  rows$line <- in_turn(table_label(rows$classifier))
   useless <- data.frame(x = c(0, 1), y = if (roc) c(0, 1) else about$share)
   ggplot2::ggplot(rows, ggplot2::aes(x = .data$x, y = .data$y)) +
     ggplot2::geom_line(data = useless, linetype = "dashed", colour = "grey50") +
     ggplot2::geom_ribbon(
       ggplot2::aes(ymin = .data$conf.low, ymax = .data$conf.high, fill = .data$line), alpha = 0.13, na.rm = TRUE
     ) +
-    ggplot2::geom_line(
-      ggplot2::aes(colour = .data$line, linetype = .data$line), linewidth = 0.6, na.rm = TRUE
-    ) +
+    ggplot2::geom_line(ggplot2::aes(colour = .data$line, linetype = .data$line), linewidth = 0.6, na.rm = TRUE) +
     ggplot2::scale_fill_manual(
       values = rep_len(series_colours, nlevels(rows$line)), limits = levels(rows$line), guide = "none"
     ) +
@@ -132,9 +127,7 @@ autoplot.score_curve <- function(object, ...) {
     ggplot2::coord_fixed(xlim = c(0, 1)) +
     plot_words(
       paste(if (roc) "ROC" else "Precision-recall", "curves of", say_label(about$positive)),
-      paste0(
-        "Bands: ", format_percent(about$conf.level), ", at each place. Dashed: a score that says nothing."
-      ),
+      paste0("Bands: ", format_percent(about$conf.level), ", at each place. Dashed: a score that says nothing."),
       alt = paste(utils::head(listing(object)$words, 6), collapse = " "),
       x = if (roc) "false positive rate" else "recall", y = if (roc) "sensitivity" else "precision"
     ) +

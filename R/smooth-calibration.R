@@ -48,9 +48,9 @@ smooth_calibration <- function(x, curve = c("loess", "spline"), R = 200, # nolin
   check_level(conf.level)
   check_number(R, "R", 0, 1e5, closed = TRUE, whole = TRUE, kind = "replicates")
   if (R > 0) check_number(R, "R", fewest_replicates(conf.level), 1e5, closed = TRUE, whole = TRUE, kind = "replicates")
-  clusters <- if (!is.null(x$cluster)) split(seq_along(x$truth), x$cluster)
+  units <- if (is.null(x$cluster)) seq_along(x$truth) else split(seq_along(x$truth), x$cluster)
   drawn <- if (R > 0) in_pieces(R, "Bootstrapping", most = 1, function(n, ...) {
-    at <- drawn_rows(length(x$truth), clusters)
+    at <- unlist(units[sample.int(length(units), replace = TRUE)], use.names = FALSE)
     list(distance = vapply(seq_along(x$classifiers), function(c) {
       curve_distance(x$scores[at, c], x$truth[at], curve)$value
     }, c(ici = 0, e50 = 0, e90 = 0)))
@@ -65,13 +65,6 @@ smooth_calibration <- function(x, curve = c("loess", "spline"), R = 200, # nolin
     )
   })
   do.call(rbind, rows)
-}
-
-drawn_rows <- function(n, clusters) {
-  if (is.null(clusters)) {
-    return(sample.int(n, replace = TRUE))
-  }
-  unlist(clusters[sample.int(length(clusters), replace = TRUE)], use.names = FALSE)
 }
 
 # Replicates without a curve are left out.

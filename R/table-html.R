@@ -36,10 +36,9 @@ html_body <- function(x) {
 html_rules <- function() list(escape = escape_html, bold = c("<b>", "</b>"), mark = c("<sup>", "</sup>"))
 
 html_notes <- function(x) {
-  if (nrow(x$notes) == 0) {
-    return(NULL)
+  if (nrow(x$notes)) {
+    text <- paste(marked_notes(x$notes, html_rules()), collapse = "<br/>\n")
+    cell <- paste0("<td colspan=\"", ncol(x$main), "\" style=\"text-align: left\">")
+    c("<tfoot>", paste0("<tr>", cell, "<small>", text, "</small></td></tr>"), "</tfoot>")
   }
-  text <- marked_notes(x$notes, html_rules())
-  cell <- paste0("<td colspan=\"", ncol(x$main), "\" style=\"text-align: left\">")
-  c("<tfoot>", paste0("<tr>", cell, "<small>", paste(text, collapse = "<br/>\n"), "</small></td></tr>"), "</tfoot>")
 }

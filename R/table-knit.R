@@ -4,7 +4,12 @@
 #' @exportS3Method knitr::knit_print
 knit_print.result_table <- function(x, ..., n = NULL) { # nolint: object_name_linter.
   options <- list(...)$options %||% knitr::opts_current$get()
-  x <- first_lines(chunk_table(x, options), n %||% options[["tab.rows"]] %||% Inf)
+  # Caption, columns and name that the chunk gives. (Where Quarto has a caption, it writes it itself.)
+  if (!is.null(options[["tab.columns"]])) x <- choose_columns(x, options[["tab.columns"]])
+  if (is.null(x$given) && !is.null(options[["tab.cap"]])) x$caption <- one_line(options[["tab.cap"]])
+  if (!is.null(options[["tbl-cap"]])) x["caption"] <- list(NULL)
+  x$label <- x$label %||% options[["label"]]
+  x <- first_lines(x, n %||% options[["tab.rows"]] %||% Inf)
   target <- if (knitr::is_latex_output()) {
     "latex"
   } else if (knitr::pandoc_to("docx")) {
@@ -26,15 +31,6 @@ knit_print.result_table <- function(x, ..., n = NULL) { # nolint: object_name_li
   knitr::asis_output(paste(c("", "", lines, "", ""), collapse = "\n"), meta = if (target == "latex") latex_packages())
 }
 
-# Caption, columns and name that the chunk gives. (Where Quarto has a caption, it writes it itself.)
-chunk_table <- function(x, options) {
-  if (!is.null(options[["tab.columns"]])) x <- choose_columns(x, options[["tab.columns"]])
-  if (is.null(x$given) && !is.null(options[["tab.cap"]])) x$caption <- one_line(options[["tab.cap"]])
-  if (!is.null(options[["tbl-cap"]])) x["caption"] <- list(NULL)
-  x$label <- x$label %||% options[["label"]]
-  x
-}
-
 first_lines <- function(x, n) {
   check_number(n, "n", 1, closed = TRUE)
   hidden <- nrow(x$main) - n
@@ -54,12 +50,11 @@ fenced <- function(lines, format) {
 }
 
 word_caption <- function(x, anchor) {
-  if (is.null(x$caption)) {
-    return(NULL)
+  if (!is.null(x$caption)) {
+    text <- escape_markdown(x$caption)
+    if (anchor != "") text <- paste0("<caption>", anchor, text, "</caption>")
+    c("::: {custom-style=\"Table Caption\"}", text, ":::", "")
   }
-  text <- escape_markdown(x$caption)
-  if (anchor != "") text <- paste0("<caption>", anchor, text, "</caption>")
-  c("::: {custom-style=\"Table Caption\"}", text, ":::", "")
 }
 
 latex_packages <- function() {

@@ -21,13 +21,12 @@ latex_lines <- function(x, caption = latex_caption(x)) {
 most_lines <- 40L
 
 latex_caption <- function(x, bookdown = FALSE) {
-  if (is.null(x$caption)) {
-    return(NULL)
+  if (!is.null(x$caption)) {
+    anchor <- if (!is.null(x$label)) {
+      paste0(if (bookdown) "(\\#tab:" else "\\label{tab:", x$label, if (bookdown) ")" else "}")
+    }
+    paste0("\\caption{", anchor, escape_latex(x$caption), "}")
   }
-  anchor <- if (!is.null(x$label)) {
-    paste0(if (bookdown) "(\\#tab:" else "\\label{tab:", x$label, if (bookdown) ")" else "}")
-  }
-  paste0("\\caption{", anchor, escape_latex(x$caption), "}")
 }
 
 latex_panel <- function(x, columns, caption, long) {
@@ -89,11 +88,10 @@ latex_cells <- function(x) {
 latex_mark <- function(mark) paste0("\\textsuperscript{", gsub("\u2212", "$-$", mark, fixed = TRUE), "}")
 
 latex_notes <- function(notes) {
-  if (nrow(notes) == 0) {
-    return(NULL)
+  if (nrow(notes)) {
+    text <- paste0(ifelse(notes$mark == "", "", paste0(latex_mark(notes$mark), "~")), escape_latex(notes$text))
+    c("", "\\smallskip", paste0("{\\footnotesize\\raggedright ", paste(text, collapse = "\\\\\n"), "\\par}"))
   }
-  text <- paste0(ifelse(notes$mark == "", "", paste0(latex_mark(notes$mark), "~")), escape_latex(notes$text))
-  c("", "\\smallskip", paste0("{\\footnotesize\\raggedright ", paste(text, collapse = "\\\\\n"), "\\par}"))
 }
 
 # The size of the letters, and the room between columns, at which the lines fit a page of 460 points, as far as

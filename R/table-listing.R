@@ -21,8 +21,7 @@ print_listing <- function(x, ..., n = 20, width = getOption("width"), digits = N
   check_number(n, "n", 1, closed = TRUE)
   width <- check_width(width)
   if (!is_listed(x)) {
-    print(plain_rows(x), ...)
-    return(invisible(x))
+    return(print_plain(x, ...))
   }
   check_dots(...)
   at <- seq_len(min(n, nrow(x)))
@@ -41,8 +40,7 @@ print_curves <- function(x, ..., width = getOption("width"), digits = NULL) {
   local_digits(digits)
   width <- check_width(width)
   if (!is_listed(x)) {
-    print(plain_rows(x), ...)
-    return(invisible(x))
+    return(print_plain(x, ...))
   }
   check_dots(...)
   print_said(listing(x), width)
@@ -192,9 +190,4 @@ table_of_listing <- function(x, columns = NULL, caption = NULL, label = NULL, no
 #' S3method(knitr::knit_print, resampled_scores, knit_listing)
 NULL
 
-knit_listing <- function(x, ..., inline = FALSE) {
-  if (inline) {
-    return(inline_text(as.character(x)))
-  }
-  if (!is_listed(x)) knitr::knit_print(plain_rows(x), ...) else knit_result(x, ...)
-}
+knit_listing <- function(x, ..., inline = FALSE) knit_rows(x, is_listed(x), ..., inline = inline)

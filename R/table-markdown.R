@@ -18,11 +18,10 @@ markdown_lines <- function(x, anchor = "") {
 markdown_rules <- function() list(escape = escape_markdown, bold = c("**", "**"), mark = c("^", "^"))
 
 markdown_notes <- function(notes) {
-  if (nrow(notes) == 0) {
-    return(NULL)
+  if (nrow(notes)) {
+    text <- marked_notes(notes, markdown_rules())
+    c("", paste0(text, ifelse(seq_along(text) < length(text), "\\", "")))
   }
-  text <- marked_notes(notes, markdown_rules())
-  c("", paste0(text, ifelse(seq_along(text) < length(text), "\\", "")))
 }
 
 # Sentences of ours: words between backticks stay code.

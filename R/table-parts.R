@@ -115,5 +115,7 @@ lettered <- function(note) {
     return(list(mark = rep("", length(note)), notes = table_notes(paste0(capitalise(notes), "."))))
   }
   text <- if (length(notes)) paste0(capitalise(notes), ".") else character()
-  list(mark = letters_of(note, notes), notes = table_notes(text, letter_marks(length(notes))))
+  letters <- letter_marks(length(notes))[match(note, notes)]
+  letters[is.na(letters)] <- ""
+  list(mark = letters, notes = table_notes(text, letter_marks(length(notes))))
 }

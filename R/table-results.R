@@ -35,19 +35,21 @@ knit_print.verdict_table <- function(x, ..., columns = NULL, caption = NULL, n =
 
 #' @exportS3Method knitr::knit_print
 knit_print.verdict_ranking <- function(x, ..., inline = FALSE) { # nolint: object_name_linter.
-  if (inline) {
-    return(inline_text(as.character(x)))
-  }
-  if (!is_ranking(x)) knitr::knit_print(as_plain(x), ...) else knit_result(x, ...)
+  knit_rows(x, is_ranking(x), ..., inline = inline)
 }
 
 #' @exportS3Method knitr::knit_print
-knit_print.bayesian_comparison <- function(x, ...) { # nolint: object_name_linter.
-  if (!is_bayesian(x)) knitr::knit_print(as.data.frame(x), ...) else knit_result(x, ...)
-}
+knit_print.bayesian_comparison <- function(x, ...) knit_rows(x, is_bayesian(x), ...) # nolint: object_name_linter.
 
-knit_result <- function(x, ...) {
-  knit_print.result_table(as_table(x, columns = list(...)$options[["tab.columns"]]), ...)
+# As a table, unless they lack what they know of themselves; or in a sentence.
+knit_rows <- function(x, whole, ..., inline = FALSE) {
+  if (inline) {
+    inline_text(as.character(x))
+  } else if (whole) {
+    knit_print.result_table(as_table(x, columns = list(...)$options[["tab.columns"]]), ...)
+  } else {
+    knitr::knit_print(plain_rows(x), ...)
+  }
 }
 
 #' @exportS3Method knitr::knit_print

@@ -43,10 +43,7 @@ text_parts <- function(cells, stub, width) {
     filled <- size[j] + if (begins) 0 else filled
     part[j] <- max(part) + begins
   }
-  if (max(part) == 0) {
-    return(list(labels))
-  }
-  lapply(seq_len(max(part)), function(i) c(labels, which(part == i)))
+  if (max(part) == 0) list(labels) else lapply(seq_len(max(part)), function(i) c(labels, which(part == i)))
 }
 
 note_text <- function(notes) {

@@ -29,11 +29,10 @@ typst_row <- function(cells) paste0(paste0("[", cells, "]", collapse = ", "), ",
 typst_rules <- function() list(escape = escape_typst, bold = c("#strong[", "]"), mark = c("#super[", "]"))
 
 typst_notes <- function(notes) {
-  if (nrow(notes) == 0) {
-    return(NULL)
+  if (nrow(notes)) {
+    text <- marked_notes(notes, typst_rules())
+    c("#align(left)[#text(0.8em)[", paste0(text, ifelse(seq_along(text) < length(text), " #linebreak()", "")), "]]")
   }
-  text <- marked_notes(notes, typst_rules())
-  c("#align(left)[#text(0.8em)[", paste0(text, ifelse(seq_along(text) < length(text), " #linebreak()", "")), "]]")
 }
 
 # All that has a meaning in Typst's text, wherever it stands.

@@ -25,9 +25,8 @@ values_by_slice <- function(v) {
 }
 
 wide_of_assessment <- function(x, look) {
-  wide_table(x, NULL, look, c(value_interval(x), NA, header_data(result_units(x), row_prevalence(x)), caveats_of(
-    result_units(x)
-  )))
+  units <- result_units(x)
+  wide_table(x, NULL, look, c(value_interval(x), NA, header_data(units, row_prevalence(x)), caveats_of(units)))
 }
 
 # The values that were compared; what the intervals of comparisons are about is not shown.
@@ -35,9 +34,8 @@ wide_of_comparison <- function(x, look) {
   values <- compared_values(x)
   info <- verdict_info(x)
   attr(values, "verdict") <- info
-  wide_table(values, x, look, c(NA, adjustment_words(info), header_data(info$units, row_prevalence(x)), caveats_of(
-    info$units
-  )))
+  about <- c(NA, adjustment_words(info), header_data(info$units, row_prevalence(x)), caveats_of(info$units))
+  wide_table(values, x, look, about)
 }
 
 compared_values <- function(x) {

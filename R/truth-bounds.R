@@ -142,10 +142,7 @@ accuracy_bounds <- function(count, right, W) {
 
 precision_bounds <- function(hits, false, missed, rest, W) {
   called <- hits + false
-  if (called == 0) {
-    return(c(NA_real_, NA_real_))
-  }
-  c(hits - min(W, hits), hits + min(W, false)) / called
+  if (called == 0) c(NA_real_, NA_real_) else c(hits - min(W, hits), hits + min(W, false)) / called
 }
 
 # Rows that are found may be none, and rows that are not called may be some: (hits - a) / (n - a + b); or the other way

@@ -58,9 +58,7 @@ update_prevalence.prediction_set <- function(x, prevalence = NULL, ...) {
   # The share of every class, in the order of the classes.
   check_all_true(x)
   K <- length(x$classes)
-  if (is.null(prevalence)) {
-    prevalence <- stats::setNames(rep(1 / K, K), x$classes)
-  }
+  if (is.null(prevalence)) prevalence <- stats::setNames(rep(1 / K, K), x$classes)
   if (!is.numeric(prevalence) || anyNA(prevalence) || any(prevalence <= 0 | prevalence >= 1)) {
     given <- if (is.numeric(prevalence)) "{prevalence}" else "{.obj_type_friendly {prevalence}}"
     abort_verdict(c(
@@ -188,9 +186,7 @@ prevalence_curve.prediction_set <- function(x, class, metric = "precision", at =
   class <- curve_class(if (!missing(class)) class, x)
   asked <- with_beta(metric, NULL)
   metric <- set_metrics(x, asked)
-  if (nrow(metric) != 1) {
-    abort_verdict("{.arg metric} must be one metric.", "metric")
-  }
+  if (nrow(metric) != 1) abort_verdict("{.arg metric} must be one metric.", "metric")
   if (!is.numeric(at) || length(at) == 0 || anyNA(at) || any(at <= 0 | at >= 1)) {
     abort_verdict(c("{.arg at} must be prevalences between 0 and 1.", at_the_end(at)), "prevalence")
   }
@@ -262,7 +258,8 @@ find_flips <- function(curve, classifiers) {
   do.call(rbind, c(list(empty), parts))
 }
 
-is_curve <- function(x) {
+#' @export
+is_listed.prevalence_curve <- function(x) {
   is.data.frame(attr(x, "flips")) && is.character(attr(x, "label")) &&
     has_shape(x, c("class", "classifier"), c("prevalence", "estimate", "conf.low", "conf.high"))
 }
@@ -271,9 +268,6 @@ is_curve <- function(x) {
 print.prevalence_curve <- function(x, ..., n = 10, width = getOption("width"), digits = NULL) {
   print_listing(x, ..., n = n, width = width, digits = digits)
 }
-
-#' @export
-is_listed.prevalence_curve <- function(x) is_curve(x)
 
 #' @export
 listing.prevalence_curve <- function(x, at = seq_len(nrow(x))) {
@@ -311,10 +305,9 @@ curve_words <- function(x) {
 #' @exportS3Method ggplot2::autoplot
 autoplot.prevalence_curve <- function(object, ...) {
   check_dots(...)
-  check_shape(is_curve(object), "prevalence_curve")
+  check_shape(is_listed(object), "prevalence_curve")
   flips <- attr(object, "flips")$prevalence
-  name <- table_label(object$classifier)
-  object$panel <- factor(name, unique(name))
+  object$panel <- in_turn(table_label(object$classifier))
   crowded <- nlevels(object$panel) > length(series_colours)
   caption <- paste0("Bands: ", format_percent(attr(object, "conf.level")), ", pointwise.")
   if (length(flips)) {

@@ -7,9 +7,9 @@ judge_groups <- function(x, metrics, request, level) {
   if (!has_groups(x) || !length(metrics) || length(x$groups$label) < 2) {
     return(NULL)
   }
-  judges <- judges_groups(x, metrics)
+  folds <- has_folds(x)
   x <- own_groups(x)
-  if (!judges) {
+  if (folds) {
     return(list(by = x$groups$by, label = x$groups$label))
   }
   grouped <- over_groups(x)
@@ -20,7 +20,8 @@ judge_groups <- function(x, metrics, request, level) {
   at <- if (!adjusted) whole else if (all(shown)) level else level / 2
   where <- judge_where(grouped, metrics, request, at)
   list(
-    by = x$groups$by, label = x$groups$label, missing = missing_group(x), where = where$table, same = same,
+    by = x$groups$by, label = x$groups$label, missing = sum(x$groups$count[is.na(x$groups$group)]),
+    where = where$table, same = same,
     levels = new_rows(
       part = c("groups", "equality of the differences"), level = c(at, if (adjusted) level / 2 else whole),
       n.tests = c(where$family, sum(!is.na(same$p.value))),
@@ -28,9 +29,6 @@ judge_groups <- function(x, metrics, request, level) {
     )
   )
 }
-
-# Rows of no group.
-missing_group <- function(x) sum(x$groups$count[is.na(x$groups$group)])
 
 # One group is all rows again, and of folds there is no test of groups: nothing of the level is kept for these.
 judges_groups <- function(x, metrics) {

@@ -31,10 +31,8 @@ autoplot.verdict <- function(object, metric = NULL, type = NULL, order = NULL, t
 
 # Of two classifiers the better one over all comes first, as in the text.
 lead_first <- function(rows) {
-  if (length(unique(pair_of(rows))) > 1) {
-    return(rows)
-  }
-  seen_from(rows, lead_of(verdict_parts(rows))$classifier[1])
+  one <- length(unique(pair_of(rows))) == 1
+  if (one) seen_from(rows, lead_of(verdict_parts(rows))$classifier[1]) else rows
 }
 
 # How it was decided.

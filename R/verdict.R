@@ -225,16 +225,14 @@ judged_levels <- function(judged) {
     one <- judged[[part]]
     if (!is.null(one)) {
       new_rows(
-        part = part, level = one$request$level, n.tests = one$family, n.together = tests_together(one$global),
-        p.adjust.method = one$adjustment
+        part = part, level = one$request$level, n.tests = one$family,
+        # Tests of all classes of a pair; of one class it is that of the class.
+        n.together = sum(one$global$n_classes > 1 & !is.na(one$global$p.value)), p.adjust.method = one$adjustment
       )
     }
   })
   do.call(rbind, parts)
 }
-
-# Tests of all classes of a pair; of one class it is that of the class.
-tests_together <- function(global) sum(global$n_classes > 1 & !is.na(global$p.value))
 
 # The plans of both parts, each once: over all ("overall"), in detail, or both.
 verdict_plans <- function(x, overall, detail) {
@@ -335,15 +333,12 @@ summary.verdict <- function(object, ..., digits = NULL) {
   local_digits(digits)
   tables <- list(assessment = object$assessment, overall = object$overall, comparison = only_detail(object))
   parts <- lapply(tables, summary)
-  cautions <- comparison_cautions(
-    rbind(object$overall, object$comparison), verdict_adjustment(object)
-  )
-  cautions <- c(cautions, caution_global(object))
+  cautions <- comparison_cautions(rbind(object$overall, object$comparison), verdict_adjustment(object))
   own <- assessment_cautions(verdict_info(object$assessment), "Intervals of single classifiers are ")
   structure(
     list(
       sections = c(do.call(c, unname(lapply(parts, `[[`, "sections"))), groups_summary(with_said_labels(object))),
-      cautions = c(cautions, own[1], caution_estimators(object)),
+      cautions = c(cautions, caution_global(object), own[1], caution_estimators(object)),
       hidden = sum(vapply(parts, `[[`, 0, "hidden")), of_verdict = TRUE
     ),
     class = "summary.verdict_table"

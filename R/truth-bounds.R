@@ -189,8 +189,8 @@ won_gap_bounds <- function(b, c, apart, n, W) {
   c(b - c - lost(b), b - c + lost(c)) / n
 }
 
-# Each wrong label takes away what its row has in the difference; those that take most come first. In whole numbers, over
-# the product of the two denominators, so that 0 is 0.
+# Each wrong label takes away what its row has in the difference; those that take most come first. In whole numbers,
+# over the product of the two denominators, so that 0 is 0.
 precision_gap_bounds <- function(cells, W) {
   m <- c(sum(cells$yes[1:2], cells$no[1:2]), sum(cells$yes[c(1, 3)], cells$no[c(1, 3)]))
   if (any(m == 0)) {

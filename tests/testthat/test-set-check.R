@@ -165,9 +165,9 @@ test_that("no entry takes a length or a place for granted", {
   refuse(.Call(ffi_table_read, c(1, 2, 3), c(2L, 2L), maps, 2L, 0L))
   refuse(.Call(ffi_table_read, 1, integer(), list(), 2L, 0L))
 
-  refuse(.Call(ffi_max_t_adjust, log(0.5), diag(2), cbind(c(2L, 1L)), 3L, 0, log(0.05), 1, double()))
-  refuse(.Call(ffi_max_t_adjust, NaN, diag(2), cbind(c(2L, 1L)), 2L, 0, log(0.05), 1, double()))
-  refuse(.Call(ffi_max_t_adjust, log(c(0.5, 0.5)), diag(2), cbind(c(2L, 1L)), 2L, 0, log(0.05), 1, double()))
+  refuse(.Call(ffi_max_t_adjust, log(0.5), diag(2), cbind(c(2L, 1L)), 3L, 0, log(0.05), 1, double(), 1L))
+  refuse(.Call(ffi_max_t_adjust, NaN, diag(2), cbind(c(2L, 1L)), 2L, 0, log(0.05), 1, double(), 1L))
+  refuse(.Call(ffi_max_t_adjust, log(c(0.5, 0.5)), diag(2), cbind(c(2L, 1L)), 2L, 0, log(0.05), 1, double(), 1L))
   refuse(.Call(ffi_blocks_permute, matrix(0, 0, 3), TRUE, 99))
   refuse(.Call(ffi_blocks_test, matrix(0, 0, 3), TRUE, "friedman", 1))
   refuse(.Call(ffi_combine_covariance, diag(2), 1L, 2, 2L))

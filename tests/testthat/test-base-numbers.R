@@ -220,4 +220,3 @@ test_that("a p-value near 1 says no more than that, in columns and sentences", {
   expect_equal(format_p(c(1, 0.996, 0.994)), c(">0.99", ">0.99", "0.994"))
   expect_equal(format_p(c(1, 0.996), prefix = TRUE), rep("p > 0.99", 2))
 })
-

@@ -30,8 +30,9 @@ static inline double vd_lattice_next(vd_lattice *x) {
     x->dimension++;
     return found;
   }
+  uint64_t dimension = (uint64_t)x->dimension++;
   uint64_t bits =
-      ((uint64_t)x->dimension++ << 32 | x->point) * UINT64_C(0x9e3779b97f4a7c15);
+      (dimension * UINT64_C(0x100000000) + x->point) * UINT64_C(0x9e3779b97f4a7c15);
   bits = (bits ^ bits >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
   bits = (bits ^ bits >> 27) * UINT64_C(0x94d049bb133111eb);
   return ((double)((bits ^ bits >> 31) >> 12) + 0.5) / 4503599627370496.0;

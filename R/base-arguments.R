@@ -119,8 +119,11 @@ alternatives <- c("two.sided", "greater", "less")
 
 zero_divisions <- c("na", "zero", "skip")
 
-# Options of one method or metric may also be given to the verb, by name. `arguments` are others that it has.
-check_options <- function(options, known = c("R", "simultaneous", "beta"), arguments = character()) {
+# Options of one method or metric that may also be given to the verb, by name.
+comparison_options <- c("R", "simultaneous", "beta")
+
+# `arguments` are others that the verb has.
+check_options <- function(options, known = comparison_options, arguments = character()) {
   if (length(options) == 0) {
     return(options)
   }

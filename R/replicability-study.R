@@ -86,7 +86,7 @@ replicability_study.prediction_set <- function(x, sizes, test_fractions = seq(0.
 # Names of what is passed on to compare_classifiers(), before any of it is evaluated.
 check_passed_on <- function(...) {
   known <- setdiff(names(formals(new_request)), c("x", "...", "agreeing"))
-  known <- c(known, "contrasts", "over", "R", "simultaneous", "beta")
+  known <- c(known, "contrasts", "over", comparison_options)
   given <- rlang::names2(rlang::enquos(...))
   unknown <- setdiff(given, c(known, ""))
   if (length(unknown)) abort_unknown_arguments(unknown, c(door_arguments(), known))

@@ -226,6 +226,11 @@ set_plan.prediction_set <- function(x, target, request) {
       i = "Its two-sided form is {.code method = \"exact\"}."
     ), "method")
   }
+  if (method$method == "sign" && !is.null(request$rule$zeros)) {
+    abort_verdict(c(
+      "{.arg zeros} is for scores.", i = "Of labels this test takes the rows on which one alone is right."
+    ), "method")
+  }
   if (method$method == "z") warn_verdict(c(
     "The z test ignores that the predictions are of the same rows.",
     i = "Use {.code method = \"wgs\"}; this one is only for comparison."

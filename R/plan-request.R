@@ -7,7 +7,8 @@ new_request <- function(x, metric = NULL, method = NULL, measure = NULL, referen
                         interval = NULL, conf.level = 0.95, p.adjust.method = "holm",
                         zero_division = "na", vcov = "robust", margin = NULL, ..., agreeing = FALSE) {
   units <- set_units(x)
-  one_sided <- rlang::is_string(method) && method %in% units$one_sided
+  named <- if (inherits(method, "method_rule")) method$method else method
+  one_sided <- rlang::is_string(named) && named %in% units$one_sided
   alternative <- alternative %||% if (one_sided) "greater" else "two.sided"
   options <- check_options(list(...), arguments = setdiff(names(formals(new_request)), c("x", "...", "agreeing")))
   check_two_classifiers(units)

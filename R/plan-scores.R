@@ -20,11 +20,13 @@ valid_methods <- function(design, clustered = FALSE, alternative = "two.sided") 
 #' Options that belong to a test of scores
 #'
 #' For the argument `method` of [compare_classifiers()] and [verdict()] with scores, where a test has options
-#' of its own. `method = "wilcoxon"` and `method = "corrected_t"` are short for these functions with
+#' of its own. `method = "wilcoxon"`, `"sign"` and `"corrected_t"` are short for these functions with
 #' their defaults.
 #'
-#' @param zeros What to do with differences of zero: `"pratt"` ranks them with the others and then drops
-#'   their ranks, `"wilcoxon"` drops them before ranking.
+#' @param zeros What to do with differences of zero. Of Wilcoxon's test: `"pratt"` ranks them with the others and
+#'   then drops their ranks, `"wilcoxon"` drops them before ranking, `"split"` gives half of their ranks to either
+#'   side. Of the sign test: `"drop"`, or `"split"`, half of them to either side. An odd one is dropped before they
+#'   are split.
 #' @param exact_limit Up to how many units the p-value is exact, with ties and zeros; beyond, the normal
 #'   approximation with the ties' own variance is used.
 #' @param R Number of times that the signs are drawn, where there are too many to flip in all ways.
@@ -38,6 +40,9 @@ valid_methods <- function(design, clustered = FALSE, alternative = "two.sided") 
 #' @seealso [compare_classifiers()], [score_set()], and [resampling_plan()] for the splits that the corrected t test is
 #'   for
 #' @references
+#' Demsar, J. (2006) Statistical comparisons of classifiers over multiple data sets. *Journal of Machine Learning
+#' Research* 7, 1-30 (zeros that are split).
+#'
 #' Pratt, J. W. (1959) Remarks on zeros and ties in the Wilcoxon signed rank procedures. *Journal of the American
 #' Statistical Association* 54, 655-667. \doi{10.1080/01621459.1959.10501526}
 #' @examples
@@ -49,11 +54,19 @@ valid_methods <- function(design, clustered = FALSE, alternative = "two.sided") 
 #' x <- score_set(scores, design = "monte_carlo")
 #' compare_classifiers(x, method = by_corrected_t(ratio = 1 / 9))
 #' @export
-by_wilcoxon <- function(zeros = c("pratt", "wilcoxon"), exact_limit = 200, ...) {
+by_wilcoxon <- function(zeros = c("pratt", "wilcoxon", "split"), exact_limit = 200, ...) {
   check_dots(...)
-  zeros <- check_choice(zeros, "zeros", c("pratt", "wilcoxon"))
+  zeros <- check_choice(zeros, "zeros", c("pratt", "wilcoxon", "split"))
   check_number(exact_limit, "exact_limit", -1, 1001)
   new_rule("wilcoxon", zeros = zeros, limit = exact_limit)
+}
+
+#' @rdname by_wilcoxon
+#' @export
+by_sign <- function(zeros = c("drop", "split"), ...) {
+  check_dots(...)
+  zeros <- check_choice(zeros, "zeros", c("drop", "split"))
+  if (zeros == "split") new_rule("sign", zeros = zeros) else new_rule("sign")
 }
 
 #' @rdname by_wilcoxon
@@ -291,8 +304,10 @@ plan_rows.plan_scores <- function(plan, x, pairs, level) {
   high <- which(at_null(rows$conf.high) & rows$conf.low < rows$null.value)
   rows$conf.low[low] <- (rows$null.value + 2 * grain)[low]
   rows$conf.high[high] <- (rows$null.value - 2 * grain)[high]
-  against <- contradicts(rows$p.value, rows$conf.low, rows$conf.high, rows$null.value, level)
-  rows$conf.low[against] <- rows$conf.high[against] <- NA
+  tied <- at_null(rows$estimate)
+  against <- contradicts(rows$p.value, rows$conf.low, rows$conf.high, rows$null.value, level) & !tied
+  rows$conf.low[against | tied] <- rows$conf.high[against | tied] <- NA
+  rows <- with_status(rows, tied, "mostly_tied", also = TRUE)
   with_status(rows, against, "no_range", also = TRUE)
 }
 

@@ -175,7 +175,7 @@ rank_slice <- function(values, rows, decided, pairs, better) {
   gain <- size[pairs[1, ]] - size[pairs[2, ]]
   # What was tested need not be the difference of the estimates: a median of differences is not.
   direction <- measured_direction(if (better == "high") 1 else -1, rows$measure)
-  side <- sign(rows$estimate - null_value(rows$measure)) * direction
+  side <- shown_side(rows, null_value(rows$measure)) * direction
   side <- ifelse(is.na(side), sign(gain), side)
   first <- which(decided & side > 0)
   second <- which(decided & side < 0)

@@ -78,6 +78,7 @@ registry_statuses <- new_registry(
   own_status("border", "{test} test and {interval} interval disagree at the border{instead}"),
   own_status("resampled_border", "test by resampling and interval disagree"),
   own_status("no_range", "the values not rejected are no interval"),
+  own_status("mostly_tied", "so many differences are 0 that their median is, whoever wins the others: no interval"),
   own_status("few_observations", "p too small with only {n} observations: use method \"permutation\""),
   own_status("few_of_class", "p may be too small with only {rows}: use method \"permutation\""),
   own_status("too_few_of_class", "only {rows}: too few for this metric where observations occur repeatedly"),

@@ -6,7 +6,7 @@
 outcomes <- function(x) {
   p <- decisive_p(x)
   good <- metric_directions(x)
-  side <- sign(x$estimate - x$null.value) * ifelse(good == 0, 1, good)
+  side <- shown_side(x) * ifelse(good == 0, 1, good)
   differs <- !is.na(p) & p < significance_level(x)
   outcome <- rep("open", nrow(x))
   outcome[differs & side > 0] <- "better"
@@ -17,6 +17,20 @@ outcomes <- function(x) {
   outcome[says_alike(x$status) & (equal | outcome %in% c("open", "untested"))] <- "same"
   outcome
 }
+
+# On which side of the null value a row is: 1 above, -1 below. Where most units tie, a median lies on it whoever wins
+# the others, and the effect says who.
+shown_side <- function(x, null = x$null.value) {
+  side <- sign(x$estimate - null)
+  if (is.null(x[["effect"]])) {
+    return(side)
+  }
+  ahead <- sign(x$effect - equal_effect(x$effect.type))
+  ifelse(side %in% 0 & !is.na(ahead), ahead, side)
+}
+
+# The size of the effect between equals: each wins half.
+equal_effect <- function(type) ifelse(type %in% "win", 0.5, 0)
 
 refine_outcomes <- function(x, outcome, low_is_better) {
   level <- significance_level(x)

@@ -26,12 +26,13 @@ caution_reversed <- function(rows) {
   }
 }
 
-# Remarks on numbers of which a verdict speaks: few events behind an average precision, one row behind a claim.
+# Remarks on numbers of which a verdict speaks: few events behind an average precision, one row behind a claim, and a
+# claim whose estimate is 0.
 # Of few rows each makes much.
 caution_remarks <- function(rows, info) {
   rows <- rows[!is.na(rows$note), ]
   decisive <- rows$status %in% "one_row" & rows$p.value < 0.05 & !any(info$units$n < few_units, na.rm = TRUE)
-  said <- rows[rows$status %in% "few_events" | decisive, ]
+  said <- rows[rows$status %in% c("few_events", "mostly_tied") | decisive, ]
   said <- said[!duplicated(said[c("metric", "status")]), ]
   if (nrow(said)) paste0(capitalise(said$note), ".")
 }

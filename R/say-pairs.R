@@ -105,6 +105,7 @@ turned_rows <- function(x, at) {
   for (name in intersect(c("estimate", grep("conf|margin", c(first, second), value = TRUE)), names(x))) {
     x[[name]][at] <- ifelse(relative, 1 / x[[name]][at], -x[[name]][at])
   }
+  if (!is.null(x[["effect"]])) x$effect[at] <- 2 * equal_effect(old$effect.type) - old$effect
   # The notes of rows that are seen from the reference: what is 0 is infinite then.
   said <- function(estimate) status_note(old$status, end_words(estimate, label_measure(old$measure)))
   ends <- old$status %in% "no_std_error" & is_relative(old$measure)

@@ -187,7 +187,7 @@ static vd_scores_result test_pair(const plan *t, ptrdiff_t n, double size, int *
   case CLUSTER_T:
     return vd_scores_cluster_t(t->d, t->code, n, t->n_clusters, size, t->q, t->work);
   case UNPAIRED_T: return vd_scores_unpaired_t(t->x, t->y, n, size, t->q);
-  case SIGN: return vd_scores_sign(t->d, n, size, t->q);
+  case SIGN: return vd_scores_sign(t->d, n, size, t->zeros == VD_ZEROS_SPLIT, t->q);
   case WILCOXON:
     return vd_signed_rank(t->d, n, size, t->zeros, t->limit, t->q, exact, t->work,
                           t->iwork);

@@ -94,7 +94,7 @@ static void degenerate_differences_have_a_status(void **state) {
   assert_int_equal(vd_scores_t(constant, 0, .9, 0, q).status, VD_STATUS_FEW_UNITS);
   assert_int_equal(vd_scores_5x2_t(zero, .9, q).status, VD_STATUS_EQUAL_SCORES);
   assert_int_equal(vd_scores_5x2_f(pairs, .9, q).status, VD_STATUS_ZERO_VARIANCE);
-  assert_int_equal(vd_scores_sign(zero, 5, .9, q).status, VD_STATUS_EQUAL_SCORES);
+  assert_int_equal(vd_scores_sign(zero, 5, .9, 0, q).status, VD_STATUS_EQUAL_SCORES);
   assert_int_equal(vd_scores_flip(zero, 5, .9, 99, q, NULL).status,
                    VD_STATUS_EQUAL_SCORES);
   assert_true(isnan(vd_scores_flip(constant, 1, .9, 99, q, NULL).effect));
@@ -105,20 +105,20 @@ static void the_sign_test_has_order_statistics(void **state) {
   (void)state;
   double d[12];
   for (int i = 0; i < 12; i++) d[i] = 12 - i;
-  vd_scores_result x = vd_scores_sign(d, 12, 12, asked(VD_ALTERNATIVE_TWO_SIDED));
+  vd_scores_result x = vd_scores_sign(d, 12, 12, 0, asked(VD_ALTERNATIVE_TWO_SIDED));
   assert_true(x.low == 3 && x.high == 10 && x.estimate == 6.5 && x.effect == 1);
   check_close(exp(x.log_p), 2 / 4096., 1e-12);
-  x = vd_scores_sign(d, 12, 12, asked(VD_ALTERNATIVE_LESS));
+  x = vd_scores_sign(d, 12, 12, 0, asked(VD_ALTERNATIVE_LESS));
   assert_true(x.low == -INFINITY && x.high == 10);
   check_close(exp(x.log_p), 1, 1e-12);
-  x = vd_scores_sign(d, 12, 12, asked(VD_ALTERNATIVE_GREATER));
+  x = vd_scores_sign(d, 12, 12, 0, asked(VD_ALTERNATIVE_GREATER));
   assert_true(x.low == 3 && x.high == INFINITY);
   double few[] = {1, 2};
-  x = vd_scores_sign(few, 2, 2, asked(VD_ALTERNATIVE_TWO_SIDED));
+  x = vd_scores_sign(few, 2, 2, 0, asked(VD_ALTERNATIVE_TWO_SIDED));
   assert_true(x.low == -INFINITY && x.high == INFINITY);
   /* ties are dropped for the test: the interval is widened to what it does not reject */
   double tied[] = {-1, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7};
-  x = vd_scores_sign(tied, 14, 7, asked(VD_ALTERNATIVE_TWO_SIDED));
+  x = vd_scores_sign(tied, 14, 7, 0, asked(VD_ALTERNATIVE_TWO_SIDED));
   assert_true(x.low <= 0 && x.high >= 0);
 }
 

@@ -104,6 +104,49 @@ test_that("Wilcoxon's test has exact p-values with ties and both conventions of 
   expect_equal(compared(sets)$effect, .904762, tolerance = 1e-5)
   expect_identical(compared(sets)$method, "Wilcoxon signed rank, exact")
   expect_identical(wilcoxon("pratt", exact_limit = 0)$method, "Wilcoxon signed rank")
+  expect_numbers(wilcoxon("split"), statistic = 36 - 4.5)
+})
+
+# Demsar (2006), table 2: C4.5 against C4.5+m, areas on 14 data sets, of which two tie.
+test_that("zeros that are split add half of their ranks to either side", {
+  c45 <- c(.763, .599, .954, .628, .882, .936, .661, .583, .775, 1, .940, .619, .972, .957)
+  tuned <- c(.768, .591, .971, .661, .888, .931, .668, .583, .838, 1, .962, .666, .981, .978)
+  areas <- score_set(cbind(tuned, c45), design = "datasets")
+  expect_identical(compared(areas, method = by_wilcoxon("split"))$statistic, 93)
+  # without one of them the other one is dropped
+  odd <- score_set(cbind(tuned, c45)[-10, ], design = "datasets")
+  expect_identical(compared(odd, method = by_wilcoxon("split"))$statistic, 78 - 6.5)
+  expect_numbers(compared(areas, method = by_sign("split")), statistic = 11, p.value = stats::binom.test(11, 14)$p.value)
+  expect_numbers(compared(odd, method = by_sign("split")), statistic = 10, p.value = stats::binom.test(10, 12)$p.value)
+  expect_equal(compared(areas, method = by_sign())$p.value, stats::binom.test(10, 12)$p.value)
+  expect_error(by_sign("pratt"), "drop", class = "verdict_error_argument")
+})
+
+test_that("where most units tie, a claim is that of the others, for the median lies on 0", {
+  wins <- c(seq(.1, .6, .1), numeric(20))
+  few <- score_set(cbind(a = wins, b = 0), design = "datasets")
+  more <- score_set(cbind(a = c(wins, -.1), b = 0, c = c(wins, -.1) / 2)[rep(1:27, 2), ], design = "datasets")
+  sign <- compared(few, method = "sign")
+  expect_equal(sign$p.value, 2^-5)
+  expect_identical(list(sign$estimate, sign$decision, sign$conf.low), list(0, "better", NA_real_))
+  expect_match(sign$note, "so many differences are 0")
+  said <- capture.output(print(verdict(few, method = "sign")))
+  expect_match(said, "a is better than b in score", all = FALSE)
+  ranked <- rank_classifiers(more, method = "wilcoxon")
+  expect_identical(ranked$classifier[ranked$tied.first], "a")
+  expect_identical(verdict(more, method = "wilcoxon")$comparison$decision, c("worse", "worse", "better"))
+})
+
+test_that("decision and p-value of tests of ranks agree however many units tie", {
+  set.seed(1)
+  for (i in 1:100) {
+    d <- sample(c(-1, 0, 0, 0, 1, 1), 30, TRUE) * sample(1:2, 30, TRUE)
+    found <- lapply(c("sign", "wilcoxon"), function(method) {
+      compared(score_set(cbind(a = d, b = 0), design = "datasets"), method = method)
+    })
+    for (row in found) expect_identical(row$decision != "undecided", row$p.value < 0.05)
+    if (found[[1]]$p.value < 0.05) expect_identical(found[[1]]$decision, if (sum(sign(d)) > 0) "better" else "worse")
+  }
 })
 
 # By enumeration of all signs.
@@ -111,10 +154,10 @@ test_that("its exact p-values are those of all signs", {
   set.seed(1)
   for (n in c(3, 6, 9)) {
     d <- round(rnorm(n, 0.3), 1)
-    r <- rank(abs(d))
     signs <- as.matrix(expand.grid(rep(list(0:1), n)))
-    for (zeros in c("pratt", "wilcoxon")) {
-      ranks <- if (zeros == "pratt") r * (d != 0) else replace(numeric(n), d != 0, rank(abs(d[d != 0])))
+    for (zeros in c("pratt", "wilcoxon", "split")) {
+      kept <- if (zeros == "wilcoxon") d[d != 0] else if (zeros == "split" && sum(d == 0) %% 2) d[-match(0, d)] else d
+      ranks <- replace(numeric(n), d != 0, rank(abs(kept))[kept != 0])
       sums <- signs %*% ranks
       w <- sum(ranks[d > 0])
       x <- score_set(cbind(a = d, b = 0), design = "datasets")
@@ -347,8 +390,11 @@ test_that("what a test cannot do is said", {
   expect_error(compare_classifiers(folds, measure = "ratio"), class = "verdict_error_measure")
   expect_error(compare_classifiers(folds, interval = "wald"), class = "verdict_error_interval")
   expect_error(compare_classifiers(folds, vcov = "df"), class = "verdict_error_vcov")
-  expect_error(by_wilcoxon("split"), class = "verdict_error_argument")
+  expect_error(by_wilcoxon("drop"), class = "verdict_error_argument")
   expect_error(by_corrected_t(ratio = -1), class = "verdict_error_argument")
+  labels <- prediction_set(cbind(a = c(TRUE, FALSE), b = TRUE))
+  expect_error(compare_classifiers(labels, method = by_sign("split")), "`zeros` is for scores", class = "verdict_error_method")
+  expect_identical(compare_classifiers(labels, method = by_sign()), compare_classifiers(labels, method = "sign"))
   expect_output(print(by_wilcoxon()), "pratt")
   expect_output(print(by_corrected_t()), "corrected_t")
   expect_no_error(compare_classifiers(folds, method = "corrected-t", measure = "difference"))

@@ -257,10 +257,10 @@ static double most_losses(ptrdiff_t n, vd_scores_request q) {
   return c;
 }
 
-vd_scores_result vd_scores_sign(double *d, ptrdiff_t n, double size,
+vd_scores_result vd_scores_sign(double *d, ptrdiff_t n, double size, int split,
                                 vd_scores_request q) {
   vd_scores_result out = nothing;
-  double wins = 0, losses = 0;
+  double wins = 0, losses = 0, half;
   vd_scores_round(d, n, size);
   if (vd_scores_equal(d, n, size, q, &out)) return out;
   out = nothing;
@@ -271,8 +271,9 @@ vd_scores_result vd_scores_sign(double *d, ptrdiff_t n, double size,
   }
   ptrdiff_t c = (ptrdiff_t)most_losses(n, q);
   out.estimate = (d[(n - 1) / 2] + d[n / 2]) / 2;
-  out.statistic = wins;
-  out.log_p = vd_log_p_sign(wins, wins + losses, q.alternative);
+  half = split ? floor(((double)n - wins - losses) / 2) : 0;
+  out.statistic = wins + half;
+  out.log_p = vd_log_p_sign(wins + half, wins + losses + 2 * half, q.alternative);
   out.effect = (wins + ((double)n - wins - losses) / 2) / (double)n;
   out.low = c < 0 || q.alternative == VD_ALTERNATIVE_LESS ? -INFINITY : d[c];
   out.high = c < 0 || q.alternative == VD_ALTERNATIVE_GREATER ? INFINITY : d[n - 1 - c];

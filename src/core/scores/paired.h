@@ -47,9 +47,11 @@ vd_scores_result vd_scores_cluster_t(const double *d, const int *cluster, ptrdif
 vd_scores_result vd_scores_unpaired_t(const double *x, const double *y, ptrdiff_t n,
                                       double size, vd_scores_request q);
 
-/* The sign test, exact, without ties. The estimate is the median, its interval that of
- * the test. Effect: share of wins, ties counting half. `d` is sorted. */
-vd_scores_result vd_scores_sign(double *d, ptrdiff_t n, double size, vd_scores_request q);
+/* The sign test, exact, without ties, or with half of them to each side (`split`; an odd
+ * one is dropped). The estimate is the median, its interval that of the test. Effect:
+ * share of wins, ties counting half. `d` is sorted. */
+vd_scores_result vd_scores_sign(double *d, ptrdiff_t n, double size, int split,
+                                vd_scores_request q);
 
 /* Signs of the differences flipped at random: all 2^n ways up to n = VD_SCORES_FLIPS,
  * else `draws` of them, p = (1 + as extreme) / (draws + 1). No interval. `pause` (may be

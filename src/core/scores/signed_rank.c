@@ -14,6 +14,7 @@ typedef struct {
   int *twice;       /* the ranks, doubled: whole      */
   double plus, all; /* doubled sums: of positive, all */
   double squares;   /* of the ranks themselves        */
+  double shared;    /* doubled, what zeros add to each side */
 } ranks;
 
 size_t vd_signed_rank_work(ptrdiff_t n, ptrdiff_t exact_limit) {
@@ -29,12 +30,16 @@ size_t vd_signed_rank_iwork(ptrdiff_t n) {
  * What is nearer than `grain` is tied. */
 static ranks rank_about(const double *d, ptrdiff_t n, double shift, vd_zeros zeros,
                         double grain, int *twice) {
-  ranks out = {0, twice, 0, 0, 0};
+  ranks out = {0, twice, 0, 0, 0, 0};
   ptrdiff_t left = 0, right, base = 0;
   while (left < n && d[left] - shift < -grain) left++;
   right = left;
   while (right < n && d[right] - shift <= grain) right++;
-  if (zeros == VD_ZEROS_PRATT) base = right - left;
+  if (zeros != VD_ZEROS_WILCOXON) base = right - left;
+  if (zeros == VD_ZEROS_SPLIT) {
+    base -= base % 2;
+    out.shared = (double)base * ((double)base + 1) / 2;
+  }
   left--;
   while (left >= 0 || right < n) {
     double below = left >= 0 ? shift - d[left] : INFINITY;
@@ -171,7 +176,7 @@ static double reject_at_most(ptrdiff_t n, double alpha, int exact, double *mass,
     double reach = qnorm(alpha, 0, 1, 0, 0) * sqrt(N * (N + 1) * (2 * N + 1) / 24);
     return ceil(mean - reach) - 1;
   }
-  ranks r = {n, twice, 0, 0, 0};
+  ranks r = {n, twice, 0, 0, 0, 0};
   for (ptrdiff_t i = 0; i < n; i++) twice[i] = 2 * (int)(i + 1);
   count_sums(&r, mass);
   double tail = 0, c = -1;
@@ -255,7 +260,7 @@ vd_scores_result vd_signed_rank(double *d, ptrdiff_t n, double size, vd_zeros ze
   *exact = n <= exact_limit;
   out = (vd_scores_result){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, VD_STATUS_OK};
   out.estimate = middle_walsh(&x);
-  out.statistic = *exact ? r.plus / 2 : z_of(&r);
+  out.statistic = *exact ? (r.plus + r.shared) / 2 : z_of(&r);
   out.effect = (2 * some.plus - some.all) / some.all;
   out.log_p = *exact ? log_p_exact(&r, q.alternative, mass)
                      : vd_log_p_normal(out.statistic, q.alternative);

@@ -18,3 +18,17 @@ test_that("an error names the function that the user called, however deep it aro
   # One that the user calls within another of ours is not what failed: the outermost is named.
   expect_identical(named(print(compare_classifiers(x), n = 0)), "print")
 })
+
+test_that("the message of an error is what cli makes of it, at any width", {
+  x <- prediction_set(t ~ a + b, data.frame(t = c("u", "v"), a = c("u", "u"), b = c("v", "v")))
+  caught <- function(code) tryCatch(code, verdict_error = identity)
+  errors <- list(
+    caught(compare_classifiers(x, "acuracy")), caught(compare_classifiers(x, conf.level = 2)), caught(verdict()),
+    caught(prediction_set(t ~ a + b, data.frame(t = c("u", NA), a = c("u", "u"), b = c(NA, "v")))),
+    caught(compare_classifiers(x, "roc_auc")), caught(fit_gee(t ~ a, data = 1))
+  )
+  for (width in c(30, 61, 80, Inf)) {
+    rlang::local_options(cli.condition_width = width)
+    for (error in errors) expect_identical(conditionMessage(error), rlang::cnd_message(error))
+  }
+})

@@ -108,20 +108,11 @@ assess_calibration <- function(x, test = calibration_tests, score = c("brier", "
     miscalibration = fitted$miscalibration, discrimination = fitted$discrimination, uncertainty = fitted$uncertainty,
     ece = fitted$ece, ece_squared = fitted$ece_squared, note = note
   )
-  structure(rows, class = c("calibration_tests", "data.frame"))
+  new_result(rows, "calibration_tests")
 }
 
 #' @rawNamespace S3method(print, calibration_tests, print_listing)
 NULL
-
-#' @export
-is_listed.calibration_tests <- function(x) {
-  numbers <- c(
-    "statistic", "p.value", "log.p.value", "adj.p.value", "estimate", "miscalibration", "discrimination", "uncertainty",
-    "ece"
-  )
-  has_shape(x, c("classifier", "test", "score", "note"), numbers)
-}
 
 #' @export
 listing.calibration_tests <- function(x, at) {

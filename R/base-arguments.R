@@ -105,8 +105,8 @@ check_memory <- function(bytes, what, instead) {
   if (bytes > 4e9) abort_verdict(c("{what} would take {signif(bytes / 1e9, 2)} GB.", i = instead), "size")
 }
 
-check_whole <- function(whole, what = "The result") {
-  if (!whole) abort_verdict("{what} has lost columns: take it as it was returned.", "columns")
+check_whole <- function(whole, kind = "columns") {
+  if (!whole) abort_verdict("The result has lost columns, or what it knew: take it as it was returned.", kind)
 }
 
 is_count <- function(x, least, most = .Machine$integer.max) {

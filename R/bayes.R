@@ -151,8 +151,8 @@ compare_bayesian.default <- function(x, metric = NULL, rope = NULL, method = NUL
   pairs <- comparison_pairs(set$classifiers, reference)
   parts <- lapply(metric, function(one) bayes_pairs(set, one, rope[[one]], pairs, rule, conf.level))
   rows <- do.call(rbind, lapply(parts, `[[`, "rows"))
-  structure(
-    rows, class = c("bayesian_comparison", "verdict_rows", "data.frame"),
+  new_result(
+    rows, "bayesian_comparison", above = "verdict_rows",
     posterior = unlist(lapply(parts, `[[`, "posterior"), recursive = FALSE),
     verdict = list(
       type = "bayesian", design = set$design, unit = design_unit(set$design$type), conf.level = conf.level,
@@ -408,5 +408,5 @@ bayes_center <- function(d, fitted, method, conf.level) {
     return(out)
   }
   kept <- if (whole || missing(i)) seq_len(nrow(rows)) else stats::setNames(seq_len(nrow(rows)), row.names(rows))[i]
-  structure(out, class = class(x), posterior = posterior[kept], verdict = info)
+  structure(out, class = class(x), posterior = posterior[kept], verdict = info, shape = attr(x, "shape"))
 }

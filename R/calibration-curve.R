@@ -51,9 +51,8 @@ calibration_curve <- function(x, score = c("brier", "log_loss"), R = NULL, # nol
   check_number(R, "R", fewest_replicates(conf.level), 1e6, closed = TRUE, whole = TRUE, kind = "replicates")
   tail <- (1 - conf.level) / 2
   curves <- lapply(seq_along(x$classifiers), function(k) one_calibration_curve(x, k, R, tail, simultaneous))
-  structure(
-    do.call(rbind, curves),
-    class = c("calibration_curve", "data.frame"), parts = assess_calibration(x, score = score),
+  new_result(
+    do.call(rbind, curves), "calibration_curve", parts = assess_calibration(x, score = score),
     histogram = probability_histogram(x), about = list(
       conf.level = conf.level, simultaneous = simultaneous, R = R, score = score, positive = x$positive,
       n = sum(x$weight %||% nrow(x$scores))
@@ -118,13 +117,6 @@ probability_histogram <- function(x) {
     new_rows(classifier = x$classifiers[k], from = (seq_len(bins) - 1) / bins, to = seq_len(bins) / bins, n = counts)
   })
   do.call(rbind, parts)
-}
-
-#' @export
-is_listed.calibration_curve <- function(x) {
-  needed <- c("classifier", "probability", "n", "events", "observed", "conf.low", "conf.high")
-  all(needed %in% names(x)) && is.list(attr(x, "about")) && is.data.frame(attr(x, "parts")) &&
-    is.data.frame(attr(x, "histogram"))
 }
 
 #' @export

@@ -5,7 +5,7 @@
 #' @exportS3Method ggplot2::autoplot
 autoplot.calibration_curve <- function(object, ...) {
   check_dots(...)
-  check_shape(is_listed(object), "calibration_curve")
+  check_shape(is_intact(object), "calibration_curve")
   about <- attr(object, "about")
   bars <- histogram_bars(attr(object, "histogram"))
   curve <- plain_rows(object)

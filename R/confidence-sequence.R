@@ -63,10 +63,8 @@ confidence_sequence <- function(x, method = NULL, ..., lower = NULL, upper = NUL
     asymptotic = asymptotic_sequence(x, level, best_at),
     discordant = discordant_sequence(x, level, alternative)
   )
-  structure(
-    rows, class = c("confidence_sequence", "data.frame"),
-    sequence = list(method = method, conf.level = conf.level, alternative = alternative)
-  )
+  about <- list(method = method, conf.level = conf.level, alternative = alternative)
+  new_result(rows, "confidence_sequence", sequence = about)
 }
 
 check_arrival_range <- function(x, lower, upper) {
@@ -140,7 +138,7 @@ discordant_sequence <- function(x, level, alternative) {
 #' @export
 print.confidence_sequence <- function(x, ..., width = getOption("width")) {
   info <- attr(x, "sequence")
-  if (is.null(info) || nrow(x) == 0 || !all(c("n", "estimate", "conf.low", "conf.high") %in% names(x))) {
+  if (!is_intact(x)) {
     return(print_plain(x, ...))
   }
   check_dots(...)

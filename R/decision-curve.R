@@ -64,9 +64,8 @@ decision_curve <- function(x, thresholds = seq(0.01, 0.99, 0.01), prevalence = N
   none[c("net_benefit", "std.error", "conf.low", "conf.high")] <- 0
   rows <- rbind(rows, none)
   rows <- rows[order(match(rows$strategy, c(strategies, "treat none")), rows$threshold), ]
-  row.names(rows) <- NULL
-  structure(rows,
-    class = c("decision_curve", "data.frame"),
+  new_result(
+    rows, "decision_curve",
     differences = if (length(x$classifiers) > 1) {
       compare_classifiers(x, metric, reference = reference, conf.level = conf.level)
     },
@@ -93,12 +92,6 @@ with_treat_all <- function(x) {
   while (name %in% x$classifiers) name <- paste0(name, "*")
   x$classifiers <- c(x$classifiers, name)
   x
-}
-
-#' @export
-is_listed.decision_curve <- function(x) {
-  needed <- c("strategy", "threshold", "net_benefit", "conf.low", "conf.high")
-  all(needed %in% names(x)) && is.list(attr(x, "about"))
 }
 
 #' @export

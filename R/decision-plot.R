@@ -6,7 +6,7 @@
 #' @exportS3Method ggplot2::autoplot
 autoplot.decision_curve <- function(object, type = c("both", "curves", "differences"), ...) {
   check_dots(...)
-  check_shape(is_listed(object), "decision_curve")
+  check_shape(is_intact(object), "decision_curve")
   type <- check_choice(type, "type", c("both", "curves", "differences"))
   about <- attr(object, "about")
   rows <- decision_rows(object, type)

@@ -59,10 +59,8 @@ drift <- function(x, versions = NULL, ..., metric = NULL, conf.level = 0.95) {
       decision = words[2 + side * (if (known < 0) -1 else 1)]
     )
   })
-  structure(
-    do.call(rbind, rows), class = c("verdict_drift", "data.frame"),
-    drift = list(conf.level = conf.level, unit = set_units(x)$row)
-  )
+  about <- list(conf.level = conf.level, unit = set_units(x)$row)
+  new_result(do.call(rbind, rows), "verdict_drift", drift = about)
 }
 
 #' @rdname drift
@@ -70,7 +68,7 @@ drift <- function(x, versions = NULL, ..., metric = NULL, conf.level = 0.95) {
 #' @export
 print.verdict_drift <- function(x, ..., width = getOption("width")) {
   info <- attr(x, "drift")
-  if (is.null(info) || !all(c("version", "decision", "e.value", "estimate", "conf.low", "conf.high") %in% names(x))) {
+  if (!is_intact(x)) {
     return(print_plain(x, ...))
   }
   check_dots(...)
@@ -108,11 +106,7 @@ drift_lines <- function(x, info) {
 autoplot.verdict_drift <- function(object, ...) {
   check_dots(...)
   info <- attr(object, "drift")
-  check_shape(
-    all_hold(!is.null(info), has_shape(object, c("metric", "version", "reference", "decision"), c(
-      "estimate", "conf.low", "conf.high"
-    )), nrow(object) > 0), "drift"
-  )
+  check_shape(is_intact(object), "drift")
   first <- data.frame(version = object$reference[1], estimate = 0, conf.low = NA, conf.high = NA, shown = FALSE)
   rows <- as.data.frame(object)[c("version", "estimate", "conf.low", "conf.high")]
   rows <- rbind(first, cbind(rows, shown = object$decision != "undecided"))

@@ -66,17 +66,11 @@ effect_sizes <- function(x, metric = NULL, reference = NULL, conf.level = 0.95, 
     })
     do.call(rbind, each)
   })
-  structure(do.call(rbind, parts), class = c("effect_sizes", "data.frame"), conf.level = conf.level)
+  new_result(do.call(rbind, parts), "effect_sizes", conf.level = conf.level)
 }
 
 #' @rawNamespace S3method(print, effect_sizes, print_listing)
 NULL
-
-#' @export
-is_listed.effect_sizes <- function(x) {
-  words <- c("metric", "classifier", "reference", "effect", "level", "note")
-  has_shape(x, words, c("n", "value", "conf.low", "conf.high")) && is.numeric(attr(x, "conf.level"))
-}
 
 #' @export
 listing.effect_sizes <- function(x, at) {

@@ -231,8 +231,6 @@ set_estimates.probability_set <- function(x, target) {
 # Of a single row there are none.
 known_df <- function(df) replace(df, !(df > 0) %in% TRUE, NA)
 
-is_string_in <- function(x, choices) rlang::is_string(x) && x %in% choices
-
 # What ranks asks for no more than the order.
 alike_probabilities <- function(x, target, who) {
   scores <- x$scores[, who, drop = FALSE]

@@ -268,9 +268,9 @@ new_flips <- function(rows, by, units, conf.level, p.adjust.method) {
   rows$method <- test_label(rows$method.id)
   judged <- judge_rows(rows, adjust_family(rows$log.p.value, p.adjust.method, 1 - conf.level))
   columns <- c(by, flip_columns, tipping_columns, intersect(truth_columns, names(rows)))
-  new_rows_result(judged$rows[columns], "verdict_flips", list(
+  new_result(judged$rows[columns], "verdict_flips", above = "verdict_rows", verdict = list(
     type = "flips", units = units, by = by, conf.level = conf.level, p.adjust.method = p.adjust.method,
-    family = judged$family, columns = columns
+    family = judged$family
   ))
 }
 
@@ -283,7 +283,7 @@ print.verdict_flips <- function(x, ..., n = 20, width = getOption("width"), digi
   local_digits(digits)
   check_number(n, "n", 1, closed = TRUE)
   width <- check_width(width)
-  if (!is_flips(x)) {
+  if (!is_intact(x)) {
     return(print_plain(x, ...))
   }
   check_dots(...)
@@ -322,7 +322,7 @@ flip_cells <- function(shown, x, info) {
 #' @export
 summary.verdict_flips <- function(object, ...) {
   check_dots(...)
-  if (!is_flips(object)) {
+  if (!is_intact(object)) {
     return(summary(as_plain(object)))
   }
   structure(
@@ -330,9 +330,6 @@ summary.verdict_flips <- function(object, ...) {
     class = "summary_of_listing"
   )
 }
-
-#' @export
-is_listed.verdict_flips <- function(x) is_flips(x)
 
 #' @export
 listing.verdict_flips <- function(x, at = seq_len(nrow(x))) {

@@ -30,13 +30,11 @@ gee_anova_table <- function(tests, labels, first, test, type) {
   out$p.value <- stats::pchisq(out$statistic, out$df, lower.tail = FALSE)
   out$log.p.value <- stats::pchisq(out$statistic, out$df, lower.tail = FALSE, log.p = TRUE)
   out$note <- column("note", "")
-  rownames(out) <- make.unique(labels)
-  attr(out, "heading") <- c(
+  heading <- c(
     if (test == "wald") paste0("Wald tests, ", type, " covariance") else "Generalized score tests, robust covariance",
     paste("Each model against the one before; the first:", first$label %||% deparse1(first$formula))
   )
-  class(out) <- c("verdict_gee_anova", "data.frame")
-  out
+  new_result(out, "verdict_gee_anova", heading = heading, row.names = make.unique(labels))
 }
 
 #' @export

@@ -45,18 +45,11 @@ item_variance <- function(x, metric = NULL, ...) {
     classifier = c(name(seq_len(n)), name(pairs[1, ])), reference = c(rep(NA, n), name(pairs[2, ])),
     do.call(rbind, c(alone, paired))
   )
-  class(out) <- c("item_variance", "data.frame")
-  out
+  new_result(out, "item_variance")
 }
 
 #' @rawNamespace S3method(print, item_variance, print_listing)
 NULL
-
-#' @export
-is_listed.item_variance <- function(x) {
-  numbers <- c("n_items", "samples", "estimate", "std.error", "within", "between")
-  has_shape(x, c("classifier", "reference", "note"), numbers)
-}
 
 #' @export
 listing.item_variance <- function(x, at) {

@@ -109,17 +109,9 @@ methods_levels <- function(x, info, test) {
   )
 }
 
-check_told <- function(whole) {
-  if (!whole) {
-    abort_verdict(c(
-      "{.arg x} has lost columns, or what it knew of its data.", i = "Take the result as it was returned."
-    ), "class")
-  }
-}
-
 #' @export
 methods_sentences.verdict_table <- function(x) {
-  check_told(is_complete(x))
+  check_whole(is_complete(x), "class")
   x <- with_labels(named_rows(x))
   info <- verdict_info(x)
   switch(info$type,
@@ -200,7 +192,7 @@ methods_sentences.combined_p <- function(x) {
 
 #' @export
 methods_sentences.verdict_ranking <- function(x) {
-  check_told(is_ranking(x))
+  check_whole(is_intact(x), "class")
   info <- verdict_info(x)
   c(
     methods_data(with_unit_labels(info$units)),
@@ -219,7 +211,7 @@ methods_sentences.verdict_ranking <- function(x) {
 
 #' @export
 methods_sentences.verdict_flips <- function(x) {
-  check_told(is_flips(x))
+  check_whole(is_intact(x), "class")
   info <- verdict_info(x)
   c(
     methods_data(with_unit_labels(info$units)),
@@ -256,7 +248,7 @@ methods_sentences.bayesian_comparison <- function(x) {
 
 #' @export
 methods_sentences.power_comparison <- function(x) {
-  check_told(is_planning(x))
+  check_whole(is_intact(x), "class")
   how <- switch(only_value(x$computed, "normal"),
     exact = "exactly", t = "by the noncentral t distribution", "by the normal approximation"
   )

@@ -48,17 +48,11 @@ operating_points <- function(x, specificity = NULL, sensitivity = NULL,
     std.error = points$std.error, conf.low = points$conf.low,
     conf.high = points$conf.high, note = status_words(points$status)
   )
-  structure(rows, class = c("operating_points", "data.frame"), conf.level = conf.level)
+  new_result(rows, "operating_points", conf.level = conf.level)
 }
 
 #' @rawNamespace S3method(print, operating_points, print_listing)
 NULL
-
-#' @export
-is_listed.operating_points <- function(x) {
-  numbers <- c("at", "realised", "threshold", "estimate", "conf.low", "conf.high")
-  has_shape(x, c("classifier", "metric", "note"), numbers) && is.numeric(attr(x, "conf.level"))
-}
 
 #' @export
 listing.operating_points <- function(x, at) {

@@ -19,7 +19,7 @@ NULL
 #' @exportS3Method ggplot2::autoplot
 autoplot.verdict_flips <- function(object, ...) {
   check_dots(...)
-  check_shape(is_flips(object), "flips")
+  check_shape(is_intact(object), "flips")
   rows <- flip_bars(object)
   most <- max(abs(rows$count), 1)
   at <- pretty(c(-most, most))

@@ -22,7 +22,7 @@ NULL
 #' @exportS3Method ggplot2::autoplot
 autoplot.power_comparison <- function(object, ...) {
   check_dots(...)
-  check_shape(is_planning(object), "power_comparison")
+  check_shape(is_intact(object), "power_comparison")
   info <- attr(object, "planning")
   asked <- as_plain(object)
   title <- power_title(asked)
@@ -106,7 +106,7 @@ power_lines <- function(x) {
 #' @exportS3Method ggplot2::autoplot
 autoplot.rejection_rate <- function(object, ...) {
   check_dots(...)
-  check_shape(is_listed(object), "rejection_rate")
+  check_shape(is_intact(object), "rejection_rate")
   object <- as_plain(object)
   parts <- c("scenario", "method", "class")
   varies <- parts[vapply(parts, function(part) length(unique(object[[part]])) > 1, NA)]

@@ -4,7 +4,7 @@
 #' @exportS3Method ggplot2::autoplot
 autoplot.verdict_ranking <- function(object, page = 1, ...) {
   check_dots(...)
-  check_shape(is_ranking(object), "rank_classifiers")
+  check_shape(is_intact(object), "rank_classifiers")
   relative <- all(metrics_of_result(object) %in% "ratio")
   rows <- ranking_rows(object, relative)
   room <- ranking_room(rows)

@@ -212,12 +212,9 @@ planning_rows <- function(row, n, power, request) {
 }
 
 new_power <- function(rows, basis, type, wanted = NA_real_) {
-  structure(rows,
-    class = c("power_comparison", "data.frame"),
-    planning = list(
-      type = type, wanted = wanted, unit = attr(basis, "unit"), pilot = basis$pilot[1], metrics = attr(basis, "metrics")
-    )
-  )
+  new_result(rows, "power_comparison", planning = list(
+    type = type, wanted = wanted, unit = attr(basis, "unit"), pilot = basis$pilot[1], metrics = attr(basis, "metrics")
+  ))
 }
 
 # -- in words -----------------------------------------------------------------------------
@@ -225,7 +222,7 @@ new_power <- function(rows, basis, type, wanted = NA_real_) {
 #' @export
 print.power_comparison <- function(x, ..., width = getOption("width")) {
   width <- check_width(width)
-  if (!is_planning(x)) {
+  if (!is_intact(x)) {
     return(print_plain(x, ...))
   }
   check_dots(...)
@@ -241,9 +238,6 @@ power_basis <- function(x) {
   side <- if (x$alternative[1] != "two.sided") paste0(", one-sided (", x$alternative[1], ")")
   paste0(how, ", ", say_test(x), " at level ", short_number(x$alpha[1]), side, ".")
 }
-
-#' @export
-is_listed.power_comparison <- function(x) is_planning(x)
 
 #' @export
 listing.power_comparison <- function(x, at = seq_len(nrow(x))) {

@@ -159,10 +159,10 @@ rank_decided <- function(comparison, plans, decided, judged) {
     do.call(rbind, ranked)
   })
   targets <- lapply(comparison$plans[plans], `[[`, "target")
-  new_rows_result(do.call(rbind, parts), "verdict_ranking", list(
+  new_result(do.call(rbind, parts), "verdict_ranking", above = "verdict_rows", verdict = list(
     type = "ranking", units = comparison$units, metrics = used_metrics(targets), axis = used_axes(targets),
     conf.level = comparison$request$conf.level, p.adjust.method = judged$method, local = judged$local,
-    family = judged$family, columns = ranking_columns, test = unique(comparison$rows$method.id[index$plan %in% plans])
+    family = judged$family, test = unique(comparison$rows$method.id[index$plan %in% plans])
   ))
 }
 
@@ -252,7 +252,7 @@ print.verdict_ranking <- function(x, ..., n = 20, width = getOption("width"), di
     writeLines("A ranking without rows.")
     return(invisible(x))
   }
-  if (!is_ranking(x)) {
+  if (!is_intact(x)) {
     return(print_plain(x, ...))
   }
   check_dots(...)
@@ -296,7 +296,7 @@ print_ranked <- function(part, n, width) {
 #' @export
 summary.verdict_ranking <- function(object, ...) {
   check_dots(...)
-  if (!is_ranking(object)) {
+  if (!is_intact(object)) {
     return(summary(as_plain(object)))
   }
   words <- vapply(ranking_parts(object), say_first, "", USE.NAMES = FALSE)

@@ -125,8 +125,7 @@ new_rejection <- function(rows) {
     "trials", "undefined"
   )
   rows <- rows[order(match(rows$scenario, unique(rows$scenario)), rows$n), columns]
-  row.names(rows) <- NULL
-  structure(rows, class = c("rejection_rate", "data.frame"))
+  new_result(rows, "rejection_rate")
 }
 
 as_scenarios <- function(x, test) {
@@ -297,12 +296,6 @@ trial_rows <- function(p, cell, scenario, request) {
 }
 
 # -- as a result --------------------------------------------------------------------------
-
-#' @export
-is_listed.rejection_rate <- function(x) {
-  words <- c("scenario", "metric", "class", "method", "alternative")
-  has_shape(x, words, c("n", "alpha", "rate", "std.error", "exact", "trials", "undefined"), "scenario")
-}
 
 #' @export
 listing.rejection_rate <- function(x, at = seq_len(nrow(x))) {

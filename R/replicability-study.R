@@ -177,10 +177,9 @@ study_table <- function(grid, outcome, alpha, conf.level) {
   })
   failures <- data.frame(grid[failed, ], message = vapply(outcome[failed], `[[`, "", "error"))
   failures$seed <- lapply(outcome[failed], `[[`, "seed")
-  structure(
-    do.call(rbind, unlist(rows, recursive = FALSE)),
-    class = c("replicability_study", "data.frame"), failures = failures, alpha = alpha,
-    conf.level = conf.level
+  new_result(
+    do.call(rbind, unlist(rows, recursive = FALSE)), "replicability_study",
+    failures = failures, alpha = alpha, conf.level = conf.level
   )
 }
 
@@ -224,11 +223,6 @@ check_fractions <- function(test_fractions, smallest) {
       x = "{smallest} rows split at {.arg test_fractions} {test_fractions} do not have both."
     ), "study")
   }
-}
-
-#' @export
-is_listed.replicability_study <- function(x) {
-  is.numeric(attr(x, "conf.level")) && has_shape(x, "test", c("size", "test_fraction", replicability_numbers), "size")
 }
 
 #' @export

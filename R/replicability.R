@@ -58,10 +58,7 @@ replicability <- function(decisions, alpha = 0.05, conf.level = 0.95,
   rows <- lapply(decisions, function(x) {
     replicability_row(as_rejections(x, type, alpha), conf.level)
   })
-  structure(
-    data.frame(test = tests, do.call(rbind, rows), row.names = NULL),
-    class = c("replicability", "data.frame"), conf.level = conf.level
-  )
+  new_result(data.frame(test = tests, do.call(rbind, rows)), "replicability", conf.level = conf.level)
 }
 
 as_rejections <- function(x, type, alpha) {
@@ -121,16 +118,6 @@ agreement_limits <- function(p) {
 }
 
 # -- as a result ----------------------------------------------------------------------
-
-replicability_numbers <- c(
-  "n", "rejected", "failed", "rejection.rate", "rejection.low", "rejection.high", "replicability", "agreement",
-  "conf.low", "conf.high"
-)
-
-#' @export
-is_listed.replicability <- function(x) {
-  is.numeric(attr(x, "conf.level")) && has_shape(x, "test", replicability_numbers, "n")
-}
 
 #' @export
 listing.replicability <- function(x, at = seq_len(nrow(x))) {

@@ -111,7 +111,7 @@ error_estimate <- function(x, ..., average = c("case", "replicate"), interval = 
     }
   })
   out <- data.frame(classifier = rep(names, vapply(rows, nrow, 0L)), do.call(rbind, rows))
-  structure(out, class = c("error_estimate", "data.frame"), plan = x$plan, conf.level = conf.level)
+  new_result(out, "error_estimate", plan = x$plan, conf.level = conf.level)
 }
 
 error_interval <- function(interval, plan) {
@@ -272,7 +272,7 @@ print.error_estimate <- function(x, ..., width = getOption("width"), digits = NU
   check_dots(...)
   local_digits(digits)
   width <- check_width(width)
-  if (!is_listed(x)) {
+  if (!is_intact(x)) {
     print(plain_rows(x))
     return(invisible(x))
   }
@@ -284,12 +284,6 @@ print.error_estimate <- function(x, ..., width = getOption("width"), digits = NU
   ))
   if (length(said$foot)) writeLines(c("", wrap_text(said$foot, width)))
   invisible(x)
-}
-
-#' @export
-is_listed.error_estimate <- function(x) {
-  words <- c("classifier", "estimator", "interval", "note")
-  is.list(attr(x, "plan")) && has_shape(x, words, c("error", "conf.low", "conf.high"))
 }
 
 #' @export
@@ -329,7 +323,7 @@ error_interval_ids <- function(x) {
 #' @exportS3Method ggplot2::autoplot
 autoplot.error_estimate <- function(object, ...) {
   check_dots(...)
-  check_shape(is_listed(object), "error_estimate")
+  check_shape(is_intact(object), "error_estimate")
   rows <- plain_rows(object)
   label <- table_label(rows$classifier)
   rows$label <- factor(label, rev(unique(label)))

@@ -144,19 +144,35 @@ has_columns <- function(x) {
     all(vapply(intersect(names(x), c(verdict_columns, optional_columns)), has_its_type, NA, x))
 }
 
-has_its_type <- function(name, x, words = word_columns) {
-  column <- x[[name]]
-  empty <- is.logical(column) && all(is.na(column))
-  empty || if (name %in% words) is.character(column) || is.factor(column) else is.numeric(column)
+has_its_type <- function(name, x) kind_of(x[[name]]) %in% c("none", if (name %in% word_columns) "words" else "numeric")
+
+# A result of another class: rows, and what they know of themselves. Kept with it is of which kind its columns and
+# attributes are.
+new_result <- function(rows, kind, ..., above = NULL) {
+  row.names(rows) <- NULL
+  about <- list(...)
+  shape <- list(columns = vapply(rows, kind_of, ""), about = vapply(about, kind_of, ""))
+  structure(rows, class = c(kind, above, "data.frame"), ..., shape = shape)
 }
 
-# The same of a result of another class, which besides has rows, and none that a condition of NA has picked.
-has_shape <- function(x, words, numbers, named = "classifier") {
-  columns <- c(words, numbers)
-  if (!is.data.frame(x) || nrow(x) == 0 || !all(columns %in% names(x)) || anyDuplicated(names(x))) {
+kind_of <- function(x) {
+  if (is.character(x) || is.factor(x)) "words" else if (is.logical(x) && all(is.na(x))) "none" else mode(x)
+}
+
+# Whether these are rows of a result that still knows what it is about, none of them of NA alone (which a condition of
+# NA picks).
+is_intact <- function(x) {
+  if (!is.data.frame(x)) {
+    return(TRUE)
+  }
+  shape <- attr(x, "shape", exact = TRUE)
+  if (!is.list(shape) || nrow(x) == 0 || anyDuplicated(names(x)) || has_code(x)) {
     return(FALSE)
   }
-  !has_code(x) && !anyNA(x[[named]]) && all(vapply(columns, has_its_type, NA, x, words))
+  columns <- unclass(x)[names(shape$columns)]
+  kinds <- c(shape$columns, shape$about)
+  now <- vapply(c(columns, attributes(x)[names(shape$about)]), kind_of, "")
+  all(now == kinds | now == "none" | kinds == "none") && !any(Reduce(`&`, lapply(columns, is.na)))
 }
 
 # What has lost that cannot be drawn.
@@ -220,22 +236,19 @@ print_plain <- function(x, ...) {
   invisible(x)
 }
 
-# Results that are rows of another kind, such as a ranking: a data frame of class c(<kind>, "verdict_rows"), whose
-# attribute `verdict` names the `columns` without which it is a plain one.
-new_rows_result <- function(rows, kind, info) {
-  row.names(rows) <- NULL
-  structure(rows, class = c(kind, "verdict_rows", "data.frame"), verdict = info)
-}
-
+# Rankings and others: of what has lost a column `[` makes a plain data frame.
 #' @export
 `[.verdict_rows` <- function(x, i, j, ..., drop) {
-  info <- verdict_info(x)
+  shape <- attr(x, "shape")
   out <- NextMethod()
   if (!is.data.frame(out)) {
     return(out)
   }
   out <- plain_rows(out)
-  if (all(info$columns %in% names(out))) structure(out, class = class(x), verdict = info) else out
+  if (!all(names(shape$columns) %in% names(out))) {
+    return(out)
+  }
+  structure(out, class = class(x), verdict = verdict_info(x), shape = shape)
 }
 
 #' @export

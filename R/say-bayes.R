@@ -1,13 +1,5 @@
 # Bayesian comparisons in words.
 
-# With rows.
-is_bayesian <- function(x) {
-  numbers <- c(
-    "estimate", "conf.low", "conf.high", "rope", "prob.worse", "prob.rope", "prob.better", "mc.error", "n"
-  )
-  is_type(x, "bayesian") && has_shape(x, c("metric", "classifier", "reference", "method", "note"), numbers)
-}
-
 #' @rdname compare_bayesian
 #' @param object,n,width,digits A `bayesian_comparison`; rows to print; the console's width; significant digits.
 #' @export
@@ -15,7 +7,7 @@ print.bayesian_comparison <- function(x, ..., n = 20, width = getOption("width")
   local_digits(digits)
   check_number(n, "n", 1, closed = TRUE)
   width <- check_width(width)
-  if (!is_bayesian(x)) {
+  if (!is_intact(x)) {
     return(print_plain(x, ...))
   }
   check_dots(...)
@@ -119,7 +111,7 @@ print.summary.bayesian_comparison <- function(x, ..., width = getOption("width")
 }
 
 check_bayesian <- function(x) {
-  if (!is_bayesian(x) || length(attr(x, "posterior")) != nrow(x)) {
+  if (!is_intact(x) || length(attr(x, "posterior")) != nrow(x)) {
     abort_verdict(c(
       "This is no result of {.fn compare_bayesian} any more: rows, columns or its attributes are gone.",
       i = "Take the result as it was returned."
@@ -159,5 +151,5 @@ bayes_sentence <- function(row, info, several) {
 #' @export
 as.character.bayesian_comparison <- function(x, ...) {
   check_dots(...)
-  if (!is_bayesian(x)) as.character(as_plain(x)) else paste(bayes_sentences(x), collapse = " ")
+  if (!is_intact(x)) as.character(as_plain(x)) else paste(bayes_sentences(x), collapse = " ")
 }

@@ -1,11 +1,5 @@
 # Flips in words.
 
-# With rows.
-is_flips <- function(x) {
-  words <- c("class", "classifier", "reference", "method", "note", "method.id")
-  is_type(x, "flips") && all(verdict_info(x)$by %in% names(x)) && has_shape(x, words, setdiff(flip_columns, words))
-}
-
 flip_heading <- function(x, info) {
   c(
     paste0(flip_title(x), "."),
@@ -103,7 +97,7 @@ corrected_sentence <- function(row, where) {
 #' @export
 as.character.verdict_flips <- function(x, ...) {
   check_dots(...)
-  if (!is_flips(x)) {
+  if (!is_intact(x)) {
     return(as.character(as_plain(x)))
   }
   said <- flip_sentences(x[seq_len(min(max_named, nrow(x))), ])

@@ -1,12 +1,5 @@
 # Power and sample sizes in words.
 
-is_planning <- function(x) {
-  words <- c(
-    "alternative", "method", "metric", "average", "class", "classifier", "reference", "measure", "computed", "note"
-  )
-  is.list(attr(x, "planning")) && has_shape(x, words, c("n", "more", "power", "alpha", "difference"))
-}
-
 say_test <- function(x) and_list(test_label(unique(x$method)))
 
 # "that the difference in accuracy (a against b) is above -0.02, where it is 0".
@@ -238,7 +231,7 @@ two_digits <- function(n) signif(n, 2)
 #' @export
 as.character.power_comparison <- function(x, ...) {
   check_dots(...)
-  if (!is_planning(x)) {
+  if (!is_intact(x)) {
     return(as.character(as_plain(x)))
   }
   info <- attr(x, "planning")

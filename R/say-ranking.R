@@ -1,11 +1,5 @@
 # Rankings in words.
 
-# With rows.
-is_ranking <- function(x) {
-  words <- c("metric", "average", "class", "classifier", "letters", "note")
-  is_type(x, "ranking") && has_shape(x, words, setdiff(ranking_columns, c(words, "tied.first")))
-}
-
 # One ranking each: of a metric in a class.
 ranking_parts <- function(x) lapply(ranking_places(x), function(at) x[at, ])
 
@@ -108,7 +102,7 @@ without_spare <- function(columns, spare, width) {
 #' @export
 as.character.verdict_ranking <- function(x, ...) {
   check_dots(...)
-  if (!is_ranking(x)) {
+  if (!is_intact(x)) {
     return(as.character(as_plain(x)))
   }
   paste(vapply(ranking_parts(x), say_first, "", USE.NAMES = FALSE), collapse = " ")

@@ -49,9 +49,8 @@ score_curve <- function(x, type = c("roc", "precision_recall"), R = 200, # nolin
   tail <- (1 - conf.level) / 2
   curves <- lapply(seq_along(x$classifiers), function(k) one_score_curve(x, k, type, R, tail))
   metric <- if (type == "roc") "roc_auc" else "average_precision"
-  structure(
-    do.call(rbind, curves),
-    class = c("score_curve", "data.frame"), areas = as_plain(assess_classifiers(x, metric, conf.level = conf.level)),
+  new_result(
+    do.call(rbind, curves), "score_curve", areas = as_plain(assess_classifiers(x, metric, conf.level = conf.level)),
     about = list(
       type = type, conf.level = conf.level, R = R, positive = x$positive,
       share = sum((x$weight %||% rep(1, length(x$truth))) * x$truth) / sum(x$weight %||% length(x$truth)),
@@ -72,12 +71,6 @@ one_score_curve <- function(x, k, type, R, tail) { # nolint: object_name_linter.
 }
 
 curve_axes <- list(roc = c("false_positive_rate", "sensitivity"), precision_recall = c("recall", "precision"))
-
-#' @export
-is_listed.score_curve <- function(x) {
-  about <- attr(x, "about")
-  is.list(about) && is.data.frame(attr(x, "areas")) && all(curve_axes[[about$type]] %in% names(x))
-}
 
 #' @export
 listing.score_curve <- function(x, at) {
@@ -105,7 +98,7 @@ listing.score_curve <- function(x, at) {
 #' @exportS3Method ggplot2::autoplot
 autoplot.score_curve <- function(object, ...) {
   check_dots(...)
-  check_shape(is_listed(object), "score_curve")
+  check_shape(is_intact(object), "score_curve")
   about <- attr(object, "about")
   roc <- about$type == "roc"
   rows <- plain_rows(object)

@@ -136,21 +136,19 @@ pick_estimates <- function(x, rows, classifiers) {
   x
 }
 
-# A set that was changed by hand.
-fault_of_estimate_groups <- function(x) {
+fit_estimate_groups <- function(x) {
   groups <- x$groups
-  if (is.null(groups)) {
-    return(NULL)
+  if (!is.list(groups)) {
+    return(is.null(groups))
   }
   n <- length(groups$label)
   m <- nrow(x$estimates)
-  fine <- all_hold(
+  all_hold(
     is.data.frame(groups$cells), is.character(groups$label), n > 0, identical(nrow(groups$cells), n),
     identical(length(groups$parts), n), is.numeric(groups$count), length(groups$count) == n,
     identical(dim(groups$vcov), rep(as.integer(n * m), 2)),
     all(vapply(groups$parts, function(part) identical(dim(part$vcov), c(m, m)) && NROW(part$estimates) == m, NA))
   )
-  if (!fine) "groups that do not belong to its estimates"
 }
 
 # -- battles ----------------------------------------------------------------------------

@@ -204,20 +204,15 @@ check_missing_groups <- function(groups, count, na) {
   invisible(n)
 }
 
-# A set that was changed by hand.
-fault_of_groups <- function(x) {
+fit_groups <- function(x) {
   groups <- x$groups
-  if (is.null(groups)) {
-    return(NULL)
-  }
-  fine <- all_hold(
+  is.null(groups) || all_hold(
     is.list(groups), is.data.frame(groups$cells), is.character(groups$label),
     identical(nrow(groups$cells), length(groups$label)), is_index(groups$group, length(groups$label), TRUE),
     is_index(groups$pattern, length(x$count)), length(groups$group) == length(groups$pattern),
     is.numeric(groups$count), length(groups$count) == length(groups$pattern),
     abs(sum(groups$count) - x$n) <= 1e-8 * x$n
   )
-  if (!fine) "groups that do not belong to its counts"
 }
 
 is_index <- function(x, n, na = FALSE) {

@@ -9,10 +9,38 @@ check_set <- function(x) {
         {.fn rank_classifiers}, {.fn omnibus_test} and {.fn next_labels}."
     ), "labelling")
   }
-  fault <- .Call(ffi_set_fault, x) %||% fault_of_names(x) %||% fault_of_numbers(x) %||%
-    fault_of_words(x) %||% fault_of_folds(x) %||% fault_of_groups(x)
-  if (!is.null(fault)) abort_changed_set(fault)
+  check_counts(x)
+  design <- x$design
+  check_unchanged(
+    "prediction_set",
+    "the same name twice, or none" = are_distinct(x$classes) && are_distinct(x$classifiers),
+    "patterns that do not belong to the truth and the classifiers" =
+      rlang::is_string(x$truth) && identical(colnames(x$patterns), c(x$truth, x$classifiers)),
+    "a positive class that is none of its classes" = is.null(x$positive) || is_string_in(x$positive, x$classes),
+    "a number of rows or observations that is none" =
+      all(vapply(unclass(x)[c("n", "n_rows", "n_clusters", "n_omitted")], is_amount, NA)) && length(x$count) > 0 &&
+        all(c(x$n, x$n_rows, x$n_clusters) > 0),
+    "sampling weights that are none" = is.null(x$sampled) || is_amount(x$sampled),
+    "counts that do not add up" = abs(x$n - sum(x$count)) <= 1e-8 * x$n,
+    "a design that is none" = is.list(design) && rlang::is_string(design$type) &&
+      all(vapply(design[c("folds", "repetitions")], is_one_number, NA)),
+    "notes that are no text" = is.null(x$notes) || is.character(x$notes) && !anyNA(x$notes),
+    "folds that do not belong to its counts" = is.null(x$folds) || are_folds(x$folds) && fit_counts(x$folds, x),
+    "groups that do not belong to its counts" = fit_groups(x)
+  )
   invisible(x)
+}
+
+# What C finds where it would take an index or a length.
+check_counts <- function(x) {
+  fault <- .Call(ffi_set_fault, x)
+  if (!is.null(fault)) abort_changed_set(fault)
+}
+
+# What must hold of a set, in this order, under the words for what it has where it does not. Conditions after the
+# first that does not hold are not evaluated.
+check_unchanged <- function(maker, ...) {
+  for (i in seq_len(...length())) if (!isTRUE(...elt(i))) abort_changed_set(...names()[i], maker)
 }
 
 abort_changed_set <- function(fault, maker = "prediction_set") {
@@ -22,40 +50,7 @@ abort_changed_set <- function(fault, maker = "prediction_set") {
   ), "set")
 }
 
-fault_of_names <- function(x) {
-  distinct <- function(names) !anyNA(names) && !anyDuplicated(names) && length(names) > 0
-  columns <- colnames(x$patterns)
-  if (!distinct(x$classes) || !distinct(x$classifiers)) {
-    "the same name twice, or none"
-  } else if (!rlang::is_string(x$truth) || !identical(columns, c(x$truth, x$classifiers))) {
-    "patterns that do not belong to the truth and the classifiers"
-  } else if (!is.null(x$positive) && !(rlang::is_string(x$positive) && x$positive %in% x$classes)) {
-    "a positive class that is none of its classes"
-  }
-}
-
-fault_of_numbers <- function(x) {
-  number <- function(value) is.numeric(value) && length(value) == 1 && is.finite(value) && value >= 0
-  sizes <- unclass(x)[c("n", "n_rows", "n_clusters", "n_omitted")]
-  if (!all(vapply(sizes, number, NA)) || length(x$count) == 0 || any(unlist(sizes[1:3]) == 0)) {
-    "a number of rows or observations that is none"
-  } else if (!is.null(x$sampled) && !number(x$sampled)) {
-    "sampling weights that are none"
-  } else if (abs(x$n - sum(x$count)) > 1e-8 * x$n) {
-    "counts that do not add up"
-  }
-}
-
-fault_of_words <- function(x) {
-  number <- function(value) is.numeric(value) && length(value) == 1
-  design <- x$design
-  known <- is.list(design) && rlang::is_string(design$type) && number(design$folds) && number(design$repetitions)
-  if (!known) {
-    "a design that is none"
-  } else if (!is.null(x$notes) && (!is.character(x$notes) || anyNA(x$notes))) {
-    "notes that are no text"
-  }
-}
+is_one_number <- function(x) is.numeric(x) && length(x) == 1
 
 abort_not_a_set <- function(x) {
   if (missing(x)) {
@@ -95,11 +90,6 @@ hint_set <- function(x) {
 # "verdict" of the frame of verdict().
 verb_name <- function() {
   sub(".default", "", rlang::call_name(sys.call(door_number())) %||% "verdict", fixed = TRUE)
-}
-
-# Of a set that was changed by hand.
-fault_of_folds <- function(x) {
-  if (!is.null(x$folds) && !(are_folds(x$folds) && fit_counts(x$folds, x))) "folds that do not belong to its counts"
 }
 
 # Where only right and wrong are known, there is one true class, and accuracy is all that can be estimated.

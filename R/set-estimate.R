@@ -288,52 +288,34 @@ check_unit <- function(n, unit) {
 check_estimate_set <- function(x) {
   rows <- x$estimates
   n <- NROW(rows)
-  cells <- length(x$classifiers) * nrow(unique(rows[names(rows) %in% c("metric", "class")]))
-  fault <- if (!is.data.frame(rows) || !all(c("metric", "class", "classifier", "estimate") %in% names(rows))) {
-    "estimates that are none"
-  } else if (n == 0 || n != cells || !all(rows$classifier %in% x$classifiers)) {
-    "other estimates than classifiers"
-  } else if (!identical(dim(x$vcov), c(n, n)) || !is.null(x$replicates) && !identical(ncol(x$replicates), n)) {
-    "other estimates than covariances"
-  } else if (!is.data.frame(x$metrics) || !all(rows$metric %in% x$metrics$metric)) {
-    "metrics that are not described"
-  } else {
-    fault_of_metrics(x$metrics) %||% fault_of_estimates(x) %||% fault_of_units(x) %||% fault_of_estimate_groups(x)
-  }
-  if (!is.null(fault)) abort_changed_set(fault, "estimate_set")
+  at <- function() match(rows$metric, x$metrics$metric)
+  check_unchanged(
+    "estimate_set",
+    "estimates that are none" =
+      is.data.frame(rows) && all(c("metric", "class", "classifier", "estimate") %in% names(rows)),
+    "other estimates than classifiers" = n > 0 && all(rows$classifier %in% x$classifiers) &&
+      n == length(x$classifiers) * nrow(unique(rows[c("metric", "class")])),
+    "other estimates than covariances" =
+      identical(dim(x$vcov), c(n, n)) && (is.null(x$replicates) || identical(ncol(x$replicates), n)),
+    "metrics that are not described" = are_described(x$metrics) && all(rows$metric %in% x$metrics$metric),
+    "estimates beyond the range of their metric" = is.numeric(rows$estimate) && !any(is.infinite(rows$estimate)) &&
+      !any(rows$estimate < x$metrics$lower[at()] | rows$estimate > x$metrics$upper[at()], na.rm = TRUE),
+    "covariances that are none" = is_covariance(x$vcov[!is.na(rows$estimate), !is.na(rows$estimate), drop = FALSE]),
+    "replicates that are no numbers" = is.null(x$replicates) || is.numeric(x$replicates),
+    "a number of units that is none" = is_unit_count(x$n) && rlang::is_string(x$unit),
+    "estimates of other classes" = is.character(x$classes) && setequal(x$classes, stats::na.omit(rows$class)),
+    "groups that do not belong to its estimates" = fit_estimate_groups(x)
+  )
 }
 
 # What metrics of other evidence than counts are described by.
-fault_of_metrics <- function(metrics) {
+are_described <- function(metrics) {
   words <- c("metric", "asked", "label", "family", "better")
-  named <- all(c(words, "lower", "upper") %in% names(metrics)) && !anyDuplicated(metrics$metric) &&
-    all(vapply(metrics[words], is.character, NA))
-  fine <- named && are_numbers(metrics$lower) && are_numbers(metrics$upper) && all(metrics$lower < metrics$upper) &&
-    all(metrics$better %in% c("high", "low", NA))
-  if (!fine) "metrics that are not described"
-}
-
-fault_of_units <- function(x) {
-  if (!is_unit_count(x$n) || !rlang::is_string(x$unit)) {
-    "a number of units that is none"
-  } else if (!is.character(x$classes) || !setequal(x$classes, stats::na.omit(x$estimates$class))) {
-    "estimates of other classes"
-  }
-}
-
-fault_of_estimates <- function(x) {
-  estimate <- x$estimates$estimate
-  at <- match(x$estimates$metric, x$metrics$metric)
-  beyond <- function() any(estimate < x$metrics$lower[at] | estimate > x$metrics$upper[at], na.rm = TRUE)
-  known <- !is.na(estimate)
-  vcov <- x$vcov[known, known, drop = FALSE]
-  if (!is.numeric(estimate) || any(is.infinite(estimate)) || beyond()) {
-    "estimates beyond the range of their metric"
-  } else if (!is_covariance(vcov)) {
-    "covariances that are none"
-  } else if (!is.null(x$replicates) && !is.numeric(x$replicates)) {
-    "replicates that are no numbers"
-  }
+  all_hold(
+    is.data.frame(metrics), all(c(words, "lower", "upper") %in% names(metrics)), !anyDuplicated(metrics$metric),
+    all(vapply(metrics[words], is.character, NA)), are_numbers(metrics$lower), are_numbers(metrics$upper),
+    all(metrics$lower < metrics$upper), all(metrics$better %in% c("high", "low", NA))
+  )
 }
 
 # A covariance is no larger than the two variances allow.

@@ -262,27 +262,21 @@ stratum_words <- function(x, stratum) {
 
 # A list, and lists get edited.
 check_labelled_set <- function(x) {
-  fault <- .Call(ffi_set_fault, x$whole$set) %||% fault_of_labels(x) %||% fault_of_groups(x)
-  if (!is.null(fault)) abort_changed_set(fault)
-  invisible(x)
-}
-
-fault_of_labels <- function(x) {
+  check_counts(x$whole$set)
   p <- x$patterns
-  n <- nrow(p)
   known <- seq_along(x$classes)
-  counted <- all_hold(
-    is.integer(p), all(p[, -1] %in% known), all(p[, 1] %in% c(known, NA)), length(x$count) == n, all(x$count >= 0)
+  check_unchanged(
+    "prediction_set",
+    "patterns that are none" = is.matrix(p) && is.integer(p) && all(p[, -1] %in% known) &&
+      all(p[, 1] %in% c(known, NA)) && length(x$count) == nrow(p) && all(x$count >= 0),
+    "patterns that do not belong to the truth and the classifiers" =
+      identical(colnames(p), c(x$truth, x$classifiers)) && length(x$whole$of) == nrow(p),
+    "a question that is none" = is_string_in(x$question, labelling_questions) && is_count(ceiling(x$smoothing), 0),
+    "strata that are none" =
+      !has_strata(x) || setequal(x$labelling$strata$of, seq_along(x$labelling$strata$n_rows)),
+    "groups that do not belong to its counts" = fit_groups(x)
   )
-  if (!counted) {
-    "patterns that are none"
-  } else if (!identical(colnames(p), c(x$truth, x$classifiers)) || length(x$whole$of) != n) {
-    "patterns that do not belong to the truth and the classifiers"
-  } else if (!isTRUE(x$question %in% labelling_questions) || !is_count(ceiling(x$smoothing), 0)) {
-    "a question that is none"
-  } else if (has_strata(x) && !setequal(x$labelling$strata$of, seq_along(x$labelling$strata$n_rows))) {
-    "strata that are none"
-  }
+  invisible(x)
 }
 
 # -- in words ---------------------------------------------------------------------------

@@ -149,38 +149,22 @@ check_probabilities <- function(values, order, names) {
 }
 
 check_probability_set <- function(x) {
-  fault <- fault_of_scores(x) %||% fault_of_score_names(x)
-  if (!is.null(fault)) abort_changed_set(fault, "probability_set")
-}
-
-fault_of_scores <- function(x) {
-  if (!is.matrix(x$scores) || !is.double(x$scores) || length(x$truth) != nrow(x$scores)) {
-    return("no scores where they should be")
-  }
-  codes <- function(value) is.null(value) || is.integer(value) && length(value) == nrow(x$scores) && !anyNA(value)
-  weighs <- is.null(x$weight) || is.double(x$weight) && length(x$weight) == nrow(x$scores)
-  if (!codes(x$cluster) || !codes(x$stratum) || !weighs) {
-    "clusters, strata or weights that are none"
-  }
-}
-
-fault_of_score_names <- function(x) {
-  distinct <- function(names) all_hold(is.character(names), length(names) > 0, !anyNA(names), !anyDuplicated(names))
-  whole <- function(value) all_hold(is.numeric(value), length(value) == 1, is.finite(value), value >= 0)
+  n <- nrow(x$scores)
   one <- is.null(x$classes)
-  named <- all_hold(
-    distinct(x$classifiers), one || distinct(x$classes),
-    length(x$classifiers) * max(1, length(x$classes)) == ncol(x$scores)
-  )
-  events <- if (one) unclass(x)[c("positive", "negative")]
-  said <- rlang::is_bool(x$is_probability) && all(vapply(events, rlang::is_string, NA))
-  if (!named) {
-    if (one) "other classifiers than scores" else "other classes or classifiers than columns"
-  } else if (!said) {
-    if (one) "no event, or not whether these are probabilities" else "not whether these are probabilities"
-  } else if (!all(vapply(unclass(x)[c("n_rows", "n_omitted")], whole, NA))) {
-    "a number of rows that is none"
+  codes <- function(value) is.null(value) || is.integer(value) && length(value) == n && !anyNA(value)
+  said <- function() {
+    rlang::is_bool(x$is_probability) && (!one || rlang::is_string(x$positive) && rlang::is_string(x$negative))
   }
+  check_unchanged(
+    "probability_set",
+    "no scores where they should be" = is.matrix(x$scores) && is.double(x$scores) && length(x$truth) == n,
+    "clusters, strata or weights that are none" = codes(x$cluster) && codes(x$stratum) &&
+      (is.null(x$weight) || is.double(x$weight) && length(x$weight) == n),
+    "other classes or classifiers than columns" = are_distinct(x$classifiers) && (one || are_distinct(x$classes)) &&
+      length(x$classifiers) * max(1, length(x$classes)) == ncol(x$scores),
+    "no event, or not whether these are probabilities" = said(),
+    "a number of rows that is none" = is_amount(x$n_rows) && is_amount(x$n_omitted)
+  )
 }
 
 # A probability set, all of the same rows.

@@ -4,21 +4,20 @@
 check_score_set <- function(x) {
   size <- dim(x$scores)
   cells <- x$cells
-  fault <- if (!is.numeric(x$scores) || length(size) != 3 || any(size == 0)) {
-    "scores that are none"
-  } else if (!is.data.frame(x$metrics)) {
-    "metrics that are not described"
-  } else if (!identical(dimnames(x$scores)[2:3], list(x$classifiers, x$metrics$metric))) {
-    "scores of other classifiers or metrics"
-  } else if (!is.data.frame(cells) || nrow(cells) != size[1] ||
-    !all(c(unit_columns, "cluster", "n_train", "n_test") %in% names(cells))) {
-    "other scores than units"
-  } else if (!is_score_design(x$design, cells, x$n_omitted)) {
-    "a design that is none"
-  } else {
-    fault_of_metrics(x$metrics) %||% fault_of_score_numbers(x)
-  }
-  if (!is.null(fault)) abort_changed_set(fault, "score_set")
+  check_unchanged(
+    "score_set",
+    "scores that are none" = is.numeric(x$scores) && length(size) == 3 && all(size > 0),
+    "metrics that are not described" = is.data.frame(x$metrics),
+    "scores of other classifiers or metrics" =
+      identical(dimnames(x$scores)[2:3], list(x$classifiers, x$metrics$metric)),
+    "other scores than units" = is.data.frame(cells) && nrow(cells) == size[1] &&
+      all(c(unit_columns, "cluster", "n_train", "n_test") %in% names(cells)),
+    "a design that is none" = is_score_design(x$design, cells, x$n_omitted),
+    "metrics that are not described" = are_described(x$metrics),
+    "scores beyond the range of their metric" =
+      all(vapply(seq_len(nrow(x$metrics)), is_within, NA, x$scores, x$metrics)),
+    "numbers of rows that are none" = are_sizes(unlist(cells[c("n_train", "n_test")], use.names = FALSE))
+  )
 }
 
 # A known type, with as many folds as its units fill. (Of data sets not all need to have the same.)
@@ -34,19 +33,12 @@ is_score_design <- function(design, cells, n_omitted) {
   !divided || isTRUE(nrow(cells) + n_omitted == design$folds * max(1, design$repetitions, na.rm = TRUE))
 }
 
-fault_of_score_numbers <- function(x) {
-  metrics <- x$metrics
-  within <- function(i) {
-    one <- if (nrow(metrics) == 1) x$scores else x$scores[, , i]
-    lower <- max(metrics$lower[i], -1e100, na.rm = TRUE)
-    upper <- min(metrics$upper[i], 1e100, na.rm = TRUE)
-    numbers <- !anyNA(one) || !any(is.nan(one))
-    numbers && min(one, lower, na.rm = TRUE) == lower && max(one, upper, na.rm = TRUE) == upper
-  }
-  sizes <- unlist(x$cells[c("n_train", "n_test")], use.names = FALSE)
-  if (!all(vapply(seq_len(nrow(metrics)), within, NA))) {
-    "scores beyond the range of their metric"
-  } else if (!is.numeric(sizes) || any(sizes <= 0 | is.infinite(sizes), na.rm = TRUE)) {
-    "numbers of rows that are none"
-  }
+is_within <- function(i, scores, metrics) {
+  one <- if (nrow(metrics) == 1) scores else scores[, , i]
+  lower <- max(metrics$lower[i], -1e100, na.rm = TRUE)
+  upper <- min(metrics$upper[i], 1e100, na.rm = TRUE)
+  numbers <- !anyNA(one) || !any(is.nan(one))
+  numbers && min(one, lower, na.rm = TRUE) == lower && max(one, upper, na.rm = TRUE) == upper
 }
+
+are_sizes <- function(x) is.numeric(x) && !any(x <= 0 | is.infinite(x), na.rm = TRUE)

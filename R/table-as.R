@@ -142,7 +142,7 @@ as_table.verdict_ranking <- function(x, best = c("bold", "none"), columns = NULL
   check_dots(...)
   look <- table_look(best, NULL, columns, caption, label, notes)
   check_table_rows(x)
-  check_whole(is_ranking(x), "The ranking")
+  check_whole(is_intact(x))
   dress_table(ranking_table(x, look), look)
 }
 
@@ -153,7 +153,7 @@ as_table.bayesian_comparison <- function(x, best = c("bold", "none"), columns = 
   check_dots(...)
   look <- table_look(best, NULL, columns, caption, label, notes)
   check_table_rows(x)
-  check_whole(is_bayesian(x))
+  check_whole(is_intact(x))
   dress_table(bayes_table(x, look), look)
 }
 

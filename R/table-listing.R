@@ -4,12 +4,6 @@
 # below; `words`: one sentence a row.
 listing <- function(x, at) UseMethod("listing")
 
-# Whether these are the rows of a result that still knows what it is about.
-is_listed <- function(x) UseMethod("is_listed")
-
-#' @export
-is_listed.default <- function(x) TRUE
-
 #' @rawNamespace
 #' S3method(print, replicability, print_listing)
 #' S3method(print, replicability_study, print_listing)
@@ -20,7 +14,7 @@ print_listing <- function(x, ..., n = 20, width = getOption("width"), digits = N
   local_digits(digits)
   check_number(n, "n", 1, closed = TRUE)
   width <- check_width(width)
-  if (!is_listed(x)) {
+  if (!is_intact(x)) {
     return(print_plain(x, ...))
   }
   check_dots(...)
@@ -39,7 +33,7 @@ NULL
 print_curves <- function(x, ..., width = getOption("width"), digits = NULL) {
   local_digits(digits)
   width <- check_width(width)
-  if (!is_listed(x)) {
+  if (!is_intact(x)) {
     return(print_plain(x, ...))
   }
   check_dots(...)
@@ -91,7 +85,7 @@ NULL
 
 summary_of_listing <- function(object, ...) {
   check_dots(...)
-  if (!is_listed(object)) {
+  if (!is_intact(object)) {
     return(summary(plain_rows(object), ...))
   }
   said <- listing(object)
@@ -127,7 +121,7 @@ knit_print.summary_of_listing <- function(x, ...) { # nolint: object_name_linter
 NULL
 
 characters_of_listing <- function(x, ...) {
-  if (!is_listed(x)) {
+  if (!is_intact(x)) {
     return(as.character(plain_rows(x)))
   }
   words <- listing(x)$words
@@ -160,7 +154,7 @@ table_of_listing <- function(x, columns = NULL, caption = NULL, label = NULL, no
   check_dots(...)
   look <- table_look("none", NULL, columns, caption, label, notes)
   if (is.data.frame(x)) check_table_rows(x)
-  check_whole(is_listed(x))
+  check_whole(is_intact(x))
   said <- listing(x)
   noted <- lettered(said$note)
   table <- listed_table(
@@ -190,4 +184,4 @@ table_of_listing <- function(x, columns = NULL, caption = NULL, label = NULL, no
 #' S3method(knitr::knit_print, resampled_scores, knit_listing)
 NULL
 
-knit_listing <- function(x, ..., inline = FALSE) knit_rows(x, is_listed(x), ..., inline = inline)
+knit_listing <- function(x, ..., inline = FALSE) knit_rows(x, is_intact(x), ..., inline = inline)

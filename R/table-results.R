@@ -35,11 +35,11 @@ knit_print.verdict_table <- function(x, ..., columns = NULL, caption = NULL, n =
 
 #' @exportS3Method knitr::knit_print
 knit_print.verdict_ranking <- function(x, ..., inline = FALSE) { # nolint: object_name_linter.
-  knit_rows(x, is_ranking(x), ..., inline = inline)
+  knit_rows(x, is_intact(x), ..., inline = inline)
 }
 
 #' @exportS3Method knitr::knit_print
-knit_print.bayesian_comparison <- function(x, ...) knit_rows(x, is_bayesian(x), ...) # nolint: object_name_linter.
+knit_print.bayesian_comparison <- function(x, ...) knit_rows(x, is_intact(x), ...) # nolint: object_name_linter.
 
 # As a table, unless they lack what they know of themselves; or in a sentence.
 knit_rows <- function(x, whole, ..., inline = FALSE) {

@@ -130,7 +130,7 @@ count_decisions <- function(x) {
 #' @export
 glance.verdict_ranking <- function(x, ...) {
   check_dots(...)
-  check_whole(is_ranking(x), "The ranking")
+  check_whole(is_intact(x))
   info <- verdict_info(x)
   cbind(
     glance_basis(x, info, test_label(info$test)),
@@ -142,7 +142,7 @@ glance.verdict_ranking <- function(x, ...) {
 #' @export
 glance.verdict_flips <- function(x, ...) {
   check_dots(...)
-  check_whole(is_flips(x))
+  check_whole(is_intact(x))
   info <- verdict_info(x)
   p <- x$adj.p.value
   cbind(

@@ -55,9 +55,8 @@ truth_bounds <- function(x, wrong, metric = c("accuracy", "precision", "recall")
     of <- if (metrics$overall[i]) NA_character_ else classes
     lapply(of, function(class) bounds_of_metric(x, metrics[i, ], class, pairs, wrong))
   })
-  new_rows_result(do.call(rbind, unlist(rows, recursive = FALSE)), "truth_bounds", list(
-    columns = c("metric", "class", "classifier", "lowest", "highest"), wrong = wrong, n = sum(x$count),
-    labels = rlang::set_names(metrics$label, metrics$asked)
+  new_result(do.call(rbind, unlist(rows, recursive = FALSE)), "truth_bounds", above = "verdict_rows", verdict = list(
+    wrong = wrong, n = sum(x$count), labels = rlang::set_names(metrics$label, metrics$asked)
   ))
 }
 

@@ -204,10 +204,9 @@ prevalence_curve.prediction_set <- function(x, class, metric = "precision", at =
     )
   })
   curve <- do.call(rbind, rows)
-  structure(
-    curve,
-    class = c("prevalence_curve", "data.frame"), flips = find_flips(curve, x$classifiers),
-    conf.level = conf.level, label = metric$label
+  new_result(
+    curve, "prevalence_curve",
+    flips = find_flips(curve, x$classifiers), conf.level = conf.level, label = metric$label
   )
 }
 
@@ -259,12 +258,6 @@ find_flips <- function(curve, classifiers) {
 }
 
 #' @export
-is_listed.prevalence_curve <- function(x) {
-  is.data.frame(attr(x, "flips")) && is.character(attr(x, "label")) &&
-    has_shape(x, c("class", "classifier"), c("prevalence", "estimate", "conf.low", "conf.high"))
-}
-
-#' @export
 print.prevalence_curve <- function(x, ..., n = 10, width = getOption("width"), digits = NULL) {
   print_listing(x, ..., n = n, width = width, digits = digits)
 }
@@ -305,7 +298,7 @@ curve_words <- function(x) {
 #' @exportS3Method ggplot2::autoplot
 autoplot.prevalence_curve <- function(object, ...) {
   check_dots(...)
-  check_shape(is_listed(object), "prevalence_curve")
+  check_shape(is_intact(object), "prevalence_curve")
   flips <- attr(object, "flips")$prevalence
   object$panel <- in_turn(table_label(object$classifier))
   crowded <- nlevels(object$panel) > length(series_colours)

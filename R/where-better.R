@@ -81,8 +81,8 @@ where_better <- function(x, metric = NULL, margin = NULL, reference = NULL, aver
       contrast = parts$contrasts[[j]]
     ))
   })
-  new_rows_result(do.call(rbind, rows), "group_answers", list(
-    columns = c("metric", "classifier", "reference", "p.everywhere"), by = x$groups$by, margin = margin,
+  new_result(do.call(rbind, rows), "group_answers", above = "verdict_rows", verdict = list(
+    by = x$groups$by, margin = margin,
     conf.level = conf.level, label = request$metrics$label, better = request$metrics$better,
     measure = asked$plan$measure
   ))

@@ -154,7 +154,6 @@ test_that("several metrics and pairs are rows, with a region each", {
   expect_identical(attr(part, "posterior"), attr(x, "posterior")[4:6])
   expect_identical(x[2, "rope"], 0.01)
   expect_identical(x[["n"]], rep(8L, 6))
-  expect_false(is_bayesian(x["metric"]))
   expect_output(print(x["metric"]), "auc")
   expect_error(summary(x["metric"]), class = "verdict_error_columns")
   expect_error(summary(x[0, ]), class = "verdict_error_columns")

@@ -113,7 +113,7 @@ check_prompts <- function(rows, logs) {
   n <- length(unique(key[odd]))
   abort_evaluation(c(
     "The runs of {.val {plain_label(rows$task[odd[1]])}} differ in prompts, on {count_of(n, 'item')}.",
-    x = "The first is item {.val {cut_label(rows$item[odd[1]])}} of {files[1]} ({models[1]}) and {files[2]} \\
+    x = "The first is item {.val {cut_label(rows$item[odd[1]])}} of {files[1]} ({models[1]}) and {files[2]}
          ({models[2]}).",
     i = "If that does not matter (each model has a chat template of its own), say {.code allow = \"prompt\"}."
   ), "runs")

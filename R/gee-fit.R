@@ -77,7 +77,7 @@ gee_check_scale <- function(x, used, factor) {
   for (j in which(size < 1e-140 | size > 1e140)) {
     if (!any(used * x[, j] != 0)) next
     abort_verdict(c(
-      "The numbers are too {if (size[j] < 1) 'small' else 'large'} for their squares: \\
+      "The numbers are too {if (size[j] < 1) 'small' else 'large'} for their squares:
        {.field {colnames(x)[j]}}.",
       i = "Rescale it, so that they are nearer to 1."
     ), "design")
@@ -156,7 +156,7 @@ gee_abort_start <- function(spec) {
 
 gee_abort_correlation <- function(fit, spec) {
   abort_verdict(c(
-    "The exchangeable correlation came out as {signif(fit$alpha, 4)}, no valid correlation \\
+    "The exchangeable correlation came out as {signif(fit$alpha, 4)}, no valid correlation
      for clusters of this size.",
     i = "Use {.code corstr = \"independence\"}: its robust variance needs no such model."
   ), "correlation")

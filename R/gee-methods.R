@@ -179,7 +179,7 @@ gee_df <- function(object, df) {
   if (!is.numeric(df) || length(df) != 1 || is.na(df) || df <= 0) {
     abort_verdict(c(
       "{.arg df} must be {.code Inf} (normal), {.val clusters} or one positive number.",
-      i = "{.val clusters}: clusters minus coefficients, \\
+      i = "{.val clusters}: clusters minus coefficients,
            {object$n_clusters - length(object$kept)} here."
     ), "df")
   }

@@ -95,7 +95,7 @@ gee_abort_perfect <- function(x, names, step) {
   abort_verdict(c(
     "Perfect separation: {.field {involved}} predict{?s/} every response without error.",
     x = "All coefficients would be infinite.",
-    i = "Drop {.or {.field {involved}}} or merge levels; a predictor this good may be \\
+    i = "Drop {.or {.field {involved}}} or merge levels; a predictor this good may be
          the response under another name."
   ), "separation")
 }
@@ -112,7 +112,7 @@ gee_warn_separation <- function(fit) {
     x = if (length(unknown)) {
       "{.val {NA}}: {.field {unknown}}, which depend{?s/} on how the limit is approached."
     },
-    i = "The other coefficients are those of the remaining rows. Merge levels, or compare by \\
+    i = "The other coefficients are those of the remaining rows. Merge levels, or compare by
          a score test, which stays finite: {.code anova(..., test = \"score\")}."
   ), "separation")
 }

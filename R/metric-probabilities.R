@@ -143,7 +143,7 @@ partial_auc <- function(max_fpr = NULL, standardised = FALSE, ..., fpr = NULL, t
   if (sum(!is.null(max_fpr), !is.null(fpr), !is.null(tpr)) != 1) {
     abort_verdict(c(
       "Give one of {.arg max_fpr}, {.arg fpr} and {.arg tpr}: which part of the curve?",
-      i = "Such as {.code partial_auc(0.1)}, {.code partial_auc(fpr = c(0.05, 0.2))} or \\
+      i = "Such as {.code partial_auc(0.1)}, {.code partial_auc(fpr = c(0.05, 0.2))} or
            {.code partial_auc(tpr = c(0.8, 1))}."
     ), "argument")
   }

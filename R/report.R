@@ -68,7 +68,7 @@ check_report_tools <- function(type, pandoc = rmarkdown::pandoc_available("2.0")
   if (!pandoc) {
     abort_verdict(c(
       "Reports are made by pandoc (version 2 or later), which is not found.",
-      i = "RStudio and Quarto bring it along. Elsewhere: {.code apt-get install pandoc}, {.code brew install pandoc}, \\
+      i = "RStudio and Quarto bring it along. Elsewhere: {.code apt-get install pandoc}, {.code brew install pandoc},
            or see {.url https://pandoc.org/installing.html}.",
       i = "If it is installed, say where by {.code Sys.setenv(RSTUDIO_PANDOC = \"folder of pandoc\")}."
     ), "pandoc")
@@ -76,7 +76,7 @@ check_report_tools <- function(type, pandoc = rmarkdown::pandoc_available("2.0")
   if (type == "pdf" && is.null(latex)) {
     abort_verdict(c(
       "A PDF is made by LaTeX, which is not found.",
-      i = "Install it by {.code install.packages(\"tinytex\"); tinytex::install_tinytex()}, or \\
+      i = "Install it by {.code install.packages(\"tinytex\"); tinytex::install_tinytex()}, or
            {.code apt-get install texlive-xetex texlive-latex-recommended texlive-fonts-recommended lmodern}.",
       i = "Or make {.val .html} or {.val .docx}, which need none."
     ), "latex")

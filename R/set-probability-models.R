@@ -175,8 +175,8 @@ probability_columns <- function(rows) {
 abort_no_probabilities <- function(name) {
   abort_verdict(c(
     "{.val {name}} has saved no probabilities.",
-    i = "caret: {.code trainControl(savePredictions = \"final\", classProbs = TRUE)}; tidymodels: \\
-         {.code control_resamples(save_pred = TRUE)} and {.fn roc_auc} among the metrics; mlr3: \\
+    i = "caret: {.code trainControl(savePredictions = \"final\", classProbs = TRUE)}; tidymodels:
+         {.code control_resamples(save_pred = TRUE)} and {.fn roc_auc} among the metrics; mlr3:
          {.code predict_type = \"prob\"}."
   ), "predictions")
 }

@@ -60,14 +60,14 @@ set_assessment.evidence <- function(x, target, rule, level, required = NULL) {
   units <- set_units(x)
   n_classifiers <- length(units$classifiers)
   estimates <- set_estimates(x, target)
-  interval <- match_interval(rule$interval, x, target, estimates)
+  interval <- match_interval(rule$interval, isTRUE(units$clustered), target, estimates)
   value <- as.vector(estimates$estimate)
   se <- sqrt(pmax(as.vector(apply(estimates$vcov, 3, diag)), 0))
   se[is.na(value)] <- NA
   limits <- if (interval$interval == "bootstrap") {
     interval$id <- bootstrap_id(rule$kind)
     # Limits (2 x estimates) for estimates by themselves: on their own scale.
-    n <- length(set_units(x)$classifiers) * length(target$class)
+    n <- length(value)
     rule$studentized <- rule$kind == "studentized"
     contrasts <- new_contrasts(rbind(seq_len(n), 0L), "difference")
     replicates <- set_replicates(x, list(target), contrasts, rule)
@@ -75,7 +75,7 @@ set_assessment.evidence <- function(x, target, rule, level, required = NULL) {
   } else {
     required_limits(required, function(level) interval_limits(value, se, estimates, interval, level), level)
   }
-  result <- data.frame(
+  result <- new_rows(
     metric = target$metric$asked, average = target$average,
     class = rep(target$class, each = n_classifiers),
     classifier = rep(units$classifiers, times = length(target$class)), measure = "value",

@@ -368,7 +368,7 @@ set_assessment.probability_set <- function(x, target, rule, level, required = NU
     }
     t(.Call(ffi_numeric_limits, core, value, se, df, c(sizes$positive, sizes$negative), level / 2))
   }, level)
-  rows <- data.frame(
+  rows <- new_rows(
     metric = target$metric$asked, average = "none", class = rep(target$class, each = length(x$classifiers)),
     classifier = rep(x$classifiers, times = length(target$class)), measure = "value", estimate = value,
     std.error = se, conf.low = pmax(limits[1, ], target$metric$lower),

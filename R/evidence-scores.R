@@ -89,7 +89,7 @@ set_assessment.score_set <- function(x, target, rule, level, required = NULL) {
       paste0("{.arg interval} ", given, " is not for scores."), i = "Use {.or {.val {fitting}}}."
     ), "interval")
   }
-  method <- tests_of("pair_of_scores")[if (interval == "t") "paired_t" else interval, ]
+  method <- rows_at(tests_of("pair_of_scores"), if (interval == "t") "paired_t" else interval)
   known <- score_ratio(x)
   ratio <- if (interval == "corrected_t" && !known$known) {
     list(ratio = score_overlap(x), status = "unknown_sizes")
@@ -148,12 +148,12 @@ is_binary <- function(x, metric) {
 binary_assessment <- function(x, metric, level, required) {
   scores <- score_matrix(x, metric$metric)
   estimates <- list(successes = colSums(scores, na.rm = TRUE), trials = colSums(!is.na(scores)))
-  interval <- intervals_of("single")["wilson", ]
+  interval <- rows_at(intervals_of("single"), "wilson")
   value <- unname(estimates$successes / estimates$trials)
   value[is.nan(value)] <- NA
   se <- sqrt(value * (1 - value) / unname(estimates$trials))
   limits <- required_limits(required, function(level) interval_limits(value, se, estimates, interval, level), level)
-  rows <- data.frame(
+  rows <- new_rows(
     metric = metric$asked, average = "none", class = NA_character_, classifier = x$classifiers, measure = "value",
     estimate = value, std.error = se, conf.low = pmax(limits[1, ], metric$lower),
     conf.high = pmin(limits[2, ], metric$upper), estimate.classifier = value, method.id = interval$id,

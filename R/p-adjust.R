@@ -73,7 +73,7 @@ local_level <- function(log.p, log.adj.p, method, alpha) {
   rejected <- known & log.adj.p < log(alpha)
   n <- max(1, sum(known))
   k <- sum(rejected)
-  row <- registry_adjustments[method, ]
+  row <- rows_at(registry_adjustments, method)
   local <- row$local[[1]]
   level <- if (is.null(local)) alpha / row$divisor[[1]](n, k) else local(alpha, n, k, log.p)
   above <- if (k > 0) exp(max(log.p[rejected])) * (1 + 1e-9) else 0

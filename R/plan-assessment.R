@@ -23,8 +23,7 @@ assessment_rule <- function(interval, R, conf.level) { # nolint: object_name_lin
 }
 
 # The interval for this metric: the one asked for, if it fits, or the default.
-match_interval <- function(interval, x, target, estimates) {
-  clustered <- isTRUE(set_units(x)$clustered)
+match_interval <- function(interval, clustered, target, estimates) {
   counted <- !is.null(estimates$trials)
   proportion <- target$metric$family != "composite" && target$average == "none"
   fitting <- if (proportion) {
@@ -35,7 +34,7 @@ match_interval <- function(interval, x, target, estimates) {
     scored_intervals(target, metric_intervals(target$metric))
   }
   if (is.null(interval)) {
-    return(intervals_of("single")[fitting[1], ])
+    return(rows_at(intervals_of("single"), fitting[1]))
   }
   interval <- check_choice(interval, "interval", intervals_of("single")$interval)
   fitting <- c(fitting, "bootstrap")
@@ -50,7 +49,7 @@ match_interval <- function(interval, x, target, estimates) {
       i = "Use {.or {.val {fitting}}}."
     ), "interval")
   }
-  intervals_of("single")[interval, ]
+  rows_at(intervals_of("single"), interval)
 }
 
 scored_intervals <- function(target, others) {

@@ -16,14 +16,14 @@ match_method <- function(x, target, request) {
   if (is.null(asked)) {
     odds <- identical(request_measure(request, target$metric), "odds_ratio")
     if (target$scored && rests_on_classes(target) && !odds) {
-      return(tests_of("pair")["score", ])
+      return(rows_at(tests_of("pair"), "score"))
     }
     mid_p <- !request$agreeing && all(x$count == round(x$count))
-    return(tests_of("pair")[default_method(family, clustered, mid_p), ])
+    return(rows_at(tests_of("pair"), default_method(family, clustered, mid_p)))
   }
   if (is_fold_method(asked)) abort_no_folds(asked)
   asked <- check_choice(asked, "method", tests_of("pair")$method)
-  rule <- tests_of("pair")[asked, ]
+  rule <- rows_at(tests_of("pair"), asked)
   fitting <- fitting_methods(x, target)
   if (!asked %in% fitting) {
     abort_verdict(c(
@@ -93,7 +93,7 @@ joint_measure <- function(measure, metric) {
 match_comparison_interval <- function(x, target, request, method, measure, vcov) {
   fitting <- fitting_intervals(x, target, method, measure, vcov, draws_replicates(request))
   if (is.null(request$interval) || identical(request$rule$method, "bootstrap")) {
-    return(intervals_of("pair")[fitting[1], ])
+    return(rows_at(intervals_of("pair"), fitting[1]))
   }
   interval <- check_choice(request$interval, "interval", intervals_of("pair")$interval)
   if (!interval %in% fitting) {
@@ -107,7 +107,7 @@ match_comparison_interval <- function(x, target, request, method, measure, vcov)
       i = "Use {.or {.val {fitting}}}."
     ), "interval")
   }
-  intervals_of("pair")[interval, ]
+  rows_at(intervals_of("pair"), interval)
 }
 
 # Those that invert the test come first, so that interval and decision agree.

@@ -12,7 +12,7 @@ effect_words <- c(
 
 # Those that are valid for a design, the default first.
 valid_methods <- function(design, clustered = FALSE, alternative = "two.sided") {
-  known <- registry_designs[design, ]
+  known <- rows_at(registry_designs, design)
   valid <- if (clustered && length(known$clustered[[1]])) known$clustered[[1]] else known$tests[[1]]
   if (alternative == "two.sided") valid else setdiff(valid, "cv5x2_f")
 }
@@ -96,7 +96,7 @@ score_plan <- function(target, request, design, ratio, scores, clustered = FALSE
   ratio <- resolve_ratio(rule$ratio, ratio, method, design)
   if (design$type %in% names(method$variants[[1]])) method$id <- test_id(method$id, design$type)
   plan <- new_plan(
-    target, method, "difference", intervals_of("scores")[method$interval, ],
+    target, method, "difference", rows_at(intervals_of("scores"), method$interval),
     list(vcov = "robust"), request, "plan_scores"
   )
   plan$design <- design
@@ -118,7 +118,7 @@ match_score_method <- function(design, clustered, request) {
   asked <- request$rule$method
   valid <- valid_methods(design, clustered, request$alternative)
   if (is.null(asked)) {
-    return(tests_of("pair_of_scores")[valid[1], ])
+    return(rows_at(tests_of("pair_of_scores"), valid[1]))
   }
   if (!rlang::is_string(asked)) {
     abort_verdict("{.arg method} must be the name of a test, not {.obj_type_friendly {asked}}.", "method")
@@ -140,7 +140,7 @@ match_score_method <- function(design, clustered, request) {
   }
   asked <- check_choice(asked, "method", known)
   check_method_fits(asked, design, valid, request)
-  tests_of("pair_of_scores")[asked, ]
+  rows_at(tests_of("pair_of_scores"), asked)
 }
 
 check_method_fits <- function(asked, design, valid, request) {

@@ -203,19 +203,12 @@ set_estimates.probability_set <- function(x, target) {
   if (is_net_benefit(x, target)) {
     return(benefit_estimates(x, target))
   }
-  estimates <- numeric_estimates(x, list(target))
-  n_slices <- length(target$value)
-  of <- function(slice) {
-    if (n_slices == 1) estimates$units else estimates$units[, (slice - 1) * n + seq_len(n), drop = FALSE]
-  }
-  by_class <- target$metric$ranks && is.null(x$cluster)
-  cross <- lapply(seq_len(n_slices), function(slice) {
-    if (by_class) .Call(ffi_numeric_cross, of(slice), x$truth) else list(vcov = crossprod(of(slice)))
-  })
-  vcov <- array(unlist(lapply(cross, `[[`, "vcov")), c(n, n, n_slices))
+  estimates <- area_estimates(x, target) %||% crossed_estimates(x, target)
+  cross <- estimates$cross
   list(
-    estimate = matrix(estimates$estimate, n), vcov = vcov, note = matrix(estimates$note, n),
-    status = matrix(estimates$status, n),
+    estimate = matrix(estimates$estimate, n),
+    vcov = array(unlist(lapply(cross, `[[`, "vcov")), c(n, n, length(target$value))),
+    note = matrix(estimates$note, n), status = matrix(estimates$status, n),
     alike = function(slice, who) alike_probabilities(x, target, who), remark = remark_on_rows(x, target),
     df = function(slice, contrasts) {
       all <- cross[[slice]]$vcov
@@ -226,6 +219,28 @@ set_estimates.probability_set <- function(x, target) {
       known_df(df)
     }
   )
+}
+
+# With `cross`, of each slice the covariance and, of what ranks, the part of the rows with the event.
+crossed_estimates <- function(x, target) {
+  n <- length(x$classifiers)
+  estimates <- numeric_estimates(x, list(target))
+  by_class <- target$metric$ranks && is.null(x$cluster)
+  estimates$cross <- lapply(seq_along(target$value), function(slice) {
+    at <- (slice - 1) * n + seq_len(n)
+    units <- if (length(target$value) == 1) estimates$units else estimates$units[, at, drop = FALSE]
+    if (by_class) .Call(ffi_numeric_cross, units, x$truth) else list(vcov = crossprod(units))
+  })
+  estimates
+}
+
+# The same of whole areas, whose covariance needs no contributions of rows where these are independent and weigh 1.
+area_estimates <- function(x, target) {
+  areas <- if (target$metric$core == "roc_auc") .Call(ffi_numeric_areas, x)
+  if (is.null(areas)) {
+    return(NULL)
+  }
+  list(estimate = areas$estimate, status = "ok", note = NA_character_, cross = list(areas[c("vcov", "with")]))
 }
 
 # Of a single row there are none.

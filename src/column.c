@@ -1,4 +1,5 @@
 #include "glue.h"
+#include "glue_view.h"
 #include "verdict.h"
 
 #include <limits.h>
@@ -80,20 +81,18 @@ SEXP ffi_column_range(SEXP x) {
 /* Of a matrix of doubles a vector each, without attributes. */
 SEXP ffi_column_split(SEXP x) {
   if (TYPEOF(x) != REALSXP || !Rf_isMatrix(x)) Rf_error("internal: no matrix of doubles");
-  R_xlen_t n = Rf_nrows(x);
   int C = Rf_ncols(x);
   SEXP out = PROTECT(Rf_allocVector(VECSXP, C));
-  for (int c = 0; c < C; c++) {
-    SET_VECTOR_ELT(out, c, Rf_allocVector(REALSXP, n));
-    double *to = REAL(VECTOR_ELT(out, c));
-    if (n > 0) memcpy(to, REAL_RO(x) + c * n, (size_t)n * sizeof *to);
-  }
+  for (int c = 0; c < C; c++) SET_VECTOR_ELT(out, c, glue_view(x, c));
   UNPROTECT(1);
   return out;
 }
 
-/* Vectors of doubles of one length as the columns of a matrix. */
+/* Vectors of doubles of one length as the columns of a matrix: all that a matrix was
+ * split into, as that matrix, with its attributes. */
 SEXP ffi_column_bind(SEXP columns) {
+  SEXP whole = glue_viewed(columns);
+  if (whole) return whole;
   int C = (int)Rf_xlength(columns);
   R_xlen_t n = C > 0 ? Rf_xlength(VECTOR_ELT(columns, 0)) : 0;
   if (n > INT_MAX) Rf_error("internal: more rows than a matrix has");

@@ -41,19 +41,24 @@ static const char *read_rows(SEXP x, numeric_set *set, ptrdiff_t n) {
   return NULL;
 }
 
-/* Whether scores, without NaN, are in their order, with its marks: of several classes
+static const char other_order[] = "an order of other scores";
+
+/* Whether the scores of a model, without NaN, are in their order; its marks. */
+static int has_order(const numeric_set *set, int c, unsigned char *mark) {
+  ptrdiff_t n = set->rows.n;
+  const int *order = set->order + c * n;
+  return vd_order_within(n, order) &&
+         vd_order_mark(n, set->scores + c * n, order, set->rows.event, mark);
+}
+
+/* Whether all scores are in their order, with its marks: of several classes
  * these are of no use, and written over. */
 static const char *check_order(numeric_set *set) {
   ptrdiff_t n = set->rows.n;
   size_t columns = set->n_classes > 0 ? 1 : (size_t)set->n_models;
   unsigned char *mark = (unsigned char *)R_alloc((size_t)n * columns + 1, 1);
-  for (int c = 0; c < set->n_models; c++) {
-    const double *score = set->scores + c * n;
-    const int *order = set->order + c * n, *event = set->rows.event;
-    unsigned char *own = set->n_classes > 0 ? mark : mark + c * n;
-    if (!vd_order_within(n, order) || !vd_order_mark(n, score, order, event, own))
-      return "an order of other scores";
-  }
+  for (int c = 0; c < set->n_models; c++)
+    if (!has_order(set, c, set->n_classes > 0 ? mark : mark + c * n)) return other_order;
   set->mark = mark;
   return NULL;
 }
@@ -72,7 +77,7 @@ static const char *read_numeric(SEXP x, numeric_set *set) {
     return "other columns than classes";
   set->scores = REAL_RO(scores);
   if (TYPEOF(order) != INTSXP || Rf_xlength(order) != Rf_xlength(scores))
-    return "an order of other scores";
+    return other_order;
   set->order = INTEGER_RO(order);
   const char *fault = read_rows(x, set, n);
   if (!fault) fault = read_codes(x, "cluster", n, &set->units.cluster, &n_clusters);
@@ -87,6 +92,10 @@ void glue_numeric(SEXP x, numeric_set *set, int walks) {
   const char *fault = read_numeric(x, set);
   if (!fault && walks) fault = check_order(set);
   if (fault) glue_abort_changed(fault, "probability_set");
+}
+
+void glue_mark(const numeric_set *set, int model, unsigned char *mark) {
+  if (!has_order(set, model, mark)) glue_abort_changed(other_order, "probability_set");
 }
 
 void glue_binary(SEXP x, numeric_set *set) {

@@ -19,6 +19,9 @@ typedef struct {
  * order is used, and so is looked at. */
 void glue_numeric(SEXP x, numeric_set *set, int walks);
 
+/* Marks of one model's order, which is looked at. */
+void glue_mark(const numeric_set *set, int model, unsigned char *mark);
+
 /* The same with its order, of an event and the rest. */
 void glue_binary(SEXP x, numeric_set *set);
 

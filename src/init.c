@@ -1,3 +1,4 @@
+#include "glue_view.h"
 #include "verdict.h"
 #include <R_ext/Rdynload.h>
 
@@ -55,6 +56,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_metrics_influence, 3),
     ENTRY(ffi_metrics_joint, 3),
     ENTRY(ffi_metrics_moments, 2),
+    ENTRY(ffi_numeric_areas, 1),
     ENTRY(ffi_numeric_benefit, 2),
     ENTRY(ffi_numeric_classes, 4),
     ENTRY(ffi_numeric_cross, 2),
@@ -97,4 +99,5 @@ void R_init_verdict(DllInfo *dll) {
   R_registerRoutines(dll, NULL, entries, NULL, NULL);
   R_useDynamicSymbols(dll, FALSE);
   R_forceSymbols(dll, TRUE);
+  glue_view_register(dll);
 }

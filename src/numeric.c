@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/numeric/areas.h"
 #include "core/numeric/auc.h"
 #include "core/numeric/auc_interval.h"
 #include "core/numeric/benefit.h"
@@ -150,6 +151,45 @@ SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw) {
     glue_put_name(VECTOR_ELT(out, 1), k, vd_status_names[status]);
     R_CheckUserInterrupt();
   }
+  UNPROTECT(1);
+  return out;
+}
+
+/* Places of every model, whose areas are found on the way. */
+static uint32_t *find_places(const numeric_set *set, vd_class_sizes size, double *area) {
+  ptrdiff_t n = set->rows.n;
+  size_t N = (size_t)n + 1;
+  uint32_t *twice = (uint32_t *)R_alloc(N * (size_t)set->n_models, sizeof *twice);
+  unsigned char *mark = (unsigned char *)R_alloc(N, 1);
+  for (int c = 0; c < set->n_models; c++) {
+    glue_mark(set, c, mark);
+    int64_t sum = vd_areas_places(&set->rows, set->order + c * n, mark,
+                                  (ptrdiff_t)size.positive, twice + c * n);
+    area[c] = (double)sum / (2 * (size.positive * size.negative));
+    R_CheckUserInterrupt();
+  }
+  return twice;
+}
+
+/* Areas of all models and their covariance, as ffi_numeric_estimates() and
+ * ffi_numeric_cross() find them; NULL but for independent rows without weights, two or
+ * more of each class. */
+SEXP ffi_numeric_areas(SEXP x) {
+  static const char *const names[] = {"estimate", "vcov", "with"};
+  numeric_set set = {0};
+  glue_numeric(x, &set, 0);
+  vd_class_sizes size = vd_binary_count(&set.rows);
+  if (set.n_classes > 0 || set.rows.weight || set.units.cluster || set.stratum ||
+      size.positive < 2 || size.negative < 2)
+    return R_NilValue;
+  int q = set.n_models;
+  SEXP out = PROTECT(glue_named_list(names, 3));
+  SET_VECTOR_ELT(out, 0, Rf_allocVector(REALSXP, q));
+  for (int i = 1; i < 3; i++) SET_VECTOR_ELT(out, i, Rf_allocMatrix(REALSXP, q, q));
+  double *area = REAL(VECTOR_ELT(out, 0));
+  uint32_t *twice = find_places(&set, size, area);
+  vd_areas_cross(&set.rows, size, q, twice, area, REAL(VECTOR_ELT(out, 1)),
+                 REAL(VECTOR_ELT(out, 2)), glue_doubles((size_t)q * VD_AREAS_BLOCK));
   UNPROTECT(1);
   return out;
 }

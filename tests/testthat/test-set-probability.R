@@ -142,3 +142,40 @@ test_that("a row without its id or its fold is refused", {
     expect_error(do.call(probability_set, given), "It is in 2 rows: 1, 4", class = paste0("verdict_error_", arg))
   }
 })
+
+test_that("a matrix of scores says the same as its columns, and stays as it is", {
+  event <- rep(0:1, 20)
+  p <- matrix((1:80 * 37) %% 79 / 80, 40, dimnames = list(NULL, c("a", "b")))
+  given <- p + 0
+  attr(p, "made.by") <- "somebody"
+  x <- probability_set(event, p)
+  expect_identical(unclass(x), unclass(probability_set(event, a = given[, 1], b = given[, 2])))
+  p[] <- 0
+  expect_identical(x$scores, unname(given))
+  lacking <- replace(given, 3, NA)
+  expect_identical(
+    unclass(probability_set(event, lacking, na = "omit")),
+    unclass(probability_set(event, a = lacking[, 1], b = lacking[, 2], na = "omit"))
+  )
+  expect_identical(
+    probability_set(event, given[, 2:1])$scores, probability_set(event, b = given[, 2], a = given[, 1])$scores
+  )
+  expect_identical(lacking, replace(given, 3, NA))
+})
+
+test_that("a column of a matrix that somebody writes into is a copy", {
+  p <- matrix(as.numeric(1:6), 3)
+  columns <- .Call(ffi_column_split, p)
+  column <- columns[[2]]
+  column[2] <- 0
+  expect_identical(column, c(4, 0, 6))
+  expect_identical(columns[[2]], c(4, 5, 6))
+  expect_identical(sort(columns[[2]], decreasing = TRUE), c(6, 5, 4))
+  expect_identical(unserialize(serialize(columns, NULL)), list(c(1, 2, 3), c(4, 5, 6)))
+  expect_identical(.Call(ffi_column_bind, columns), p)
+  expect_identical(.Call(ffi_column_bind, columns[2:1]), p[, 2:1])
+  expect_identical(.Call(ffi_column_bind, columns[1]), p[, 1, drop = FALSE])
+  expect_identical(p, matrix(as.numeric(1:6), 3))
+  empty <- .Call(ffi_column_split, matrix(numeric(), 0, 2))
+  expect_identical(empty, list(numeric(), numeric()))
+})

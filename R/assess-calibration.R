@@ -149,7 +149,7 @@ calibration_by_class <- function(x, about, adjust) {
   })
   rows <- do.call(rbind, parts)
   rows$adj.p.value <- exp(adjust_log(rows$log.p.value, adjust))
-  rows
+  new_result(rows, "calibration_tests")
 }
 
 proper_score_words <- c(brier = "Brier score", log_loss = "log loss")

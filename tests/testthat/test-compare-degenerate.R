@@ -276,3 +276,45 @@ test_that("a note on the end of a scale is of the ratio beside it, also where a 
   expect_match(printed, "ratio is infinite: no standard error", all = FALSE)
   expect_no_match(printed, "ratio is 0")
 })
+
+test_that("where nothing differs every test says so: the same", {
+  # Of class "a" both say the same, right or wrong; of the others they do not.
+  truth <- rep(c("a", "b", "c"), c(20, 30, 30))
+  x <- replace(truth, c(1:4, 21, 25:30, 51:55), c(rep("b", 4), "a", rep(c("c", "b"), c(6, 5))))
+  y <- replace(truth, c(1:4, 21, 31:33, 56:64), c(rep("b", 4), "a", rep(c("c", "b"), c(3, 9))))
+  twice <- rep(1:40, each = 2)
+  d <- data.frame(truth, x, y, site = ifelse(truth == "a", "north", c("south", "west")))
+  # What each paired test says of class "a", where it is a test of the metric.
+  decided <- function(set, measure) {
+    cases <- expand.grid(
+      metric = c("recall", "specificity", "precision"),
+      method = setdiff(tests_of("pair")$method, c("permutation", "bootstrap")), stringsAsFactors = FALSE
+    )
+    unlist(Map(function(metric, method) {
+      tryCatch(
+        suppressWarnings(compare_classifiers(set, metric, method, measure, classes = "a"))$decision,
+        verdict_error = function(e) NULL
+      )
+    }, cases$metric, cases$method))
+  }
+  few <- d[d$truth == "a" | d$x == "a", ]
+  sets <- list(
+    prediction_set(truth ~ x + y, d), prediction_set(truth ~ x + y, d, id = twice),
+    prediction_set(truth ~ x + y, d, by = site)
+  )
+  for (set in sets) {
+    found <- decided(set, "difference")
+    expect_gt(length(found), 10)
+    expect_identical(unique(unname(found)), "the same")
+  }
+  # At a specificity of 0 a logit is infinite: nothing differs there either.
+  expect_identical(unique(unname(decided(prediction_set(truth ~ x + y, few), "odds_ratio"))), "the same")
+  for (method in c("exact", "midp", "mcnemar")) {
+    same <- compare_classifiers(prediction_set(truth ~ x + y, few), "accuracy", method)
+    expect_identical(c(same$decision, same$status), c("the same", "no_discordant"))
+    said <- printed_text(verdict(truth ~ x + y, d, metric = c("accuracy", "recall"), method = method))
+    expect_match(said, "of 3 classes 1 is the same and 2 are", fixed = TRUE)
+    north <- verdict(truth ~ x + y, d, metric = "accuracy", method = method, by = "site")
+    expect_match(printed_text(north), "the same")
+  }
+})

@@ -42,12 +42,15 @@ static vd_status no_spread(const vd_pair *p) {
 static vd_status linear_contrast(const vd_pair *p, vd_measure scale, double *value,
                                  double *variance, int *who) {
   double x[2], y[2];
+  *value = vd_measure_gap(scale, p);
+  *variance = 0;
+  *who = VD_WHO_BOTH;
+  if (vd_pair_identical(p)) return VD_STATUS_IDENTICAL;
   *who = at_boundary(p, scale);
   if (*who) return VD_STATUS_BOUNDARY;
   for (int i = 0; i < 2; i++) vd_measure_influence(scale, p, i, &x[i], &y[i]);
-  *value = vd_measure_gap(scale, p);
   *variance = vd_pair_variance(p, x, y);
-  if (vd_pair_identical(p) || *variance <= 0) {
+  if (*variance <= 0) {
     *variance = 0;
     *who = VD_WHO_BOTH;
     return no_spread(p);
@@ -108,7 +111,7 @@ static root score_root(const vd_pair *p, vd_request q) {
 static root naive_z_root(const vd_pair *p) {
   double m0 = rows(p, 0), m1 = rows(p, 1), m = m0 + m1;
   double pooled = (p->s[0] + p->s[1]) / m, rest = (p->f[0] + p->f[1]) / m;
-  if (pooled == 0 || rest == 0) return no_root(VD_STATUS_BOTH_BOUNDARY, VD_WHO_BOTH);
+  if (pooled == 0 || rest == 0) return no_root(no_spread(p), VD_WHO_BOTH);
   double se = sqrt(pooled * rest * (1 / m0 + 1 / m1));
   return (root){vd_measure_gap(VD_MEASURE_DIFFERENCE, p) / se, VD_STATUS_OK, 0};
 }
@@ -145,6 +148,10 @@ static vd_test_result sign_test(const vd_pair *p, vd_request q) {
   if (!whole(b) || !whole(c)) return undefined_test(VD_STATUS_NOT_WHOLE, VD_WHO_BOTH);
   result.statistic = b;
   result.log_p = vd_log_p_discordant(q.test, b, b + c, q.alternative);
+  if (b + c == 0) { /* p is 1 */
+    result.status = VD_STATUS_NO_DISCORDANT;
+    result.who = VD_WHO_BOTH;
+  }
   return result;
 }
 
@@ -198,7 +205,7 @@ static vd_ci_result wald_interval(const vd_pair *p, vd_request q) {
   vd_ci_result result = no_ci;
   result.estimate = vd_measure_of_pair(q.measure, p);
   result.status = linear_contrast(p, q.measure, &value, &variance, &result.who);
-  if (result.status == VD_STATUS_BOUNDARY) return result;
+  if (result.status == VD_STATUS_BOUNDARY || isnan(value)) return result;
   result.std_error = sqrt(variance);
   if (result.status == VD_STATUS_OK) wald_limits(&result, value, q);
   return result;

@@ -8,15 +8,21 @@ text_columns <- c(
   "interval method", "decision", "of", "higher in", "lower in", " "
 )
 
+# What heads each column: its name, but where `headings`, named by them, say otherwise.
+headed <- function(names, headings) {
+  at <- match(names, names(headings))
+  ifelse(is.na(at), names, headings[at])
+}
+
 # Every column as strings of one width, heading first.
-pad_column <- function(name, values, max_width) {
+pad_column <- function(name, values, max_width, heading = name) {
   left <- name %in% text_columns
   if (name == "interval") {
     values <- align_interval(values)
   } else if (!left && name != "values") {
     values <- align_points(values)
   }
-  cells <- c(name, values)
+  cells <- c(heading, values)
   cells <- shorten_names(cells, max_width)
   width <- max(ansi_nchar(cells, "width"))
   as.character(ansi_align(cells, width, if (left) "left" else "right"))
@@ -48,10 +54,10 @@ table_width <- function(cells) {
 
 # Leaves out what can be missed and shortens names until the table is within width. Of
 # who is compared nothing is cut: where all else fails it stands on lines of its own. `pair`: columns that two
-# classifiers head, of which the table's title gives the whole names. list(lines, dropped).
-fit_table <- function(columns, width, pair = character(), keep = character()) {
+# classifiers head, of which the table's title gives the whole names; `headings`: see headed(). list(lines, dropped).
+fit_table <- function(columns, width, pair = character(), keep = character(), headings = NULL) {
   columns <- with_minus(columns)
-  cells <- pad_columns(columns)
+  cells <- pad_columns(columns, headings = headings)
   dropped <- character()
   folded <- NULL
   limit <- head <- Inf
@@ -69,7 +75,7 @@ fit_table <- function(columns, width, pair = character(), keep = character()) {
       drop = drop(step$drop), cut = limit <- step$cut, fold = fold(step$fold),
       head = head <- step$head
     )
-    cells <- pad_columns(columns, limit, intersect(pair, names(columns)), head)
+    cells <- pad_columns(columns, limit, intersect(pair, names(columns)), head, headings)
   }
   list(lines = text_table(cells, fold_lines(folded, width)), dropped = dropped)
 }
@@ -114,12 +120,11 @@ say_ranges <- function(at, out, digits = 2) {
   and_list(vapply(ends, paste, "", collapse = " to "), 3)
 }
 
-pad_columns <- function(columns, max_width = Inf, pair = character(), head = Inf) {
+pad_columns <- function(columns, max_width = Inf, pair = character(), head = Inf, headings = NULL) {
   cut <- setdiff(text_columns, c("comparison", "classifier", "prevalence", "decision"))
   limits <- ifelse(names(columns) %in% cut, max_width, Inf)
-  headings <- names(columns)
-  headings[match(pair, headings)] <- shorten_names(pair, head)
-  Map(pad_column, headings, columns, limits)
+  headings <- headed(names(columns), c(headings, rlang::set_names(shorten_names(pair, head), pair)))
+  Map(pad_column, names(columns), columns, limits, headings)
 }
 
 # `folded`: the lines above each row.
@@ -140,11 +145,11 @@ fold_lines <- function(folded, width) {
 
 # For tables of many columns of one kind: what does not fit stands below, after the first column
 # again. Names and all to the left, numbers to the right.
-table_lines <- function(columns, width) {
+table_lines <- function(columns, width, headings = NULL) {
   left <- intersect(names(columns), c(names(columns)[1], text_columns, "reference", "estimate"))
   size <- function(cells) max(ansi_nchar(cells, "width"))
-  sizes <- mapply(function(name, values) size(c(name, values)), names(columns), columns)
-  headings <- names(columns)
+  headings <- headed(names(columns), headings)
+  sizes <- mapply(function(heading, values) size(c(heading, values)), headings, columns)
   if (sizes[1] + 2 + max(sizes[-1]) > width) {
     half <- max(8, (width - 2) %/% 2)
     columns[[1]] <- shorten_names(columns[[1]], half)

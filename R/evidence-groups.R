@@ -14,7 +14,7 @@ over_groups <- function(x) {
   )
 }
 
-set_units.grouped_set <- function(x) c(set_units(x$set), list(groups = x$label))
+set_units.grouped_set <- function(x) c(set_units(x$set), list(groups = x$label, by = x$set$groups$by))
 
 # Of no metric in particular what leads a verdict.
 set_metrics.grouped_set <- function(x, metric) {

@@ -85,7 +85,7 @@ methods_tests <- function(x, done, before = "") {
 methods_subjects <- function(x) {
   parts <- split_rows(x, paste(x$metric, x$average, is.na(x$class), sep = "\r"))
   vapply(parts, function(part) {
-    if (varies(part$class)) paste(metric_phrase(part), "by", axis_of(x)) else slice_phrase(part)
+    if (varies(part$class)) paste(metric_phrase(part), "by", slice_noun(x)) else slice_phrase(part)
   }, "")
 }
 

@@ -27,8 +27,8 @@ methods_sentences.verdict <- function(x) {
     methods_sides(info, is_adjusted(info)),
     if (any(together)) {
       paste0(
-        "Whether two classifiers differ on any ", axis_of(all), " was tested by combining all ",
-        axis_plural(axis_of(all)), " by the ", x$global$method[together][1], " method",
+        "Whether two classifiers differ on any ", slice_noun(all), " was tested by combining all ",
+        slice_nouns(all), " by the ", x$global$method[together][1], " method",
         mark_keys(combination_references("dai")), "."
       )
     },
@@ -134,7 +134,10 @@ methods_sentences.verdict_table <- function(x) {
 
 # What is tested, before the name of the metric.
 omnibus_of <- function(x) {
-  if (identical(verdict_info(x)$over, "groups")) "the same difference in all groups in " else "equality in "
+  if (!identical(verdict_info(x)$over, "groups")) {
+    return("equality in ")
+  }
+  paste0("the same difference in all ", group_nouns(result_units(x)$by), " in ")
 }
 
 # Of tests that combine those of the classes: these, and how.
@@ -160,11 +163,11 @@ methods_over_classes <- function(x) {
   c(
     unique(unlist(lapply(tests, methods_tests, done = "compared"))), methods_sides(verdict_info(x)),
     paste0(
-      "Whether ", and_list(unique(metric_labels(x))), " differs on any ", axis_of(x), " was tested by ",
+      "Whether ", and_list(unique(metric_labels(x))), " differs on any ", slice_noun(x), " was tested by ",
       and_list(how), "."
     ),
     if (length(from)) {
-      paste0("The covariance of the ", axis_plural(axis_of(x)), "' statistics is that of ", and_list(from), ".")
+      paste0("The covariance of the ", slice_nouns(x), "' statistics is that of ", and_list(from), ".")
     }
   )
 }

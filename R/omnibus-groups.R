@@ -15,7 +15,10 @@ over_the_groups <- function(x, request, grouped = over_groups(x)) {
     list(rows = rows, target = target)
   })
   targets <- lapply(parts, `[[`, "target")
-  list(rows = do.call(rbind, lapply(parts, `[[`, "rows")), metrics = used_metrics(targets), axis = "group")
+  list(
+    rows = do.call(rbind, lapply(parts, `[[`, "rows")), metrics = used_metrics(targets), axis = "group",
+    units = set_units(grouped)
+  )
 }
 
 check_one_slice <- function(target, x) {

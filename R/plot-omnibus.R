@@ -42,7 +42,7 @@ classes_plot <- function(x, tests) {
   )
   level <- significance_level(x)
   title <- paste0(capitalise(and_list(unique(metric_labels(x)))), ", all together: ", row_p(x))
-  p_plot(rows, level, paste("p-value, not adjusted by", axis_of(x))) +
+  p_plot(rows, level, paste("p-value, not adjusted by", slice_noun(x))) +
     plot_words(
       title, c(header_test(x, info), header_data(info$units, row_prevalence(x))), p_alt(title, rows, level), y = NULL
     )

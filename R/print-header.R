@@ -10,6 +10,7 @@ header_lines <- function(x) {
   effect <- if (length(types) > 0) paste0("Effect: ", and_list(effect_words[types]), ".")
   c(
     header_subject(x),
+    say_less(x),
     if (is_type(x, "comparison")) c(header_measure(x), true_minus(header_margin(x)), info$estimator),
     if (is_type(x, "assessment")) header_required(x, info) else header_test(x, info),
     header_dependence(x), effect,
@@ -22,9 +23,9 @@ header_lines <- function(x) {
 header_subject <- function(x) {
   metrics <- and_list(unique(metric_labels(x)), 6)
   slices <- if (any(!is.na(x$class))) {
-    paste(" by", axis_of(x))
+    paste(" by", slice_noun(x, " and "))
   } else if (is_over_classes(x)) {
-    paste(" over all", axis_plural(axis_of(x)))
+    paste(" over all", slice_nouns(x))
   }
   paste0(capitalise(paste0(average_word(x$average), metrics)), slices, ": ", who_is_shown(x))
 }
@@ -284,9 +285,11 @@ omnibus_question <- function(x) {
     return(paste0("are ", who, " equal?"))
   }
   of_sign <- all(x$method.id %in% c("sign_range", "gail_simon"))
+  noun <- group_noun(result_units(x)$by)
+  nouns <- group_nouns(result_units(x)$by)
   paste0(
     if (of_sign) "does the difference of " else "is the difference of ", who,
-    if (of_sign) " change its sign from group to group?" else " the same in all groups?"
+    if (of_sign) paste0(" change its sign from ", noun, " to ", noun, "?") else paste0(" the same in all ", nouns, "?")
   )
 }
 
@@ -296,7 +299,7 @@ header_dependence <- function(x) {
     return(NULL)
   }
   design <- designs_of(result_units(x))[[1]]
-  slices <- axis_plural(axis_of(x))
+  slices <- slice_nouns(x)
   drawn <- function(R, what) { # nolint: object_name_linter.
     paste("How the", slices, "depend on each other is taken from", format_count(R), what)
   }

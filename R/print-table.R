@@ -56,7 +56,7 @@ print.verdict_table <- function(x, ..., n = 20, width = getOption("width"), digi
   writeLines(wrap_text(header_lines(whole), width, exdent = 2))
   shown <- whole[seq_len(min(n, nrow(whole))), ]
   columns <- display_columns(shown, whole = whole)
-  fitted <- fit_table(add_marks(columns, shown), width, intersect(pair_columns(whole), names(columns)))
+  fitted <- fit_table(add_marks(columns, shown), width, intersect(pair_columns(whole), names(columns)), headings = slice_heading(whole))
   unnamed <- nrow(x) - nrow(whole)
   footer <- c(
     which_classes(whole), footer_lines(shown, nrow(whole) - nrow(shown), fitted$dropped),
@@ -86,6 +86,7 @@ format.verdict_table <- function(x, ..., notes = FALSE, digits = NULL) {
   if (is.null(columns[[axis_of(x)]]) && any(x$average != "none")) {
     columns <- c(stats::setNames(list(label_class(x$class, x$average)), axis_of(x)), columns)
   }
+  names(columns) <- headed(names(columns), slice_heading(x))
   as.data.frame(columns, optional = TRUE)
 }
 

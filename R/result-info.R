@@ -32,10 +32,32 @@ axis_of <- function(x) {
   if (length(axis) > 1) "slice" else axis %||% "class"
 }
 
-count_slices <- function(x, n = nrow(x), more = "") {
-  axis <- axis_of(x)
-  count_of(n, paste0(more, axis), paste0(more, axis_plural(axis)))
+# What these are called, and what heads their column: "class"; of groups what they are groups of, "site"; of results
+# that were bound "class or site".
+slice_noun <- function(x, joined = " or ") {
+  noun <- function(axis) if (axis == "group") group_noun(result_units(x)$by) else axis
+  paste(vapply(verdict_info(x)$axis %||% "class", noun, ""), collapse = joined)
 }
+
+slice_nouns <- function(x) if (axis_of(x) == "group") group_nouns(result_units(x)$by) else axis_plural(axis_of(x))
+
+# The headings of columns that are not called by their id.
+slice_heading <- function(x) rlang::set_names(slice_noun(x), axis_of(x))
+
+count_slices <- function(x, n = nrow(x), more = "") {
+  count_of(n, paste0(more, slice_noun(x)), paste0(more, slice_nouns(x)))
+}
+
+# "site", "sites"; of several columns, or of letters, "group".
+group_noun <- function(by) if (length(by) == 1 && nchar(by) > 2) say_label(by) else "group"
+
+# What ends in s may be a plural already.
+group_nouns <- function(by) {
+  noun <- group_noun(by)
+  if (grepl("s$", noun)) "groups" else plural_of(noun)
+}
+
+count_groups_of <- function(n, by) if (n == 1) paste("1", group_noun(by)) else paste(format_count(n), group_nouns(by))
 
 # What a result keeps of the axes of its targets: of those that have slices.
 used_axes <- function(targets) {
@@ -184,6 +206,23 @@ with_labels <- function(x, as = say_label) {
 metric_labels <- function(x) label_metric(x$metric, metrics_of(x))
 
 metric_directions <- function(x) measured_direction(metric_direction(x$metric, metrics_of(x)), x$measure)
+
+# "less is better in Brier score and log loss"; NULL where more is.
+less_words <- function(x) {
+  less <- metric_directions(x) < 0
+  if (!any(less)) {
+    NULL
+  } else if (all(x$measure %in% "rank_difference")) {
+    "rank 1 is the best"
+  } else {
+    paste0("less is better", if (!all(less)) paste(" in", and_list(unique(metric_labels(x)[less]), 6)))
+  }
+}
+
+say_less <- function(x) {
+  words <- less_words(x)
+  if (length(words)) paste0(capitalise(words), ".")
+}
 
 # Shares have one scale, any other metric its own.
 metric_scales <- function(x, metrics = verdict_info(x)$metrics) {

@@ -1,16 +1,5 @@
 # Where which classifier is better, in words.
 
-# "site", "sites"; of several columns, or of letters, "group".
-group_noun <- function(by) if (length(by) == 1 && nchar(by) > 2) say_label(by) else "group"
-
-# What ends in s may be a plural already.
-group_nouns <- function(by) {
-  noun <- group_noun(by)
-  if (grepl("s$", noun)) "groups" else plural_of(noun)
-}
-
-count_groups_of <- function(n, by) if (n == 1) paste("1", group_noun(by)) else paste(format_count(n), group_nouns(by))
-
 # The comparisons in groups as slices beside the classes: "site A". NULL without groups, or where they are not judged.
 groups_as_slices <- function(x) {
   where <- x$groups$where
@@ -42,20 +31,20 @@ groups_sections <- function(x) {
     compared <- rows
     rows <- better_overall_first(rows, with_labels(x$overall))
     pairs <- split_rows(rows, pair_of(rows))
-    heading <- paste(capitalise(metric_phrase(rows)), "by", group_noun(groups$by))
+    heading <- paste0(capitalise(metric_phrase(rows)), " by ", group_noun(groups$by), which_is_better(rows[1, ]))
     # As many tests of equal differences, in the order of the pairs.
     same <- groups$same[groups$same$metric == rows$metric[1], ]
     lines <- if (judged) describe_pairs_where(pairs, same, groups$by)
     if (length(pairs) > 1) {
       columns <- groups_columns(compared, with_labels(x$overall), !judged)
-      first <- new_section(heading, columns, c(lines, groups_basis(groups)), length(columns) > 0)
+      first <- new_section(heading, columns, c(lines, groups_basis(groups)), length(columns) > 0, of = rows)
       return(c(list(first), if (judged) describe_decided(rows, by = group_noun(groups$by))))
     }
     # Of more than are shown, what is decided first.
     if (nrow(rows) > 2 * most_classes) rows <- decided_first(rows)
     table <- compared_briefly(rows, 2 * most_classes, "v$groups$where")
     if (!judged) table$columns[c("p", "decision")] <- NULL
-    list(new_section(heading, table$columns, c(lines, table$notes, groups_basis(groups)), pair = table$pair))
+    list(new_section(heading, table$columns, c(lines, table$notes, groups_basis(groups)), pair = table$pair, of = rows))
   }))
 }
 
@@ -222,16 +211,16 @@ say_sameness <- function(rows, row, by) {
 groups_basis <- function(groups) {
   levels <- groups$levels
   if (!is_judged(groups)) {
-    return(paste(
-      "The headline used all of the level, so that the groups are not judged: give `headline`, such as 0.6,",
-      "or ask compare_classifiers(over = \"groups\") as a question of its own."
+    return(paste0(
+      "The headline used all of the level, so that the ", group_nouns(groups$by),
+      " are not judged: give `headline`, such as 0.6, or ask compare_classifiers(over = \"groups\") as a question of its own."
     ))
   }
   unknown <- if (groups$missing > 0) {
     paste0("; ", count_of(groups$missing, "row"), " of no ", group_noun(groups$by), " only ", "over all")
   }
   if (levels$p.adjust.method[1] == "none") {
-    return(paste0("p-values of groups not adjusted", unknown, "."))
+    return(paste0("p-values of ", group_nouns(groups$by), " not adjusted", unknown, "."))
   }
   whole <- significance_level(groups$where)
   share <- share_of_level(levels$level, whole)

@@ -35,7 +35,7 @@ verdict_headline <- function(all, shown, alike, figures = FALSE, groups = NULL) 
   } else if (length(unique(pair_of(all))) == 1) {
     headline_pair(verdict_parts(shown), figures, groups)
   } else if (!is.na(first$class[1]) && length(unique(first$class)) > 1) {
-    paste0(count_decided(first), " See below for each ", axis_of(first), ".")
+    paste0(count_decided(first), " See below for each ", slice_noun(first), ".")
   } else if (!is.null(common_reference(all))) {
     capitalise(paste0("in ", slice_phrase(first), " ", say_best(first, common_reference(all))))
   } else {
@@ -95,7 +95,7 @@ every_slice <- function(rows, n = nrow(rows), by = NULL) {
   if (axis_of(rows) == "group" && length(by)) {
     all_or(n, n, by)
   } else if (n == 2) {
-    paste("both", axis_plural(axis_of(rows)))
+    paste("both", slice_nouns(rows))
   } else {
     paste("all", count_slices(rows, n))
   }
@@ -214,7 +214,7 @@ headline_tally <- function(part, lead) {
   outcome <- outcomes(part)
   n <- nrow(part)
   if (all(outcome == "open")) {
-    return(paste(if (n == 2) "neither" else "no", axis_of(part), "shows a difference"))
+    return(paste(if (n == 2) "neither" else "no", slice_noun(part), "shows a difference"))
   }
   words <- better_words(part)
   decided <- c(sum(is_better(outcome)), sum(is_worse(outcome)))
@@ -261,7 +261,7 @@ headline_ranges <- function(part, lead, outcome, words) {
   at <- as.numeric(part$class)
   side <- ifelse(is_better(outcome), "better", ifelse(is_worse(outcome), "worse", outcome))
   sides <- unique(c(intersect(c("better", "worse"), side), side))
-  axis <- axis_plural(axis_of(part))
+  axis <- slice_nouns(part)
   said <- vapply(sides, function(one) {
     who <- switch(one,
       better = lead, worse = setdiff(c(part$classifier, part$reference), lead),
@@ -283,7 +283,7 @@ headline_alike <- function(part, outcome) {
   )
   switch(outcome,
     not_worse = paste(part$classifier[1], not_worse), not_better = paste(part$reference[1], not_worse),
-    untested = paste("no", axis_of(part), "could be compared"),
+    untested = paste("no", slice_noun(part), "could be compared"),
     paste("the two are", outcome_words(outcome, undirected), "on", all)
   )
 }

@@ -25,8 +25,10 @@ ranked_section <- function(rows) {
   more <- if (hidden > 0) {
     paste0("... and ", count_of(hidden, "more classifier"), ": the element `ranking` of the result.")
   }
-  between <- paste0(capitalise(brief_measure(rows$measure[1])), ": ", shown[1], " against each.")
-  if (length(columns) > 2) between <- paste(between, "Place: the ranks that the data allow.")
+  between <- paste(c(
+    paste0(capitalise(brief_measure(rows$measure[1])), ": ", shown[1], " against each."),
+    if (length(columns) > 2) "Place: the ranks that the data allow.", say_less(rows)
+  ), collapse = " ")
   lines <- c(more, between, describe_others(rows, places), describe_margins(rows))
   new_section("", c(columns, lead_columns(rows, shown)), lines, TRUE)
 }
@@ -59,7 +61,8 @@ describe_further <- function(parts, names) {
     c(marked_values(places$value, places$letters)[match(names, places$classifier)], smallest_p(rows))
   })
   columns <- stats::setNames(columns, vapply(parts, slice_phrase, ""))
-  new_section("", c(list(classifier = c(names, smallest)), columns), unlist(lapply(parts, describe_margins)), TRUE)
+  lines <- c(say_less(do.call(rbind, parts)), unlist(lapply(parts, describe_margins)))
+  new_section("", c(list(classifier = c(names, smallest)), columns), lines, TRUE)
 }
 
 # Of all pairs; "same" where nothing tells any two apart.
@@ -142,16 +145,16 @@ describe_by_class <- function(rows, global, names) {
     more, if (is.null(reference)) describe_margins(do.call(rbind, classes)), say_not_compared(classes),
     describe_together(global, rows)
   )
-  heading <- paste(capitalise(metric_phrase(rows)), "by", axis_of(rows))
+  heading <- paste0(capitalise(metric_phrase(rows)), " by ", slice_noun(rows), which_is_better(rows[1, ]))
   if (length(names) > max_named) {
     best <- vapply(classes, function(part) paste0(part$class[1], ": ", say_best(part, reference)), "")
     return(new_section(heading, NULL, c(best, lines)))
   }
-  new_section(heading, marked_columns(classes, names, reference), lines, TRUE)
+  new_section(heading, marked_columns(classes, names, reference), lines, TRUE, of = rows)
 }
 
 # The differences that are shown, with their numbers: those of the classifier `lead` first, as many as a screen holds.
-describe_decided <- function(rows, lead = "", by = axis_of(rows)) {
+describe_decided <- function(rows, lead = "", by = slice_noun(rows, " and ")) {
   rows <- better_first(rows[is_decided(outcomes(rows)), ])
   if (nrow(rows) == 0) {
     return(NULL)
@@ -170,7 +173,7 @@ describe_decided <- function(rows, lead = "", by = axis_of(rows)) {
   hidden <- nrow(rows) - nrow(shown)
   first <- paste("the", better_words(rows)[["better"]], "one first")
   heading <- paste0("Differences shown in ", metric_phrase(rows), " by ", by, ", ", first)
-  list(new_section(heading, columns, if (hidden > 0) paste0("... and ", format_count(hidden), " more.")))
+  list(new_section(heading, columns, if (hidden > 0) paste0("... and ", format_count(hidden), " more."), of = rows))
 }
 
 most_decided <- 6
@@ -215,11 +218,11 @@ describe_together <- function(global, rows) {
   if (nrow(global) == 0) {
     return(NULL)
   }
-  together <- paste("All", axis_plural(axis_of(rows)), "together show")
+  together <- paste("All", slice_nouns(rows), "together show")
   differ <- global[!is.na(global$adj.p.value) & global$adj.p.value < significance_level(rows), ]
   if (nrow(differ) == 0) {
     alone <- any(is_decided(outcomes(rows)))
-    single <- if (alone) paste0("; what is shown on a single ", axis_of(rows), " holds all the same")
+    single <- if (alone) paste0("; what is shown on a single ", slice_noun(rows), " holds all the same")
     return(paste0(together, " no difference of any pair", single, "."))
   }
   decided <- rows[is_decided(outcomes(rows)), ]
@@ -235,7 +238,7 @@ describe_together <- function(global, rows) {
     paste0("of ", count_of(nrow(also), more), " (", p[which.max(also$adj.p.value)], " at most)")
   }
   paste0(
-    together, " a difference ", if (nrow(decided)) "also ", pairs, ", which no single ", axis_of(rows), " shows."
+    together, " a difference ", if (nrow(decided)) "also ", pairs, ", which no single ", slice_noun(rows), " shows."
   )
 }
 

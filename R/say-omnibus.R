@@ -31,17 +31,21 @@ describe_tested_pairs <- function(x) {
 
 lower_first <- function(text) paste0(lower_ascii(substr(text, 1, 1)), substr(text, 2, nchar(text)))
 
-# "The difference is not the same in all groups (p = 0.02)."; of a change of sign the two groups.
+# "The difference is not the same in all sites (p = 0.02)."; of a change of sign the two groups.
 describe_over_groups <- function(x) {
   p <- decisive_p(x)
   shown <- !is.na(p) & p < significance_level(x)
   of_sign <- x$method.id %in% c("sign_range", "gail_simon")
+  nouns <- group_nouns(result_units(x)$by)
   text <- ifelse(of_sign,
     ifelse(shown, paste0(
       "the difference changes its sign: ", say_label(x$ahead), " is the higher one in ",
       quote_label(x$highest), ", the lower one in ", quote_label(x$lowest)
     ), "no change of sign is shown"),
-    ifelse(shown, "the difference is not the same in all groups", "no change of the difference between groups is shown")
+    ifelse(
+      shown, paste("the difference is not the same in all", nouns),
+      paste("no change of the difference between", nouns, "is shown")
+    )
   )
   text <- ifelse(is.na(p), paste("could not be tested:", x$note), paste0(text, " (", say_decisive_p(x), ")"))
   if (nrow(x) == 1) capitalise(paste0(text, ".")) else paste0(x$metric, " of ", x$classifier, ": ", text, ".")
@@ -50,7 +54,7 @@ describe_over_groups <- function(x) {
 describe_one_test <- function(x, outcome, two) {
   if (is_over_classes(x)) {
     side <- if (verdict_info(x)$alternative != "two.sided") " in the direction tested"
-    axis <- axis_of(x)
+    axis <- slice_noun(x)
     shown <- paste0("difference", side, " is shown on ")
     where <- c(differ = paste0("A ", shown, "at least one ", axis), open = paste0("No ", shown, "any ", axis))
     if (outcome != "untested") return(paste0(where[[outcome]], " (", row_p(x), ")."))
@@ -123,9 +127,9 @@ omnibus_cautions <- function(x) {
   info <- verdict_info(x)
   c(
     decided_by(x, adjustment_words(info)), which_classes(x),
-    if (identical(info$over, "groups")) paste(
-      "Where they differ says compare_classifiers(over = \"groups\"). That no difference between groups is shown is",
-      "not evidence that there is none."
+    if (identical(info$over, "groups")) paste0(
+      "Where they differ says compare_classifiers(over = \"groups\"). That no difference between ",
+      group_nouns(info$units$by), " is shown is not evidence that there is none."
     ) else paste(
       "That not all are equal does not say which differ, or by how much: compare_classifiers()",
       "does. No evidence of a difference is not evidence that there is none."

@@ -44,9 +44,12 @@ only_detail <- function(x) {
 }
 
 # `columns`: of a table, or NULL; `legend`: whether its marks are to be explained; `pair`: the columns that the two
-# classifiers head.
-new_section <- function(heading, columns = NULL, lines = NULL, legend = FALSE, pair = character()) {
-  list(heading = heading, columns = columns, lines = lines, legend = legend, pair = pair)
+# classifiers head; `of`: the comparisons, where it has a column of their slices.
+new_section <- function(heading, columns = NULL, lines = NULL, legend = FALSE, pair = character(), of = NULL) {
+  list(
+    heading = heading, columns = columns, lines = lines, legend = legend, pair = pair,
+    headings = if (!is.null(of)) slice_heading(of)
+  )
 }
 
 pair_heading <- function(x) {

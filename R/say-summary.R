@@ -178,7 +178,7 @@ split_metrics <- function(x) split_rows(x, paste(x$metric, x$average, is.na(x$cl
 value_heading <- function(x) {
   classes <- length(unique(x$class))
   by_class <- if (is_by_class(x)) paste0(" (", count_slices(x, classes), ")")
-  paste0(capitalise(metric_phrase(x)), by_class)
+  paste0(capitalise(metric_phrase(x)), by_class, which_is_better(x[1, ]))
 }
 
 # Of the positive class alone the metric says it.
@@ -191,7 +191,8 @@ describe_values <- function(x) {
     parts <- split_rows(x, x$classifier, most_values)
     return(c(vapply(parts, describe_range, ""), hidden_values(length(unique(x$classifier)))))
   }
-  x <- x[order(-x$estimate), ]
+  # The best first.
+  x <- x[order(ifelse(metric_directions(x) < 0, 1, -1) * x$estimate), ]
   shown <- x[seq_len(min(nrow(x), most_values)), ]
   said <- ifelse(is.na(shown$estimate), row_reason(shown), value_figures(shown))
   c(paste0(shown$classifier, ": ", said, "."), hidden_values(nrow(x)))
@@ -231,7 +232,7 @@ range_words <- function(x) {
   if (nrow(x) == 1) {
     paste(x$class, value_figures(x))
   } else if (ends[1] == ends[2]) {
-    paste(value_figures(x[1, ]), "on", if (nrow(x) == 2) "both" else paste("all", nrow(x)), axis_plural(axis_of(x)))
+    paste(value_figures(x[1, ]), "on", if (nrow(x) == 2) "both" else paste("all", nrow(x)), slice_nouns(x))
   } else {
     paste("from", end(ends[1]), "to", end(ends[2]))
   }

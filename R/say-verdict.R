@@ -4,9 +4,9 @@
 section_lines <- function(section, width) {
   table <- if (length(section$columns)) {
     paste0("  ", if (section$legend && !"interval" %in% names(section$columns)) {
-      table_lines(section$columns, width - 2)
+      table_lines(section$columns, width - 2, section$headings)
     } else {
-      fit_table(section$columns, width - 2, section$pair, names(section$columns))$lines
+      fit_table(section$columns, width - 2, section$pair, names(section$columns), section$headings)$lines
     })
   }
   c(if (nzchar(section$heading)) wrap_text(section$heading, width), table, if (length(section$lines)) {
@@ -84,7 +84,7 @@ describe_against <- function(parts, beside) {
     table <- compared_briefly(rows)
     heading <- if (length(parts) > 1) capitalise(slice_phrase(rows)) else ""
     if (nzchar(heading)) table$columns[[axis_of(rows)]] <- NULL
-    new_section(heading, table$columns, table$notes, pair = table$pair)
+    new_section(heading, table$columns, c(table$notes, say_less(rows)), pair = table$pair, of = rows)
   })
   last <- length(sections)
   sections[[last]]$lines <- c(sections[[last]]$lines, beside)
@@ -96,8 +96,8 @@ describe_pair_by_class <- function(rows, global, lead) {
   rows <- seen_from(rows, lead)
   if (!is_ordered_axis(axis_of(rows))) rows <- decided_first(rows)
   table <- compared_briefly(rows, 2 * most_classes)
-  heading <- paste(capitalise(metric_phrase(rows)), "by", axis_of(rows))
-  new_section(heading, table$columns, c(table$notes, describe_all_classes(rows, global)), pair = table$pair)
+  heading <- paste0(capitalise(metric_phrase(rows)), " by ", slice_noun(rows), which_is_better(rows[1, ]))
+  new_section(heading, table$columns, c(table$notes, describe_all_classes(rows, global)), pair = table$pair, of = rows)
 }
 
 # All classes together, and how that fits with the single ones.
@@ -113,11 +113,11 @@ describe_all_classes <- function(rows, global) {
     return(NULL)
   }
   if (alone) {
-    return(paste0(together, p, "; what is shown on a single ", axis_of(rows), " holds all the same."))
+    return(paste0(together, p, "; what is shown on a single ", slice_noun(rows), " holds all the same."))
   }
   paste0(
     together, if (differ) "a difference on at least one" else "no difference is shown", " (", p, ")",
-    if (differ && !alone) paste0(", but no single ", axis_of(rows), " shows it by itself"), "."
+    if (differ && !alone) paste0(", but no single ", slice_noun(rows), " shows it by itself"), "."
   )
 }
 
@@ -377,7 +377,7 @@ say_one_sided <- function(shown, info) {
 caution_global <- function(x) {
   global <- x$global[x$global$n_classes > 1, ]
   if (nrow(global) > 0) {
-    slices <- axis_plural(axis_of(x$comparison))
+    slices <- slice_nouns(x$comparison)
     paste0(
       "The p-value of all ", slices, " together says whether there is a difference (", global$method[1],
       "), those of single ", slices, " say where."

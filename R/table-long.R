@@ -9,13 +9,14 @@ long_table <- function(x, look) {
   head <- header_lines(x)
   listed_table(
     columns, head[1], rbind(table_notes(head[-1]), noted$notes),
-    marked = values[1], mark = noted$mark
+    marked = values[1], mark = noted$mark, headings = slice_heading(whole)
   )
 }
 
-# `columns`: named list of text; `mark`: what stands behind the column `marked`.
-listed_table <- function(columns, caption, notes, marked = NA, mark = "", bold = NULL) {
+# `columns`: named list of text; `mark`: what stands behind the column `marked`; `headings`: where not the names.
+listed_table <- function(columns, caption, notes, marked = NA, mark = "", bold = NULL, headings = NULL) {
   main <- columns_matrix(columns)
+  colnames(main) <- headed(colnames(main), headings)
   marks <- matrix("", nrow(main), ncol(main))
   if (!is.na(marked)) marks[, match(marked, names(columns))] <- mark
   labels <- names(columns) %in% label_columns
@@ -92,7 +93,7 @@ ranking_table <- function(x, look) {
       table_notes(c(if (several) about, if (any(first)) "Bold: first, alone or tied.", ranking_basis(x))),
       noted$notes
     ),
-    marked = "value", mark = noted$mark, bold = bold
+    marked = "value", mark = noted$mark, bold = bold, headings = slice_heading(x)
   )
   if (several) table$group <- cumsum(starts_run(paste(shown$metric, shown$average, shown$class, sep = "\r")))
   table

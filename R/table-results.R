@@ -71,6 +71,7 @@ section_markdown <- function(section) {
   table <- if (length(section$columns)) {
     columns <- lapply(section$columns, trimws)
     stub <- sum(cumprod(names(columns) %in% text_columns))
+    names(columns) <- headed(names(columns), section$headings)
     markdown_lines(new_result_table(columns_matrix(columns), stub, NULL, table_notes(character())))
   }
   lines <- if (length(table)) c(rbind(lines, "")) else if (length(lines)) c(paste("-", lines), "")

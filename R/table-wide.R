@@ -17,6 +17,7 @@ values_by_slice <- function(v) {
   }
   info <- verdict_info(values)
   info$axis <- unique(c(info$axis, verdict_info(where)$axis))
+  info$units$by <- result_units(where)$by
   both <- compared_values(where)
   values <- as_plain(values)
   values$prevalence <- row_prevalence(v$assessment)
@@ -125,10 +126,14 @@ wide_table <- function(values, claims, look, said) {
 
 wide_caption <- function(values, grid) {
   about <- and_list(unique(label_metric(values$metric, metrics_of(values))), 6)
-  by_class <- if (any(!is.na(values$class))) paste0(" by ", axis_of(values))
+  by_class <- if (any(!is.na(values$class))) paste0(" by ", slice_noun(values, " and "))
   prefix <- if (!varies(values$average)) average_word(values$average)
   if (all(values$measure %in% "rank_difference")) prefix <- "mean rank of "
-  paste0(capitalise(paste0(prefix, about)), by_class, " of ", and_list(say_label(grid$classifiers), 6))
+  less <- less_words(values)
+  paste0(
+    capitalise(paste0(prefix, about)), by_class, " of ", and_list(say_label(grid$classifiers), 6),
+    if (length(less)) paste0(" (", less, ")")
+  )
 }
 
 # -- slices by classifiers ----------------------------------------------------------------
@@ -152,7 +157,7 @@ value_grid <- function(values, claims) {
   direction <- measured_direction(metric_direction(first$metric, metrics_of(values)), first$measure)
   best <- best_of_rows(estimate * direction)
   grid <- list(
-    axis = axis_of(values), slices = slices, classifiers = classifiers, first = first,
+    axis = slice_noun(values), slices = slices, classifiers = classifiers, first = first,
     main = spread(text$main, "\u2013"),
     extra = spread(text$extra, ""), note = spread(as.character(values$note), NA_character_), best = best,
     metric = capitalise(label_metric(first$metric, metrics_of(values)))

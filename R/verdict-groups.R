@@ -77,7 +77,7 @@ judge_sameness <- function(x, grouped, metrics, request, level, whole) {
   rows$log.adj.p.value <- pmin(0, rows$log.p.value + factor)
   rows$adj.p.value <- exp(rows$log.adj.p.value)
   new_verdict_table(rows, list(
-    type = "omnibus", over = "groups", units = set_units(x), metrics = tested$metrics, axis = "group",
+    type = "omnibus", over = "groups", units = tested$units, metrics = tested$metrics, axis = "group",
     conf.level = request$conf.level, alternative = "two.sided",
     p.adjust.method = if (request$p.adjust.method == "none") "none" else "bonferroni", family = n,
     interval = character()

@@ -257,7 +257,7 @@ cells_words <- function(rows, words, page, by, what, caption) {
   caption <- c(page, caption, words$basis, header_margin(rows), header_data(units, row_prevalence(rows)))
   plot_words(
     words$title, caption, paste0(what, ". ", words$title), x = NULL, y = NULL,
-    subtitle = if (length(by)) paste(by, "by", axis_of(rows))
+    subtitle = if (length(by)) paste(by, "by", slice_noun(rows))
   )
 }
 

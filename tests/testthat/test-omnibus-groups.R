@@ -119,8 +119,8 @@ test_that("other metrics and clusters are tested by Wald's statistic, with what 
   expect_identical(precision$measure[1], "ratio")
   both <- omnibus_test(x, c("accuracy", "kap"), over = "groups", measure = "difference")
   expect_identical(nrow(both), 6L)
-  expect_match(printed_text(both), "the same in all groups")
-  expect_match(paste(methods_text(both), collapse = " "), "same difference in all groups")
+  expect_match(printed_text(both), "the same in all sites")
+  expect_match(paste(methods_text(both), collapse = " "), "same difference in all sites")
   error <- prediction_set(truth ~ one + two, data[c("truth", "one", "two", "site")], by = site)
   expect_equal(
     omnibus_test(error, "error", over = "groups")$estimate, -omnibus_test(error, "accuracy", over = "groups")$estimate

@@ -102,6 +102,6 @@ test_that("where nothing can be shown it is said once, and nothing is called und
   expect_match(text, "no difference in score between any two of the 3 classifiers can be shown", fixed = TRUE)
   items <- data.frame(item = 1:40, one = (1:40) %% 5, two = (40:1) %% 5, site = rep(c("u", "v"), 20))
   text <- printed_text(verdict(score_set(items, classifiers = c(one, two), item = item, by = site)))
-  expect_match(text, "group two one difference interval u", fixed = TRUE)
-  expect_match(text, "The headline used all of the level, so that the groups are not judged", fixed = TRUE)
+  expect_match(text, "site two one difference interval u", fixed = TRUE)
+  expect_match(text, "The headline used all of the level, so that the sites are not judged", fixed = TRUE)
 })

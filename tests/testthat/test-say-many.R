@@ -54,6 +54,30 @@ test_that("a class on which all are the same says so, and one class may show wha
   expect_match(shown, "no difference of any pair; what is shown on a single class holds all the same", fixed = TRUE)
 })
 
+test_that("that less is better is said beside the values, once", {
+  set.seed(4)
+  p <- data.frame(truth = rep(0:1, c(60, 40)))
+  for (k in 1:3) p[[paste0("m", k)]] <- stats::plogis(p$truth * k - 1 + stats::rnorm(100))
+  x <- probability_set(truth ~ m1 + m2 + m3, p, positive = 1)
+  times <- function(text, in_text) lengths(regmatches(in_text, gregexpr(text, in_text, fixed = TRUE)))
+  text <- function(x) gsub("\\s+", " ", paste(capture.output(print(x)), collapse = " "))
+  expect_identical(times("ess is better", text(verdict(x))), 1L)
+  expect_match(text(verdict(x, metric = "log_loss")), "Less is better.", fixed = TRUE)
+  expect_match(text(as_table(verdict(x))), "(less is better in Brier score and log loss)", fixed = TRUE)
+  for (shown in list(
+    compare_classifiers(x, "log_loss"), as_table(compare_classifiers(x, "log_loss")),
+    assess_classifiers(x, "brier_score"), omnibus_test(x, "log_loss")
+  )) {
+    expect_identical(times("Less is better.", text(shown)), 1L)
+  }
+  expect_false(grepl("ess is better", text(compare_classifiers(x, "roc_auc"))))
+  # Values are listed from the best.
+  expect_match(text(summary(assess_classifiers(x, "log_loss"))), "Log loss (less is better) - m3: ", fixed = TRUE)
+  labels <- prediction_set(truth ~ tree + svm + naive_bayes, satellite)
+  rates <- text(verdict(labels, metric = "fpr"))
+  expect_match(rates, "False positive rate by class (less is better)", fixed = TRUE)
+})
+
 test_that("of a metric that is neither good nor bad one is higher, not better", {
   data <- data.frame(
     truth = rep(c("a", "b"), each = 100), often = rep(c("a", "b", "a", "b"), c(95, 5, 60, 40)),

@@ -70,7 +70,7 @@ test_that("groups share what the headline and the details leave of the level", {
   plain <- verdict(group_set(data), p.adjust.method = "none")
   expect_equal(plain$groups$where$p.value, plain$groups$where$adj.p.value)
   expect_equal(plain$groups$levels$level, c(0.05, 0.05))
-  expect_match(printed_text(plain), "p-values of groups not adjusted", fixed = TRUE)
+  expect_match(printed_text(plain), "p-values of sites not adjusted", fixed = TRUE)
 })
 
 test_that("several pairs, clusters, margins and rows of no group are told", {
@@ -109,6 +109,28 @@ test_that("columns' names give the noun", {
   expect_identical(count_groups_of(1, "site"), "1 site")
 })
 
+test_that("the name of the groups heads their column, wherever there is one", {
+  data <- group_data(A = c(300, 40, 4), B = c(300, 3, 30), C = c(100, 4, 5))
+  x <- group_set(data)
+  where <- compare_classifiers(x, "accuracy", over = "groups")
+  expect_match(printed_text(where), "Accuracy by site: first against second", fixed = TRUE)
+  for (shown in list(where, assess_classifiers(x, "accuracy", over = "groups"))) {
+    expect_match(capture.output(print(shown)), "^site ", all = FALSE)
+    expect_identical(names(format(shown))[1], "site")
+    expect_identical(names(as.data.frame(as_table(shown)))[1], "site")
+  }
+  expect_identical(names(as.data.frame(as_table(where, layout = "wide")))[1], "site")
+  expect_match(as.character(as_table(where, format = "latex")), "\nsite &", fixed = TRUE)
+  expect_match(printed_text(verdict(x)), "Accuracy by site site first second", fixed = TRUE)
+  expect_match(printed_text(omnibus_test(x, over = "groups")), "the same in all sites?", fixed = TRUE)
+  both <- as_table(verdict(x))
+  expect_match(printed_text(both), "by class and site of", fixed = TRUE)
+  # A single column of letters, or several, give no noun.
+  names(data)[1] <- "s"
+  letters <- compare_classifiers(prediction_set(truth ~ second + first, data, by = s), over = "groups")
+  expect_match(capture.output(print(letters)), "^group ", all = FALSE)
+})
+
 test_that("the set says its groups; of many the decided are shown first; folds are not judged by group", {
   expect_match(printed_text(group_set(group_example())), "groups 3 by site: A, B and C", fixed = TRUE)
   parts <- c(rep(list(c(40, 2, 2)), 27), list(c(200, 60, 2)))
@@ -130,7 +152,7 @@ test_that("tables, methods, pictures and plain rows of a verdict have its groups
   expect_false("group" %in% names(tidy(verdict(prediction_set(truth ~ svm + tree, satellite)))))
   wide <- as_table(v)
   cells <- as.data.frame(wide)
-  at <- match(c("site A", "site B", "site C"), cells$slice)
+  at <- match(c("site A", "site B", "site C"), cells[["class or site"]])
   expect_identical(cells$first[at], c("0.987", "0.900*", "0.950"))
   expect_identical(cells$second[at], c("0.867*", "0.990", "0.960"))
   judged <- "Each p is already adjusted: the sites (3 tests, min-P) have 15% of 0.05, whether they differ (1 test) 7.5%"
@@ -149,7 +171,7 @@ test_that("tables, methods, pictures and plain rows of a verdict have its groups
 test_that("groups that are not adjusted are judged at the whole level, and say so", {
   x <- group_set(group_data(A = c(300, 40, 4), B = c(300, 3, 30), C = c(100, 4, 5)))
   v <- verdict(x, p.adjust.method = "none")
-  expect_match(printed_text(v), "p-values of groups not adjusted.", fixed = TRUE)
+  expect_match(printed_text(v), "p-values of sites not adjusted.", fixed = TRUE)
   alone <- vapply(c("A", "B", "C"), function(site) {
     stats::binom.test(list(A = c(40, 4), B = c(3, 30), C = c(4, 5))[[site]])$p.value
   }, 0)

@@ -35,7 +35,7 @@ basis_of.prediction_set <- function(x, request) {
   check_planned(nrow(compared$rows))
   basis <- if (!is.null(request$margin)) {
     margin_basis(x, asked, metric, compared, request)
-  } else if (compared$test$power == "exact") {
+  } else if (compared$test$power == "exact" && !plans_ratio(request)) {
     matched_basis(x, metric, compared, request)
   } else {
     normal_basis(x, asked, compared, request)
@@ -231,6 +231,9 @@ check_discordant <- function(difference, rows, differ) {
   }
 }
 
+# Whether the difference to be found is given as a ratio.
+plans_ratio <- function(request) !is.null(request$difference) && isTRUE(is_relative(request$measure))
+
 # Any other test: from its statistic and from Wald's.
 normal_basis <- function(set, metric, compared, request) {
   rows <- compared$rows
@@ -240,15 +243,15 @@ normal_basis <- function(set, metric, compared, request) {
   effect <- rows$estimate
   if (compared$test$score || !is.null(request$difference)) {
     wald <- request
-    wald[c("method", "measure")] <- list("wald", "difference")
+    wald[c("method", "measure")] <- list("wald", if (plans_ratio(request)) request$measure else "difference")
     wald <- compare_for_power(set, metric, wald)$rows
     if (is.null(request$difference)) {
       tau <- ifelse(wald$statistic == 0, 1, abs(z / wald$statistic))
       z <- wald$statistic
     } else {
-      check_gap(request$difference, asked_metrics(metric))
-      z <- request$difference / wald$std.error
-      measure <- "difference"
+      measure <- wald$measure
+      check_gap(request$difference, asked_metrics(metric), measure[1])
+      z <- (if (plans_ratio(request)) log(request$difference) else request$difference) / wald$std.error
       effect <- request$difference
     }
     rows$note <- first_known(rows$note, wald$note)

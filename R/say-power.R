@@ -58,26 +58,30 @@ say_power <- function(row, info) {
 
 # One line for rows of one metric, by the one that takes the most, and the call that draws the curve; NULL where that is
 # too many, or where the few rows do not vary, which tells nothing. `gap`: the difference that matters, on the linear
-# scale; `alpha`: of a single test; `about`: " in recall", where it has to be said.
+# scale, 0 or more; `alpha`: of a single test; `about`: " in recall", where it has to be said.
 say_rows_needed <- function(rows, set, n, unit, gap, alpha, about = NULL) {
-  each <- rows_needed(rows$std.error, n, gap, alpha / n_sides(verdict_info(rows)$alternative[1]))
+  alternative <- verdict_info(rows)$alternative[1]
+  each <- rows_needed(rows$std.error, n, gap, alpha / n_sides(alternative))
   worst <- rows[which.max(each), ]
   ends <- planned_ends(worst)
   within <- !all(is.na(ends))
+  # One-sided only a difference to that side can be shown.
+  if (alternative == "less") gap <- -gap
   asked <- planned_question(worst, set, if (within) 0 else gap, if (within) ends, signif(alpha, 2))
-  needed <- two_digits(if (within) rows_within(set, asked) else max(each))
-  if (is.na(needed) || needed > largest_n || needed == 0) {
-    return(NULL)
-  }
-  if (needed <= n) {
-    return(say_ruled_out(rows, about))
+  asked <- with_own_test(asked, worst, set)
+  needed <- two_digits(size_of_question(set, asked))
+  # A difference on more rows than the two differ on cannot be planned.
+  enough <- if (is.na(needed)) !within && max(each) > 0 && max(each) <= n else needed <= n
+  if (isTRUE(enough) || is.na(needed) || needed > largest_n) {
+    return(if (isTRUE(enough)) say_ruled_out(rows, about))
   }
   known <- verdict_info(rows)$metrics %||% registry_metrics
   truth <- if (within) "no difference" else say_difference(asked$difference, asked$measure, asked$metric, known)
+  shown <- if (within) say_within(rows, ends) else if (alternative == "two.sided") "it" else say_one_side(rows)
   c(
     paste0(
       "For planning: if the truth is ", truth, about, between_open(rows), ", it takes about ", count_of(needed, unit),
-      " (these included) to show ", if (within) say_within(rows, ends) else "it", " 8 times in 10 (power 0.8)",
+      " (these included) to show ", shown, " 8 times in 10 (power 0.8)",
       if (nrow(rows) > 1) ", whichever two are tied", "."
     ),
     paste0("Curve (v: this verdict): plot(", say_question(asked), ")")
@@ -102,6 +106,13 @@ say_within <- function(rows, ends) {
   paste("that", who[1], "is not", better_words(rows)[["worse"]], "than", who[2], "by more than the margin")
 }
 
+# "that new is better than old"
+say_one_side <- function(rows) {
+  who <- if (nrow(rows) > 1) c("one", "the other") else c(rows$classifier, rows$reference)
+  higher <- (verdict_info(rows)$alternative[1] == "greater") == (metric_directions(rows)[1] >= 0)
+  paste("that", who[1], "is", better_words(rows)[[if (higher) "better" else "worse"]], "than", who[2])
+}
+
 # What sample_size() is asked about the pair of a row, of which it takes the one that is named first for the reference.
 planned_question <- function(row, set, gap, ends, alpha) {
   known <- set_units(set)$classifiers
@@ -116,16 +127,28 @@ planned_question <- function(row, set, gap, ends, alpha) {
   )
 }
 
+# By the test that was run, where sample_size() would take another and knows its power. (That of McNemar's chi-squared is
+# as good as that of its mid-p form.)
+with_own_test <- function(asked, row, set) {
+  tests <- tests_of("pair")
+  own <- tests[match(plain_id(row$method.id), tests$id), ]
+  usual <- if (is.null(asked$margin)) planned_of(set, asked)$method[1]
+  known <- !is.na(own$id) && own$power != "none" && !is.null(usual) && usual %in% tests$method
+  if (known && own$method != usual && !identical(c(own$method, usual), c("mcnemar", "midp"))) asked$method <- own$method
+  asked
+}
+
 # NULL where nothing can be planned, such as a difference on more rows than the two differ on.
 planned_size <- function(...) tryCatch(sample_size(...), verdict_error = function(cnd) NULL)
 
-rows_within <- function(set, asked) {
-  planned <- planned_size(if (is.null(asked$pair)) set else set[asked$pair], asked$metric,
+planned_of <- function(set, asked) {
+  planned_size(if (is.null(asked$pair)) set else set[asked$pair], asked$metric,
     difference = asked$difference, measure = asked$measure, classes = asked$classes, average = asked$average,
-    alternative = asked$alternative, alpha = asked$alpha, margin = asked$margin
+    alternative = asked$alternative, alpha = asked$alpha, margin = asked$margin, method = asked$method
   )
-  up_to_digits(planned$n[1] %||% NA_real_)
 }
+
+size_of_question <- function(set, asked) up_to_digits(planned_of(set, asked)$n[1] %||% NA_real_)
 
 say_question <- function(asked) {
   text <- function(words) encodeString(words, quote = "\"")
@@ -137,6 +160,7 @@ say_question <- function(asked) {
     if (!is.null(asked$classes)) paste("classes =", text(asked$classes)),
     if (asked$average != "none") paste("average =", text(asked$average)),
     if (!is.null(asked$margin)) paste("margin =", of(short_number(only_size(asked$margin)))),
+    if (!is.null(asked$method)) paste("method =", text(asked$method)),
     if (asked$alternative != "two.sided") paste("alternative =", text(asked$alternative)),
     paste("alpha =", short_number(asked$alpha))
   )

@@ -366,8 +366,10 @@ say_one_sided <- function(shown, info) {
   }
   paste0(
     "One-sided: only that ", who, " can be shown",
-    if (any(has_margin(shown))) {
+    if (any(!is.na(shown[[if (greater) "margin.low" else "margin.high"]]))) {
       paste0(", or not a ", if (greater) "lower" else "higher", " one by more than the margin")
+    } else if (any(has_margin(shown))) {
+      ", or one by more than the margin"
     },
     "."
   )

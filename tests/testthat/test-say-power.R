@@ -57,7 +57,11 @@ test_that("with one end of a margin it is planned who is shown to be not worse",
   expect_match(said(margin = c(-0.1, Inf), reference = "y")[1], "that x is not worse than y")
   expect_match(said(margin = c(-0.1, Inf), reference = "y")[2], "v$set[c(\"y\", \"x\")]", fixed = TRUE)
   # A margin on the other side leaves the test of a difference alone.
-  expect_match(said(margin = c(-Inf, 0.1), alternative = "greater")[1], "a difference of 10 points, it takes")
+  other <- said(margin = c(-Inf, 0.1), alternative = "greater")
+  expect_match(other[1], "a difference of 10 points, it takes .* to show that y is better than x")
+  away <- verdict(truth ~ x + y, d, metric = "accuracy", margin = c(-0.1, Inf), alternative = "less")
+  expect_match(planned(away)[2], "difference = -0.1, alternative = \"less\"", fixed = TRUE)
+  expect_output(print(away, width = 500), "can be shown, or one by more than the margin", fixed = TRUE)
 })
 
 test_that("what is not worse may still be equivalent; of three the most is planned", {
@@ -83,6 +87,47 @@ test_that("the call of a plan asks for the average and the measure that the verd
   ratio <- planned(verdict(truth ~ x + y, d, "accuracy", measure = "ratio", margin = 1.1))
   expect_match(ratio[1], "if the truth is no difference, it takes")
   expect_match(ratio[2], "difference = 1, measure = \"ratio\", margin = c(0.9091, 1.1)", fixed = TRUE)
+})
+
+# The power of the mid-p test of a difference of two points where two classifiers differ on a share of the rows.
+power_midp <- function(n, differ, alpha, gap = 0.02) {
+  first <- (1 + gap / differ) / 2
+  sum(vapply(0:n, function(k) {
+    x <- 0:k
+    less <- pmin(x, k - x)
+    p <- pmin(1, 2 * pbinom(less, k, 0.5) - dbinom(less, k, 0.5))
+    dbinom(k, n, differ) * sum(dbinom(x, k, first)[p < alpha])
+  }, 0))
+}
+
+test_that("rows that show a difference are those of the test that decides, and the call gives them", {
+  set <- prediction_set(truth ~ x + y, evenly_split(300, 5))
+  number <- function(said) as.numeric(gsub(",", "", sub(".* about ([0-9,]+) rows .*", "\\1", said)))
+  asked <- function(v, said) eval(str2lang(sub(".*plot[(](.*)[)]$", "\\1", said)), list(v = v))
+  v <- verdict(set, metric = "accuracy")
+  said <- planned(v)
+  expect_equal(number(said[1]), signif(asked(v, said[2])$n + 4.9, 2))
+  expect_gte(power_midp(number(said[1]), 1 / 30, 0.035), 0.8)
+  expect_lt(power_midp(0.95 * number(said[1]), 1 / 30, 0.035), 0.79)
+  # The exact test needs more.
+  exact <- verdict(set, metric = "accuracy", method = "exact")
+  expect_match(planned(exact)[2], "difference = 0.02, method = \"exact\", alpha = 0.035", fixed = TRUE)
+  expect_gt(number(planned(exact)[1]), number(said[1]))
+  # One-sided it is a difference to the side that is asked about.
+  for (side in c("greater", "less")) {
+    v <- verdict(set, metric = "accuracy", alternative = side)
+    said <- planned(v)
+    better <- if (side == "greater") "better" else "worse"
+    expect_match(said[1], paste("to show that y is", better, "than x 8 times in 10"))
+    expect_equal(number(said[1]), signif(asked(v, said[2])$n + 4.9, 2))
+  }
+  # A ratio of precisions is planned as one.
+  d <- data.frame(truth = rep(c("p", "q"), each = 100), x = rep(c("p", "q", "p", "q"), c(90, 10, 30, 70)))
+  d$y <- replace(d$x, c(1:4, 91:94, 101:110, 131:140), rep(c("q", "p", "q", "p"), c(4, 4, 10, 10)))
+  v <- verdict(truth ~ x + y, d, metric = "precision", classes = "p", positive = "p")
+  asked <- sample_size(v$set, "precision", difference = 1.1, measure = "ratio")
+  wald <- compare_classifiers(v$set, "precision", "wald", "ratio")
+  expect_equal(asked$n, ceiling(200 * ((qnorm(0.975) + qnorm(0.8)) * wald$std.error / log(1.1))^2))
 })
 
 test_that("rows that show a difference are Wald's formula, rounded up to two digits", {

@@ -28,8 +28,9 @@ autoplot.prediction_set <- function(object, classifier = NULL, ...) {
     ) +
     plot_theme() +
     ggplot2::theme(
-      axis.text.x = ggplot2::element_text(angle = 45, hjust = 1), panel.grid = ggplot2::element_blank(),
-      axis.text.y = row_text(length(object$classes), ggplot2::wrap_dims(length(at))[1])
+      axis.text.x = column_text(length(object$classes), levels(tiles$truth), ggplot2::wrap_dims(length(at))[2]),
+      axis.text.y = row_text(length(object$classes), ggplot2::wrap_dims(length(at))[1]),
+      panel.grid = ggplot2::element_blank()
     )
   if (length(at) > 1) plot + facet_panels(tiles$panel, beside = levels(tiles$truth)) else plot
 }

@@ -115,6 +115,15 @@ row_points <- function(n, panels = 1) {
 
 row_text <- function(...) ggplot2::element_text(colour = "grey15", size = row_points(...))
 
+# Those of columns slant, and stand upright and smaller where they are many.
+column_text <- function(n, beside = "", panels = 1) {
+  room <- 72 * panel_inches(beside) / (n * panels)
+  upright <- room * sinpi(1 / 4) < 8.8
+  ggplot2::element_text(
+    angle = if (upright) 90 else 45, hjust = 1, vjust = if (upright) 0.5 else 1, size = max(5, min(8.8, 0.85 * room))
+  )
+}
+
 # Little is pale, much is blue: in order for everyone, in print too.
 share_scale <- function(name, limits = c(0, 1)) {
   ggplot2::scale_fill_gradient(

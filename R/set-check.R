@@ -72,6 +72,9 @@ abort_not_a_set <- function(x) {
 
 # What becomes a set by itself: models of caret, tidymodels and mlr3, lists of them, tables, what is right and wrong.
 hint_set <- function(x) {
+  if (inherits(x, c("auc_scenario", "prediction_scenario"))) {
+    return("A scenario is for planning: {.fn sample_size} and {.fn power_comparison} take it.")
+  }
   if (is.matrix(x) && is.logical(x)) {
     return("Turn it into a set first: {.code prediction_set(x)}.")
   }

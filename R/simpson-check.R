@@ -13,7 +13,7 @@
 #' @param x A [prediction_set()] that was made with `by`.
 #' @param metric,average,classes,reference As in [compare_classifiers()].
 #' @param ... Not used.
-#' @return A data frame with a row a metric, class and pair: `metric`, `class`, `classifier`, `reference`, `overall`
+#' @return A data frame, printed as a table, with a row a metric, class and pair: `metric`, `class`, `classifier`, `reference`, `overall`
 #'   (the difference), `within`, `mix`, `possible` (whether the paradox can occur in this metric), `reversed` (whether
 #'   the signs of `overall` and `within` differ) and `note`.
 #' @section Errors: `verdict_error_groups` for a set without groups, and those of [compare_classifiers()].
@@ -42,9 +42,37 @@ simpson_check <- function(x, metric = "precision", average = "none", classes = N
     })
     do.call(rbind, slices)
   })
-  rows <- do.call(rbind, rows)
-  row.names(rows) <- NULL
-  rows
+  new_result(do.call(rbind, rows), "simpson_check", by = x$groups$by)
+}
+
+#' @rawNamespace S3method(print, simpson_check, print_listing)
+NULL
+
+#' @export
+listing.simpson_check <- function(x, at) {
+  shown <- as_plain(x)[at, ]
+  pairs <- label_pair(x)
+  numbers <- lapply(shown[c("overall", "within", "mix")], fixed, places = 3)
+  labels <- list(
+    metric = if (varies(x$metric)) label_metric(shown$metric), class = if (varies(x$class)) table_label(shown$class),
+    comparison = if (varies(pairs)) pairs[at]
+  )
+  answer <- ifelse(is.na(shown$reversed), "unknown", ifelse(shown$reversed, "yes", "no"))
+  about <- c(
+    if (!varies(x$metric)) paste0(" in ", label_metric(x$metric[1])),
+    if (!varies(x$class) && !is.na(x$class[1])) paste0(" on ", table_label(x$class[1]))
+  )
+  list(
+    head = c(
+      paste0(
+        paste(c("Difference", about), collapse = ""), " over all ",
+        group_nouns(attr(x, "by")), ": what lies within them, and what their mix does",
+        if (!varies(pairs)) paste0(" (", pairs[1], ")"), "."
+      ),
+      "Reversed: whether overall and within have different signs (Simpson's paradox)."
+    ),
+    columns = c(labels[lengths(labels) > 0], numbers, list(reversed = answer)), note = shown$note
+  )
 }
 
 decompose_slice <- function(x, grouped, target, slice, request) {

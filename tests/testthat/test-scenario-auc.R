@@ -53,6 +53,13 @@ test_that("what cannot be is refused, and a scenario prints", {
   expect_output(print(sample_size(planned())), "433 rows to find a difference of 6 points in AUC")
 })
 
+test_that("a verb that needs data says what a scenario is for", {
+  for (x in list(scenario_auc(c(0.8, 0.86), 0.6, 0.25), scenario_rates(accuracy = c(0.8, 0.86)))) {
+    expect_error(compare_classifiers(x), "for planning: `sample_size()`", fixed = TRUE, class = "verdict_error_set")
+    expect_error(verdict(x), "for planning: `sample_size()`", fixed = TRUE)
+  }
+})
+
 test_that("a margin of areas is ruled out by the same standard error", {
   equal <- scenario_auc(c(0.8, 0.8), correlation = 0.6, prevalence = 0.25)
   gap <- sample_size(equal, difference = 0.04, alternative = "greater")

@@ -81,6 +81,22 @@ test_that("counts in a picture are as large as their tiles allow", {
   expect_equal(c(drawn(2), drawn(15)), 0:1)
 })
 
+test_that("of thirty classes every name is drawn", {
+  skip_if_not_installed("ggplot2")
+  set.seed(1)
+  truth <- sprintf("category %d", rep(1:30, 20))
+  guess <- function() ifelse(stats::runif(600) < 0.7, truth, sample(truth))
+  plot <- ggplot2::autoplot(prediction_set(truth, a = guess(), b = guess()))
+  grDevices::pdf(NULL, 7, 5)
+  on.exit(grDevices::dev.off())
+  text <- ggplot2::calc_element("axis.text.x", plot$theme)
+  # A name needs its height: the panels have about 2.9 inches each.
+  expect_identical(text$angle, 90)
+  expect_lt(text$size, 72 * 2.9 / 30)
+  few <- ggplot2::autoplot(prediction_set(truth ~ ., satellite))
+  expect_identical(ggplot2::calc_element("axis.text.x", few$theme)$angle, 45)
+})
+
 test_that("sets without predicted labels have no confusion matrix, and say so", {
   x <- score_set(cbind(a = 1:8, b = 8:1), design = "datasets")
   expect_error(as.table(x), "has no confusion matrix", class = "verdict_error_set")

@@ -68,7 +68,7 @@ cut_to_range <- function(rows, metric) {
 
 # An estimate at the end of a logarithmic scale has no standard error.
 without_error <- function(rows, measure) {
-  ends <- is.na(rows$std.error) & (is_relative(measure) & rows$estimate == 0 | is.infinite(rows$estimate))
+  ends <- is.na(rows$std.error) & (is_relative(rows$measure) & rows$estimate == 0 | is.infinite(rows$estimate))
   with_status(rows, ends, "no_std_error", end_words(rows$estimate, measure))
 }
 

@@ -183,8 +183,8 @@ test_that("Simpson's paradox: within and mix by hand, and where it cannot occur"
   expect_s3_class(simpson_check(
     prediction_set(truth ~ two + one, absent, positive = "y", by = group), "f_meas", classes = "y"
   ), "data.frame")
-  text <- capture.output(print(simpson_check(x, c("precision", "recall"), classes = "yes")))
-  expect_match(text[1], "^Difference on yes over all ")
+  text <- capture.output(print(simpson_check(x, c("precision", "recall"), classes = "y")))
+  expect_match(text[1], "^Difference on y over all ")
   expect_match(text, "^metric +overall +within +mix +reversed", all = FALSE)
   expect_error(simpson_check(1), class = "verdict_error_set")
   expect_error(simpson_check(prediction_set(truth ~ svm + tree, satellite)), class = "verdict_error_groups")

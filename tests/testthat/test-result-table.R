@@ -164,7 +164,7 @@ test_that("metrics that verdict does not know have the labels and the direction 
   )
   metrics <- data.frame(metric = "map", label = "mean average precision", better = "low", lower = 0, upper = 1)
   x <- new_verdict_table(rows, mock_info("comparison", rows, metrics = metrics))
-  expect_match(header_of(x)[1:2], "^Mean average precision|below 0 favours rf")
+  expect_match(header_of(x)[1:3], "^Mean average precision|^Less is better|below 0 favours rf")
   expect_identical(outcomes(x), "better")
 })
 

@@ -54,7 +54,7 @@ test_that("what cannot be is refused, and a scenario prints", {
 })
 
 test_that("a verb that needs data says what a scenario is for", {
-  for (x in list(scenario_auc(c(0.8, 0.86), 0.6, 0.25), scenario_rates(accuracy = c(0.8, 0.86)))) {
+  for (x in list(scenario_auc(c(0.8, 0.86), 0.6, 0.25), scenario_rates(accuracy = c(0.8, 0.86), agreement = 0.7))) {
     expect_error(compare_classifiers(x), "for planning: `sample_size()`", fixed = TRUE, class = "verdict_error_set")
     expect_error(verdict(x), "for planning: `sample_size()`", fixed = TRUE)
   }

@@ -84,7 +84,7 @@ test_that("counts in a picture are as large as their tiles allow", {
 test_that("of thirty classes every name is drawn", {
   skip_if_not_installed("ggplot2")
   set.seed(1)
-  truth <- sprintf("category %d", rep(1:30, 20))
+  truth <- sample(sprintf("category %d", rep(1:30, 20)))
   guess <- function() ifelse(stats::runif(600) < 0.7, truth, sample(truth))
   plot <- ggplot2::autoplot(prediction_set(truth, a = guess(), b = guess()))
   grDevices::pdf(NULL, 7, 5)

@@ -137,14 +137,13 @@ discordant_sequence <- function(x, level, alternative) {
 #' @param width Width of the console in characters.
 #' @export
 print.confidence_sequence <- function(x, ..., width = getOption("width")) {
+  print_result(x, show_sequence, ..., width = width)
+}
+
+show_sequence <- function(x, n, width) {
   info <- attr(x, "sequence")
-  if (!is_intact(x)) {
-    return(print_plain(x, ...))
-  }
-  check_dots(...)
   largest <- if (!is.null(x[["e.value"]])) max(x$e.value)
-  for (line in sequence_lines(x[nrow(x), ], info, largest)) writeLines(wrap_text(line, check_width(width)))
-  invisible(x)
+  for (line in sequence_lines(x[nrow(x), ], info, largest)) writeLines(wrap_text(line, width))
 }
 
 sequence_lines <- function(last, info, largest) {

@@ -67,13 +67,11 @@ drift <- function(x, versions = NULL, ..., metric = NULL, conf.level = 0.95) {
 #' @param width Width of the console in characters.
 #' @export
 print.verdict_drift <- function(x, ..., width = getOption("width")) {
-  info <- attr(x, "drift")
-  if (!is_intact(x)) {
-    return(print_plain(x, ...))
-  }
-  check_dots(...)
-  for (line in drift_lines(x, info)) writeLines(wrap_text(line, check_width(width), exdent = 2))
-  invisible(x)
+  print_result(x, show_drift, ..., width = width)
+}
+
+show_drift <- function(x, n, width) {
+  for (line in drift_lines(x, attr(x, "drift"))) writeLines(wrap_text(line, width, exdent = 2))
 }
 
 drift_lines <- function(x, info) {

@@ -280,13 +280,10 @@ new_flips <- function(rows, by, units, conf.level, p.adjust.method) {
 #' @param digits Significant digits of numbers, as of [print()][print.verdict_table].
 #' @export
 print.verdict_flips <- function(x, ..., n = 20, width = getOption("width"), digits = NULL) {
-  local_digits(digits)
-  check_number(n, "n", 1, closed = TRUE)
-  width <- check_width(width)
-  if (!is_intact(x)) {
-    return(print_plain(x, ...))
-  }
-  check_dots(...)
+  print_result(x, show_flips, ..., n = n, width = width, digits = digits)
+}
+
+show_flips <- function(x, n, width) {
   info <- verdict_info(x)
   x[c("class", "classifier", "reference")] <- lapply(x[c("class", "classifier", "reference")], table_label)
   shown <- x[seq_len(min(n, nrow(x))), ]
@@ -299,7 +296,6 @@ print.verdict_flips <- function(x, ..., n = 20, width = getOption("width"), digi
     wrap_text(footer_lines(shown, nrow(x) - nrow(shown), fitted$dropped), width, exdent = 2),
     wrap_text(truth_sentences(x), width, exdent = 2)
   ))
-  invisible(x)
 }
 
 flip_cells <- function(shown, x, info) {

@@ -221,14 +221,12 @@ new_power <- function(rows, basis, type, wanted = NA_real_) {
 
 #' @export
 print.power_comparison <- function(x, ..., width = getOption("width")) {
-  width <- check_width(width)
-  if (!is_intact(x)) {
-    return(print_plain(x, ...))
-  }
-  check_dots(...)
+  print_result(x, show_power, ..., width = width)
+}
+
+show_power <- function(x, n, width) {
   lines <- vapply(seq_len(nrow(x)), function(i) say_power(x[i, ], attr(x, "planning")), "")
   writeLines(wrap_text(c(unique(lines), power_basis(x)), width, exdent = 2))
-  invisible(x)
 }
 
 power_basis <- function(x) {

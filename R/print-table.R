@@ -41,17 +41,13 @@
 #' format(result)[1:2, ]
 #' @export
 print.verdict_table <- function(x, ..., n = 20, width = getOption("width"), digits = NULL) {
-  local_digits(digits)
-  check_number(n, "n", 1, closed = TRUE)
-  width <- check_width(width)
-  if (!is_complete(x)) {
-    return(print_plain(x, ...))
-  }
-  check_dots(...)
+  print_result(x, show_table, ..., n = n, width = width, digits = digits)
+}
+
+show_table <- function(x, n, width) {
   whole <- with_labels(named_rows(x), table_label)
   if (nrow(whole) == 0) {
-    writeLines("A result without rows.")
-    return(invisible(x))
+    return(writeLines("A result without rows."))
   }
   writeLines(wrap_text(header_lines(whole), width, exdent = 2))
   shown <- whole[seq_len(min(n, nrow(whole))), ]
@@ -63,7 +59,6 @@ print.verdict_table <- function(x, ..., n = 20, width = getOption("width"), digi
     if (unnamed > 0) paste0(count_of(unnamed, "row"), " of NA not shown.")
   )
   writeLines(c("", fitted$lines, wrap_text(footer, width, exdent = 2)))
-  invisible(x)
 }
 
 #' @rdname print.verdict_table

@@ -245,17 +245,14 @@ tie_notes <- function(rows, decided, gain, pairs, n) {
 #' @name plot.verdict_ranking
 #' @export
 print.verdict_ranking <- function(x, ..., n = 20, width = getOption("width"), digits = NULL) {
-  local_digits(digits)
-  check_number(n, "n", 1, closed = TRUE)
-  width <- check_width(width)
   if (is_type(x, "ranking") && nrow(x) == 0) {
     writeLines("A ranking without rows.")
     return(invisible(x))
   }
-  if (!is_intact(x)) {
-    return(print_plain(x, ...))
-  }
-  check_dots(...)
+  print_result(x, show_ranking, ..., n = n, width = width, digits = digits)
+}
+
+show_ranking <- function(x, n, width) {
   shown <- x
   shown$classifier <- table_label(shown$classifier)
   shown$class <- table_label(shown$class)
@@ -270,7 +267,6 @@ print.verdict_ranking <- function(x, ..., n = 20, width = getOption("width"), di
     writeLines(c(wrap_text(more, width, exdent = 2), ""))
   }
   writeLines(wrap_text(ranking_basis(x), width, exdent = 2))
-  invisible(x)
 }
 
 print_ranked <- function(part, n, width) {

@@ -269,13 +269,10 @@ jackknife_error <- function(loss) {
 
 #' @export
 print.error_estimate <- function(x, ..., width = getOption("width"), digits = NULL) {
-  check_dots(...)
-  local_digits(digits)
-  width <- check_width(width)
-  if (!is_intact(x)) {
-    print(plain_rows(x))
-    return(invisible(x))
-  }
+  print_result(x, show_errors, ..., width = width, digits = digits)
+}
+
+show_errors <- function(x, n, width) {
   said <- listing(x)
   rows <- plain_rows(x)
   writeLines(c(wrap_text(said$head, width, exdent = 2), ""))
@@ -283,7 +280,6 @@ print.error_estimate <- function(x, ..., width = getOption("width"), digits = NU
     table_lines(add_marks(said$columns, rows), width), wrap_text(footer_lines(rows, 0, character()), width, exdent = 2)
   ))
   if (length(said$foot)) writeLines(c("", wrap_text(said$foot, width)))
-  invisible(x)
 }
 
 #' @export

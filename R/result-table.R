@@ -162,8 +162,8 @@ kind_of <- function(x) {
 # Whether these are rows of a result that still knows what it is about, none of them of NA alone (which a condition of
 # NA picks).
 is_intact <- function(x) {
-  if (!is.data.frame(x)) {
-    return(TRUE)
+  if (inherits(x, "verdict_table") || !is.data.frame(x)) {
+    return(!is.data.frame(x) || is_complete(x))
   }
   shape <- attr(x, "shape", exact = TRUE)
   if (!is.list(shape) || nrow(x) == 0 || anyDuplicated(names(x)) || has_code(x)) {
@@ -230,9 +230,17 @@ plain_rows <- function(x) {
   as_plain(x)
 }
 
-# What a result that has lost what it knew of itself prints.
-print_plain <- function(x, ...) {
-  print(plain_rows(x), ...)
+# Prints a result by `show()`; one that has lost what it knew of itself as the data frame that it is.
+print_result <- function(x, show, ..., n = Inf, width, digits = NULL) {
+  local_digits(digits)
+  check_number(n, "n", 1, closed = TRUE)
+  width <- check_width(width)
+  if (is_intact(x)) {
+    check_dots(...)
+    show(x, n, width)
+  } else {
+    print(plain_rows(x), ...)
+  }
   invisible(x)
 }
 

@@ -4,13 +4,10 @@
 #' @param object,n,width,digits A `bayesian_comparison`; rows to print; the console's width; significant digits.
 #' @export
 print.bayesian_comparison <- function(x, ..., n = 20, width = getOption("width"), digits = NULL) {
-  local_digits(digits)
-  check_number(n, "n", 1, closed = TRUE)
-  width <- check_width(width)
-  if (!is_intact(x)) {
-    return(print_plain(x, ...))
-  }
-  check_dots(...)
+  print_result(x, show_bayes, ..., n = n, width = width, digits = digits)
+}
+
+show_bayes <- function(x, n, width) {
   info <- verdict_info(x)
   writeLines(c(wrap_text(bayes_heading(x, info), width, exdent = 2), ""))
   shown <- as_plain(x[seq_len(min(n, nrow(x))), ])
@@ -36,7 +33,6 @@ print.bayesian_comparison <- function(x, ..., n = 20, width = getOption("width")
     }, ". summary() puts them into words."
   )
   writeLines(c("", wrap_text(what, width)))
-  invisible(x)
 }
 
 bayes_heading <- function(x, info) {

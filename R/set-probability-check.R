@@ -151,21 +151,23 @@ check_probabilities <- function(values, order, names) {
 
 check_probability_set <- function(x) {
   n <- nrow(x$scores)
-  one <- is.null(x$classes)
   codes <- function(value) is.null(value) || is.integer(value) && length(value) == n && !anyNA(value)
-  said <- function() {
-    rlang::is_bool(x$is_probability) && (!one || rlang::is_string(x$positive) && rlang::is_string(x$negative))
-  }
   check_unchanged(
     "probability_set",
     "no scores where they should be" = is.matrix(x$scores) && is.double(x$scores) && length(x$truth) == n,
     "clusters, strata or weights that are none" = codes(x$cluster) && codes(x$stratum) &&
       (is.null(x$weight) || is.double(x$weight) && length(x$weight) == n),
-    "other classes or classifiers than columns" = are_distinct(x$classifiers) && (one || are_distinct(x$classes)) &&
-      length(x$classifiers) * max(1, length(x$classes)) == ncol(x$scores),
-    "no event, or not whether these are probabilities" = said(),
+    "other classes or classifiers than columns" = fit_columns(x),
+    "no event, or not whether these are probabilities" = rlang::is_bool(x$is_probability) &&
+      (!is.null(x$classes) || rlang::is_string(x$positive) && rlang::is_string(x$negative)),
     "a number of rows that is none" = is_amount(x$n_rows) && is_amount(x$n_omitted)
   )
+}
+
+# Of several classes there is a column for each.
+fit_columns <- function(x) {
+  are_distinct(x$classifiers) && (is.null(x$classes) || are_distinct(x$classes)) &&
+    length(x$classifiers) * max(1, length(x$classes)) == ncol(x$scores)
 }
 
 # A probability set, all of the same rows.

@@ -11,16 +11,12 @@ listing <- function(x, at) UseMethod("listing")
 NULL
 
 print_listing <- function(x, ..., n = 20, width = getOption("width"), digits = NULL) {
-  local_digits(digits)
-  check_number(n, "n", 1, closed = TRUE)
-  width <- check_width(width)
-  if (!is_intact(x)) {
-    return(print_plain(x, ...))
-  }
-  check_dots(...)
+  print_result(x, show_listing, ..., n = n, width = width, digits = digits)
+}
+
+show_listing <- function(x, n, width) {
   at <- seq_len(min(n, nrow(x)))
   print_said(listing(x, at), width, more = nrow(x) - length(at))
-  invisible(x)
 }
 
 #' @rawNamespace
@@ -31,14 +27,7 @@ NULL
 
 # Curves are told by their classifiers, not point by point.
 print_curves <- function(x, ..., width = getOption("width"), digits = NULL) {
-  local_digits(digits)
-  width <- check_width(width)
-  if (!is_intact(x)) {
-    return(print_plain(x, ...))
-  }
-  check_dots(...)
-  print_said(listing(x), width)
-  invisible(x)
+  print_result(x, function(x, n, width) print_said(listing(x), width), ..., width = width, digits = digits)
 }
 
 # A listing on the console; `more` of its rows are not shown.
@@ -167,6 +156,8 @@ table_of_listing <- function(x, columns = NULL, caption = NULL, label = NULL, no
 }
 
 #' @rawNamespace
+#' S3method(knitr::knit_print, verdict_ranking, knit_listing)
+#' S3method(knitr::knit_print, bayesian_comparison, knit_listing)
 #' S3method(knitr::knit_print, prevalence_curve, knit_listing)
 #' S3method(knitr::knit_print, calibration_curve, knit_listing)
 #' S3method(knitr::knit_print, decision_curve, knit_listing)
@@ -184,4 +175,13 @@ table_of_listing <- function(x, columns = NULL, caption = NULL, label = NULL, no
 #' S3method(knitr::knit_print, resampled_scores, knit_listing)
 NULL
 
-knit_listing <- function(x, ..., inline = FALSE) knit_rows(x, is_intact(x), ..., inline = inline)
+# As a table, unless they lack what they know of themselves; or in a sentence.
+knit_listing <- function(x, ..., inline = FALSE) {
+  if (inline) {
+    inline_text(as.character(x))
+  } else if (is_intact(x)) {
+    knit_print.result_table(as_table(x, columns = list(...)$options[["tab.columns"]]), ...)
+  } else {
+    knitr::knit_print(plain_rows(x), ...)
+  }
+}

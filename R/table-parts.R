@@ -1,4 +1,11 @@
 # Parts that all formats of a table share.
+#
+# Why the formats are written here and not by tinytable (0.19.0, tried with labels such as `[z]`, `\input{q}`, `$x$`):
+#   LaTeX     needs tabularray where journals have booktabs, and pdflatex stops at these labels and at U+2212
+#   HTML      bold cells and rules are put in by a script from another server; the same seed gives another text
+#   Markdown  is not escaped, so that labels are markup and TeX; notes are broken rows; Word is made of it by pandoc
+#   Typst     is escaped, but without our own escapes no mark is raised: few lines less for one more package
+# Tables that pandoc makes for Word have columns of fixed widths, in which numbers break.
 
 # Whether a row begins another group than the row before.
 begins_group <- function(x) c(FALSE, x$group[-1] != x$group[-length(x$group)])[seq_along(x$group)]

@@ -34,25 +34,6 @@ knit_print.verdict_table <- function(x, ..., columns = NULL, caption = NULL, n =
 }
 
 #' @exportS3Method knitr::knit_print
-knit_print.verdict_ranking <- function(x, ..., inline = FALSE) { # nolint: object_name_linter.
-  knit_rows(x, is_intact(x), ..., inline = inline)
-}
-
-#' @exportS3Method knitr::knit_print
-knit_print.bayesian_comparison <- function(x, ...) knit_rows(x, is_intact(x), ...) # nolint: object_name_linter.
-
-# As a table, unless they lack what they know of themselves; or in a sentence.
-knit_rows <- function(x, whole, ..., inline = FALSE) {
-  if (inline) {
-    inline_text(as.character(x))
-  } else if (whole) {
-    knit_print.result_table(as_table(x, columns = list(...)$options[["tab.columns"]]), ...)
-  } else {
-    knitr::knit_print(plain_rows(x), ...)
-  }
-}
-
-#' @exportS3Method knitr::knit_print
 knit_print.verdict <- function(x, ..., inline = FALSE) { # nolint: object_name_linter.
   check_verdict(x)
   if (inline) {

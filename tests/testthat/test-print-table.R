@@ -100,13 +100,13 @@ test_that("what varies within a metric is a column", {
   expect_match(header_of(x), "Difference and ratio: rf against nb.", fixed = TRUE, all = FALSE)
   expect_match(header_of(x), "Test: see the column", fixed = TRUE, all = FALSE)
   expect_match(
-    capture.output(print(x, width = 40)), "^Not shown, too wide for the console",
+    capture.output(print(x, width = 60)), "^Not shown, too wide for the console",
     all = FALSE
   )
 })
 
 test_that("without an adjusted p-value the p-value is not left out", {
-  lines <- capture.output(print(mock_comparison("asphalt", 1.2, 0.1), width = 30))
+  lines <- capture.output(print(mock_comparison("asphalt", 1.2, 0.1), width = 60))
   expect_match(lines, " p  decision$", all = FALSE)
 })
 
@@ -177,7 +177,7 @@ test_that("names that are too long for the table stay different", {
   averages <- rbind(rows, rows[1, ])
   averages$class[4] <- NA
   averages$average[4] <- "macro"
-  expect_match(capture.output(print(averages, width = 50)), "^macro average", all = FALSE)
+  expect_match(capture.output(print(averages, width = 60)), "^macro average", all = FALSE)
   expect_lte(max(cli::ansi_nchar(lines, "width")), 60)
 })
 

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "math/distributions.h"
 #include "math/heap.h"
 #include "math/lapack.h"
 #include "math/lattice.h"
@@ -14,17 +13,11 @@
 
 enum { TAIL = VD_MAX_T_TAIL };
 
-/* Below, a probability is added up as it is small; above, independence is multiplied. */
-static const double small_log = -30;
-
 /* The distribution is found when directions change it by less, or take longer. */
 static const double near = 2e-5, seconds = 0.12;
 
 /* Below, only directions know a probability relative to itself. */
 static const double small = 0.005;
-
-/* From here on a tail is one step, and its directions say it as they are. */
-static const double far = 5.5;
 
 /* The faces of the most that may be asked for. */
 static vd_faces plan(const vd_contrasts *x) {
@@ -51,7 +44,7 @@ static size_t within_room(size_t m) {
 size_t vd_max_t_work(const vd_contrasts *x, int n_threads) {
   size_t Q = (size_t)x->n_quantities, m = (size_t)x->n_tests;
   vd_faces faces = plan(x);
-  return 2 * Q * Q + 2 * Q + m + (VD_MAX_T_NODES + 3) * (size_t)VD_FACES_ALL +
+  return 2 * Q * Q + 2 * Q + m + (VD_NODES_MOST + 3) * (size_t)VD_FACES_ALL +
          2 * (TAIL + 1) + vd_faces_room(&faces) +
          (size_t)n_threads * vd_faces_own_work(&faces) + within_room(m);
 }
@@ -199,57 +192,6 @@ static int factorize(family *x, const vd_contrasts *from, int *pivot) {
   return rank;
 }
 
-/* -- nodes ------------------------------------------------------------------------- */
-
-static double upper_quantile(double log_p) {
-  return vd_upper_normal(log_p, vd_log_rest(log_p));
-}
-
-/* log P(one statistic beyond t), and the t of it. */
-static double beyond(double t, int sides) {
-  return pnorm(t, 0, 1, 0, 1) + (sides == 2 ? M_LN2 : 0);
-}
-
-static double critical_value(double log_p, int sides) {
-  return upper_quantile(sides == 2 ? log_p - M_LN2 : log_p);
-}
-
-/* log(-log(1 - p)) by log p: in it n independent tests are a shift by log n. For a small
- * p it is log p. */
-static double cloglog(double log_p) {
-  if (log_p < small_log) return log_p;
-  return log(-vd_log_rest(log_p));
-}
-
-static double from_cloglog(double y) {
-  return y < small_log ? y : vd_log_rest(-exp(y));
-}
-
-/* cloglog of what no double tells from 1. */
-static const double certain = 3.6;
-
-/* From p = 0.9999 on, evenly, then further and further apart; close together about 0,
- * where other directions begin (and where two-sided p is 1). */
-static void set_nodes(vd_max_t *x, double log_p) {
-  static const double growth = 1.3, least = 0.0005;
-  double last = fmax(critical_value(fmax(log_p, -1e6), x->sides), 2.5);
-  double t = critical_value(log(0.9999), x->sides);
-  for (int i = 0; i < VD_MAX_T_NODES; i++) {
-    x->critical[i] = t;
-    x->log_p[i] = beyond(t, x->sides);
-    x->at_node[i] = cloglog(x->log_p[i]);
-    x->n_nodes = i + 1;
-    if (t > last) break;
-    double width = t < 0     ? fmax(fmin(-t / 2, 0.15), least)
-                   : t < 1   ? fmax(fmin(t, 0.06), least)
-                   : t < 2.2 ? 0.15
-                   : t < 3   ? 0.27
-                             : 0.45;
-    double next = t < far ? t + width : t * growth;
-    t = t < 0 && next > -least ? 0 : next;
-  }
-}
-
 /* -- one statistic after the other ------------------------------------------------- */
 
 /* A mean, and about the error that it has. */
@@ -303,7 +245,7 @@ static void begin_within(vd_max_t *x, double *work, int *iwork) {
   vd_normal_fill(work);
   x->point = point;
   x->within = vd_within_begin(correlation, n, x->sides, work, point + n + 1, iwork);
-  double median = critical_value(log(-expm1(log(0.5) / n)), x->sides);
+  double median = vd_nodes_critical(log(-expm1(log(0.5) / n)), x->sides);
   if (within_mean(x, median).error > near) x->within.n = 0;
 }
 
@@ -376,15 +318,15 @@ static double weighted(const vd_max_t *x, const double *value) {
 
 /* By bin, what lies beyond the node; the logarithm of all of it. */
 static double set_beyond(const vd_max_t *x, int i) {
-  double *beyond = x->beyond + (ptrdiff_t)i * VD_FACES_ALL, t = x->critical[i];
-  if (i < x->n_nodes - 1 && t < far) {
+  double *beyond = x->beyond + (ptrdiff_t)i * VD_FACES_ALL, t = x->nodes.critical[i];
+  if (i < x->nodes.n - 1 && t < vd_nodes_far) {
     memcpy(beyond, beyond + VD_FACES_ALL, (size_t)x->n_bins * sizeof(double));
-    add_between(x, t, x->critical[i + 1], beyond);
+    add_between(x, t, x->nodes.critical[i + 1], beyond);
     return log(weighted(x, beyond));
   }
   set_share(x, t, beyond);
-  double log_any = x->log_p[i] + log(weighted(x, beyond));
-  for (int b = 0; b < x->n_bins; b++) beyond[b] *= exp(x->log_p[i]);
+  double log_any = x->nodes.log_p[i] + log(weighted(x, beyond));
+  for (int b = 0; b < x->n_bins; b++) beyond[b] *= exp(x->nodes.log_p[i]);
   return log_any;
 }
 
@@ -412,19 +354,20 @@ static double log_regressed(const vd_max_t *x, double *beyond, const double *all
 
 /* log P(any beyond) at the nodes; the largest change of what is taken from there. */
 static double find_any(vd_max_t *x) {
-  double *all = x->beyond + (ptrdiff_t)x->n_nodes * VD_FACES_ALL, change = 0;
-  double t = x->critical[0], log_any[VD_MAX_T_NODES];
+  double *all = x->beyond + (ptrdiff_t)x->nodes.n * VD_FACES_ALL, change = 0;
+  double t = x->nodes.critical[0], log_any[VD_NODES_MOST];
   x->n_bins = vd_faces_take(&x->faces, x->own, x->n_threads, x->weight, x->inverse);
-  for (int i = x->n_nodes - 1; i >= 0; i--) log_any[i] = set_beyond(x, i);
+  for (int i = x->nodes.n - 1; i >= 0; i--) log_any[i] = set_beyond(x, i);
   memcpy(all, x->beyond, (size_t)x->n_bins * sizeof(double));
   add_between(x, x->sides == 2 ? 0 : t - 3, t, all);
   double excess = weighted(x, all) - 1;
-  for (int i = 0; i < x->n_nodes; i++) {
+  for (int i = 0; i < x->nodes.n; i++) {
     double *beyond = x->beyond + (ptrdiff_t)i * VD_FACES_ALL;
-    if (x->critical[i] < far) log_any[i] = log_regressed(x, beyond, all);
+    if (x->nodes.critical[i] < vd_nodes_far) log_any[i] = log_regressed(x, beyond, all);
     double p = exp(log_any[i]);
-    if (x->within.n == 0 || p < small) change = fmax(change, fabs(p - exp(x->any[i])));
-    x->any[i] = log_any[i];
+    if (x->within.n == 0 || p < small)
+      change = fmax(change, fabs(p - exp(x->nodes.any[i])));
+    x->nodes.any[i] = log_any[i];
   }
   return x->within.n == 0 ? fmax(change, fabs(excess) / 5) : change;
 }
@@ -481,7 +424,7 @@ vd_max_t vd_max_t_begin(const vd_contrasts *from, double others, double log_p,
   ptrdiff_t alone;
   x.n_joint = (double)take_joint(&joint, from, &alone);
   x.n_alone = (double)alone;
-  set_nodes(&x, log_p);
+  vd_nodes_set(&x.nodes, x.sides, log_p);
   if (x.n_joint <= 1) return x;
   find_roots(&joint, (ptrdiff_t)x.n_joint);
   x.faces = plan(from);
@@ -499,7 +442,7 @@ vd_max_t vd_max_t_begin(const vd_contrasts *from, double others, double log_p,
   x.beyond = x.inverse + VD_FACES_ALL;
   set_radius(&x);
   if (m <= VD_WITHIN_MOST && x.faces.rank > 4 && x.faces.rank == (int)x.n_joint) {
-    begin_within(&x, x.beyond + (VD_MAX_T_NODES + 1) * (size_t)VD_FACES_ALL, iwork);
+    begin_within(&x, x.beyond + (VD_NODES_MOST + 1) * (size_t)VD_FACES_ALL, iwork);
   }
   return x;
 }
@@ -510,95 +453,38 @@ vd_max_t vd_max_t_begin(const vd_contrasts *from, double others, double log_p,
 static double with_alone(const vd_max_t *x, double log_joint, double log_p) {
   if (x->n_alone == 0) return log_joint;
   if (x->n_joint == 0) log_joint = -INFINITY;
-  if (log_p < small_log) return vd_log_add(log_joint, log(x->n_alone) + log_p);
+  if (log_p < vd_nodes_small) return vd_log_add(log_joint, log(x->n_alone) + log_p);
   double none = (log_joint < 0 ? log1p(-exp(log_joint)) : -INFINITY) +
                 x->n_alone * (log_p < 0 ? log1p(-exp(log_p)) : -INFINITY);
   return log(-expm1(none));
 }
 
-/* The slope at i of the polynomial through nodes lo to hi. */
-static double slope_through(const vd_max_t *x, int i, int lo, int hi) {
-  const double *at = x->at_node;
-  double slope = 0;
-  for (int j = lo; j <= hi; j++) {
-    if (j == i) continue;
-    double weight = 1 / (at[j] - at[i]);
-    for (int k = lo; k <= hi; k++) {
-      if (k != i && k != j) weight *= (at[i] - at[k]) / (at[j] - at[k]);
-    }
-    slope += weight * (x->any[j] - x->any[i]);
-  }
-  return slope;
-}
-
-/* Slopes of a monotone piecewise cubic: of polynomials through up to five nodes, limited
- * (Fritsch & Carlson 1980, with the sufficient bound of three times the lesser secant).
- */
-static void set_slopes(vd_max_t *x) {
-  const double *at = x->at_node, *y = x->any;
-  int last = x->n_nodes - 1;
-  for (int i = 0; i <= last; i++) {
-    int before = i > 0 ? i - 1 : 0, after = i < last ? i : last - 1;
-    double left = (y[before + 1] - y[before]) / (at[before + 1] - at[before]);
-    double right = (y[after + 1] - y[after]) / (at[after + 1] - at[after]);
-    double slope = slope_through(x, i, i > 2 ? i - 2 : 0, i < last - 2 ? i + 2 : last);
-    x->slope[i] = fmin(fmax(slope, 0), 3 * fmin(left, right));
-  }
-}
-
 /* log P(any of the joint distribution beyond node i). */
 static double joint_beyond(vd_max_t *x, int i) {
-  if (x->n_joint <= 1) return x->log_p[i];
-  if (x->within.n == 0 || exp(x->any[i]) < small) return x->any[i];
-  estimate found = within_mean(x, x->critical[i]);
-  return found.error > near ? x->any[i] : log(found.value);
+  if (x->n_joint <= 1) return x->nodes.log_p[i];
+  if (x->within.n == 0 || exp(x->nodes.any[i]) < small) return x->nodes.any[i];
+  estimate found = within_mean(x, x->nodes.critical[i]);
+  return found.error > near ? x->nodes.any[i] : log(found.value);
 }
 
 void vd_max_t_finish(vd_max_t *x) {
   double above = -INFINITY;
-  for (int i = x->n_nodes - 1; i >= 0; i--) {
-    double log_p = x->log_p[i], joint = fmin(0, joint_beyond(x, i));
+  for (int i = x->nodes.n - 1; i >= 0; i--) {
+    double log_p = x->nodes.log_p[i], joint = fmin(0, joint_beyond(x, i));
     double any = with_alone(x, fmax(joint, log_p), log_p);
     if (joint > -1e-6) x->within.n = 0; /* and nearer 1 at all nodes that follow */
     above = fmin(0, fmax(any, above));
-    x->any[i] = fmin(cloglog(above), certain);
+    vd_nodes_put(&x->nodes, i, above);
   }
-  set_slopes(x);
-}
-
-/* The cubic between nodes i and i + 1, which fall. */
-static double between(const vd_max_t *x, int i, double at) {
-  double h = x->at_node[i + 1] - x->at_node[i], s = (at - x->at_node[i]) / h;
-  double first = x->any[i], last = x->any[i + 1];
-  double bend = s * s * (3 - 2 * s);
-  return first + (last - first) * bend +
-         h * s * (1 - s) * ((1 - s) * x->slope[i] - s * x->slope[i + 1]);
+  vd_nodes_slopes(&x->nodes);
 }
 
 static double any_beyond(const vd_max_t *x, double log_p) {
-  int n = x->n_nodes, lo = 0, hi = n - 1;
   double tests = log(x->n_joint + x->n_alone);
-  if (n == 0) return tests + log_p;
+  if (x->nodes.n == 0) return tests + log_p;
   if (x->n_joint <= 1) return with_alone(x, log_p, log_p);
   if (log_p >= 0) return 0;
-  double at = cloglog(log_p), found;
-  if (at >= x->at_node[0]) {
-    found = x->any[0] + x->slope[0] * (at - x->at_node[0]);
-  } else if (at <= x->at_node[n - 1]) {
-    found = x->any[n - 1] + (at - x->at_node[n - 1]);
-  } else {
-    while (hi - lo > 1) {
-      int mid = (lo + hi) / 2;
-      if (at > x->at_node[mid]) {
-        hi = mid;
-      } else {
-        lo = mid;
-      }
-    }
-    found = between(x, lo, at);
-  }
-  if (found >= certain) return fmin(0, tests + log_p);
-  return fmin(fmax(from_cloglog(found), log_p), tests + log_p);
+  return fmin(fmax(vd_nodes_any(&x->nodes, log_p), log_p), tests + log_p);
 }
 
 double vd_max_t_adjust(const vd_max_t *x, double log_p) {

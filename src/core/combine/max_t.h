@@ -14,9 +14,10 @@
 #include <stddef.h>
 
 #include "combine/faces.h"
+#include "combine/nodes.h"
 #include "combine/within.h"
 
-enum { VD_MAX_T_NODES = 104, VD_MAX_T_TAIL = 256 };
+enum { VD_MAX_T_TAIL = 256 };
 
 typedef struct {
   int n_quantities;
@@ -33,13 +34,8 @@ typedef struct {
   double n_joint; /* statistics whose correlations are known                      */
   double n_alone; /* no variance: taken as independent of all others              */
   double others;  /* further tests of the family, allowed for by Bonferroni       */
-  int n_nodes;    /* 0: nothing is known of the correlations (Bonferroni)         */
-  double log_p[VD_MAX_T_NODES];   /* of one statistic beyond the node, decreasing */
-  double at_node[VD_MAX_T_NODES]; /* the same as log(-log(1 - p))                 */
-  double any[VD_MAX_T_NODES];     /* of any, likewise; at first log p             */
-  double slope[VD_MAX_T_NODES];   /* of any on at_node                            */
+  vd_nodes nodes; /* none: nothing is known of the correlations (Bonferroni)         */
 
-  double critical[VD_MAX_T_NODES];
   int n_threads, n_bins;
   vd_faces faces;
   vd_faces_own *own;

@@ -131,7 +131,13 @@
 #' A test that is not valid for the design warns, names the valid one and shows both p-values. Ties are decided to ten
 #' decimals. `effect` is Kendall's W of the ranks (0: no agreement between data sets, 1: all rank alike), or
 #' partial eta squared, and `df.residual` the second degrees of freedom of an F test: Wald's test is one
-#' where the covariance has degrees of freedom of its own, as that of n units has (Hotelling's).
+#' where the covariance has degrees of freedom of its own, as that of n units has (Hotelling's). It is cautious with few
+#' events: of areas under ROC curves that are all equal it rejects in
+#' `r ledger_range(topic = "probabilities", method = "AUC, joint test of all")` of the simulated data sets (10 to 100
+#' events, 3 and 5 models), the chi-squared test of the same statistic in
+#' `r ledger_range(topic = "probabilities", method = "AUC, joint test of all, chi-squared")`
+#' (`bench/calibration/probability-rules.R`, standard error at most
+#' `r ledger_error(topic = "probabilities", method = "AUC, joint test of all, chi-squared")`).
 #'
 #' @param x A [prediction_set()], [score_set()] or [estimate_set()] with at least two classifiers; or the formula of one
 #'   with its `data`, as in

@@ -228,5 +228,24 @@ for (n in c(30, 150)) {
   }))
 }
 
+# Hotelling's F of areas, and the chi-squared test of the same statistic.
+set.seed(197)
+for (models in c(3, 5)) {
+  for (sizes in list(c(10, 40), c(20, 80), c(50, 50), c(100, 400))) {
+    event <- rep(1:0, sizes)
+    drawn <- replicate(many, {
+      s <- binormal(event, rep(0.8, models), 0.6)
+      colnames(s) <- letters[seq_len(models)]
+      found <- omnibus_test(probability_set(event, s, scores = TRUE), "roc_auc")
+      squared <- found$statistic * found$df * (found$df.residual + found$df - 1) / found$df.residual
+      c(
+        "AUC, joint test of all" = found$p.value < 0.05,
+        "AUC, joint test of all, chi-squared" = stats::pchisq(squared, found$df, lower.tail = FALSE) < 0.05
+      )
+    })
+    add_all(drawn, paste0(models, " models, AUC 0.8, ", sizes[1], " events"), sum(sizes), "size")
+  }
+}
+
 utils::write.csv(do.call(rbind, rows), "bench/calibration/probability-rules.csv", row.names = FALSE)
 print(do.call(rbind, rows))

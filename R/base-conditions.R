@@ -22,8 +22,8 @@ abort_verdict <- function(message, kind, call = door(), envir = parent.frame()) 
   cli_abort(message, class = c(paste0("verdict_error_", kind), "verdict_error"), call = call, .envir = envir)
 }
 
-# The lines that cli makes of it, without its machinery: R asks each error for them when it is raised, and so does whoever
-# catches it. As there, the first has room for "Error: ".
+# The lines that cli makes of it, without its machinery: R asks each error for them when it is raised, and so does
+# whoever catches it. As there, the first has room for "Error: ".
 #' @export
 conditionMessage.verdict_error <- function(c) {
   if (!is.null(c$parent)) {
@@ -33,7 +33,7 @@ conditionMessage.verdict_error <- function(c) {
   marks <- c(i = col_cyan(symbol$info), x = col_red(symbol$cross), "*" = col_cyan(symbol$bullet))
   mark <- marks[rlang::names2(text)]
   text <- paste0(ifelse(is.na(mark), "", paste0(mark, " ")), text)
-  width <- min(getOption("cli.condition_width") %||% console_width(), 10000)
+  width <- min(getOption("cli.condition_width") %||% console_width(), .Machine$integer.max)
   lines <- unlist(Map(ansi_strwrap, text, width = width, exdent = ifelse(is.na(mark), 0, 2)))
   lines[1] <- sub("Error: ?", "", lines[1])
   paste(lines, collapse = "\n")

@@ -5,7 +5,9 @@ set_units.evidence <- function(x) new_units(x$classifiers, x$n, x$unit %||% "uni
 
 set_metrics.evidence <- function(x, metric) {
   if (is.null(metric)) {
-    return(cbind(x$metrics, headline = TRUE, usual = TRUE))
+    known <- x$metrics
+    known$headline <- known$usual <- rep(TRUE, nrow(known))
+    return(known)
   }
   check_strings(metric, "metric")
   at <- match(metric, x$metrics$metric)
@@ -15,7 +17,7 @@ set_metrics.evidence <- function(x, metric) {
       i = "It has {.val {x$metrics$metric}}."
     ), "metric")
   }
-  x$metrics[unique(at), ]
+  rows_at(x$metrics, unique(at))
 }
 
 set_target.evidence <- function(x, metric, average, classes, zero_division) {

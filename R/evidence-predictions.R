@@ -6,7 +6,9 @@ set_metrics.prediction_set <- function(x, metric) {
   if (is.null(metric)) {
     detail <- if (is.null(x$positive)) "precision" else c("sensitivity", "specificity", "precision", "npv")
     known <- asked_metrics(c("accuracy", if (!is_graded(x)) detail))
-    return(cbind(known, headline = known$overall, usual = known$metric == "precision" | is_graded(x)))
+    known$headline <- known$overall
+    known$usual <- known$metric == "precision" | is_graded(x)
+    return(known)
   }
   metrics <- asked_metrics(metric)
   check_graded_metrics(x, metrics)

@@ -73,8 +73,11 @@ check_margin_numbers <- function(margin) {
 
 # Names of a list are metrics, in the words of the user or ours, or measures.
 check_margin_names <- function(margin, metrics) {
+  if (!is.list(margin)) {
+    return(invisible())
+  }
   known <- c(metrics$asked, metrics$metric, measures)
-  unknown <- if (is.list(margin)) setdiff(names(margin), known)
+  unknown <- setdiff(names(margin), known)
   if (length(unknown)) {
     abort_verdict(c(
       "{.arg margin} is given for {.val {unknown}}, which {?is/are} neither compared nor {?a measure/measures}.",

@@ -62,7 +62,8 @@ cut_to_range <- function(rows, metric) {
     return(rows)
   }
   cut <- function(end) ifelse(rows$measure == "difference" & is.finite(end), pmax(-most, pmin(most, end)), end)
-  rows[c("conf.low", "conf.high")] <- lapply(rows[c("conf.low", "conf.high")], cut)
+  rows$conf.low <- cut(rows$conf.low)
+  rows$conf.high <- cut(rows$conf.high)
   rows
 }
 

@@ -5,12 +5,15 @@
 # minutes for: their times are then of fewer rows or replicates and are said as such. `million`: 10 models x 1e6 rows,
 # and the memory that 1e7 rows x 3 models take.
 #
-# 2026-11-24, one core of a shared AMD EPYC, user seconds against pROC 1.18.0: areas of 2 x 1e5 rows 0.0075 (11 to 13
-# times, not the 15 that were aimed at: 2.5 ms of it are R's own work whatever the rows, 1.3 ms the sort); bootstrap
-# 0.13 (50 to 53 times, from a tenth of their replicates); ranks of 50 models 0.16. Against precrec 0.24.0, which makes
-# areas and curves and no test: 2 x 1e5 rows 5 times, 10 x 1e6 rows 2 to 4 times (2.4 to 3.2 s), not the 12 aimed at.
-# 2026-11-23: 10 x 1e6 rows 0.9 to 1.2 (21 to 28 times pROC, from 3 of the 45 tests); decision curve 0.18; CORP with its
-# band 0.31; 1e7 x 3 rows 1.41 GB at the most. Not run: dcurves, reliabilitydiag.
+# 2026-11-26, two cores of a shared AMD EPYC with three times as much to do, processor seconds; what others do at the
+# same time slows those down most who need most memory. Areas of 10 x 1e6 rows with all 45 tests 0.57 to 0.76 (1.16 the
+# same hour before a matrix was taken as it is): 42 times pROC 1.18.0, 8 to 10 times precrec 0.24.0, which makes areas
+# and curves and no test, not the 12 aimed at. Of these seconds some 0.2 are the sorts, 0.13 the first touch of memory
+# (20,000 pages: orders and placements, 4 bytes a row and model each), 0.05 the adjustment of 45 p-values. Areas of 2 x
+# 1e5 rows 0.008 to 0.014: 12 to 19 times pROC (aimed at: 15), 5 to 14 times precrec; 3 to 4 ms of it are R's own work
+# whatever the rows, 1 ms the sorts. Bootstrap 0.13 (65 times, from a tenth of their replicates); decision curve 0.16;
+# CORP with its band 0.35; ranks of 50 models 0.17; 1e7 x 3 rows 1.24 GB at the most. Not run: dcurves, reliabilitydiag.
+# 2026-11-24, one core of the same, quiet: areas of 2 x 1e5 rows 0.0075 (11 to 13 times pROC).
 library(verdict)
 
 asked <- commandArgs(TRUE)

@@ -10,7 +10,7 @@
 typedef enum {
   VD_ZEROS_PRATT = 0, /* ranked with the others, their ranks then dropped (Pratt 1959) */
   VD_ZEROS_WILCOXON,  /* dropped before ranking (Wilcoxon 1945)                       */
-  VD_ZEROS_SPLIT      /* half of their ranks to each side, an odd one dropped (Demsar 2006) */
+  VD_ZEROS_SPLIT /* half of their ranks to each side, an odd one dropped (Demsar 2006) */
 } vd_zeros;
 
 static const char *const vd_zeros_names[] = {

@@ -162,8 +162,8 @@ describe_decided <- function(rows, lead = "", by = slice_noun(rows, " and ")) {
   shown <- rows[utils::head(order(rows$classifier != lead & rows$reference != lead, decisive_p(rows)), most_decided), ]
   shown <- shown[order(match(shown$class, rows$class)), ]
   # Values stand in the table above.
-  columns <- compared_briefly(shown)$columns
-  columns <- columns[setdiff(names(columns), c("values", pair_columns(shown), " "))]
+  table <- compared_briefly(shown)
+  columns <- table$columns[setdiff(names(table$columns), c("values", pair_columns(shown)))]
   columns$decision <- if (any(outcomes(shown) != "better")) {
     outcome_words(outcomes(shown), metric_directions(shown) == 0, "brief")
   }
@@ -173,7 +173,8 @@ describe_decided <- function(rows, lead = "", by = slice_noun(rows, " and ")) {
   hidden <- nrow(rows) - nrow(shown)
   first <- paste("the", better_words(rows)[["better"]], "one first")
   heading <- paste0("Differences shown in ", metric_phrase(rows), " by ", by, ", ", first)
-  list(new_section(heading, columns, if (hidden > 0) paste0("... and ", format_count(hidden), " more."), of = rows))
+  more <- if (hidden > 0) paste0("... and ", format_count(hidden), " more.")
+  list(new_section(heading, columns, c(more, table$notes), of = rows))
 }
 
 most_decided <- 6
@@ -310,7 +311,7 @@ say_shared_lead <- function(rows, places, beats, beaten, tied, no) {
   }
   few <- length(tied) > 0 && length(tied) < max_named
   if (few && length(beaten) > 0 && all(beats[tied, beaten])) {
-    better <- paste(and_list(c(top, tied)), "are", better_than(beaten, c(beaten, tied), better_words(rows)))
+    better <- paste(and_list(c(top, tied)), "are", better_than(beaten, beaten, better_words(rows)))
     paste0(better, " in ", metric, partly_little(rows), "; ", first, ", ", tied_with(tied), ".")
   }
 }

@@ -34,7 +34,7 @@ verdict_text <- function(x) {
     cautions = c(
       if (marked) {
         paste(c(say_marks(all), say_smallest(sections)), collapse = " ")
-      } else if (any(outcomes(shown) == "open") && decides) {
+      } else if (leaves_open(shown, x$groups) && decides) {
         say_undecided(shown)
       },
       say_abilities(shown),
@@ -175,6 +175,10 @@ say_marks <- function(all) {
     "Classifiers that share a letter are tied: they are not shown to differ",
     if (!any(has_margin(all))) ", which does not mean that they are equal", "."
   )
+}
+
+leaves_open <- function(shown, groups) {
+  any(outcomes(shown) == "open") || is_judged(groups) && any(outcomes(groups$where) == "open")
 }
 
 say_undecided <- function(shown) {
@@ -371,7 +375,7 @@ say_one_sided <- function(shown, info) {
     } else if (any(has_margin(shown))) {
       ", or one by more than the margin"
     },
-    "."
+    "; intervals are open to the other side."
   )
 }
 

@@ -86,3 +86,25 @@ test_that("of a metric that is neither good nor bad one is higher, not better", 
   v <- verdict(prediction_set(truth ~ often + seldom, data, positive = "a"), "detection_prevalence")
   expect_match(printed_text(v), "often is higher than seldom in detection prevalence", fixed = TRUE)
 })
+
+test_that("two that are tied are better than all others, not than some of them", {
+  # Two are always right, seven are wrong on 60 rows each of their own.
+  truth <- rep(c("p", "q"), length.out = 600)
+  wrong <- function(at) replace(truth, at, ifelse(truth[at] == "p", "q", "p"))
+  d <- data.frame(truth, a = truth, b = wrong(1))
+  for (k in 1:7) d[[paste0("m", k)]] <- wrong(60 * k + 1:60)
+  said <- capture.output(print(verdict(prediction_set(truth ~ ., d), metric = "accuracy"), width = 500))
+  expect_match(said, "a and b are better than all 7 others in accuracy; a has the highest", fixed = TRUE, all = FALSE)
+})
+
+test_that("a difference that is shown without an interval says why", {
+  d <- group_data(A = c(300, 26, 13), B = c(300, 20, 15))
+  wrong <- which(d$first == d$second)[1:40]
+  d$third <- replace(d$first, wrong, ifelse(d$first[wrong] == "p", "n", "p"))
+  v <- verdict(prediction_set(truth ~ second + first + third, d, by = site), metric = "accuracy")
+  where <- v$groups$where
+  unknown <- is.na(where$conf.low) & where$decision %in% c("better", "worse")
+  said <- paste(capture.output(print(v, width = 500)), collapse = " ")
+  expect_true(any(unknown))
+  expect_match(said, "(1) exact test and Tango interval disagree at the border", fixed = TRUE)
+})

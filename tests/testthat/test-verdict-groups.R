@@ -131,6 +131,12 @@ test_that("the name of the groups heads their column, wherever there is one", {
   expect_match(capture.output(print(letters)), "^group ", all = FALSE)
 })
 
+test_that("what undecided means is said where groups are", {
+  clear <- verdict(group_set(group_data(A = c(300, 40, 4), B = c(300, 30, 29))), metric = "accuracy")
+  expect_identical(clear$overall$decision, "better")
+  expect_match(printed_text(clear), "Undecided: the data do not show which is better", fixed = TRUE)
+})
+
 test_that("the set says its groups; of many the decided are shown first; folds are not judged by group", {
   expect_match(printed_text(group_set(group_example())), "groups 3 by site: A, B and C", fixed = TRUE)
   parts <- c(rep(list(c(40, 2, 2)), 27), list(c(200, 60, 2)))

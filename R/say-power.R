@@ -127,8 +127,8 @@ planned_question <- function(row, set, gap, ends, alpha) {
   )
 }
 
-# By the test that was run, where sample_size() would take another and knows its power. (That of McNemar's chi-squared is
-# as good as that of its mid-p form.)
+# By the test that was run, where sample_size() would take another and knows its power. (That of McNemar's chi-squared
+# is as good as that of its mid-p form.)
 with_own_test <- function(asked, row, set) {
   tests <- tests_of("pair")
   own <- tests[match(plain_id(row$method.id), tests$id), ]

@@ -13,9 +13,9 @@
 #' @param x A [prediction_set()] that was made with `by`.
 #' @param metric,average,classes,reference As in [compare_classifiers()].
 #' @param ... Not used.
-#' @return A data frame, printed as a table, with a row a metric, class and pair: `metric`, `class`, `classifier`, `reference`, `overall`
-#'   (the difference), `within`, `mix`, `possible` (whether the paradox can occur in this metric), `reversed` (whether
-#'   the signs of `overall` and `within` differ) and `note`.
+#' @return A data frame, printed as a table, with a row a metric, class and pair: `metric`, `class`, `classifier`,
+#'   `reference`, `overall` (the difference), `within`, `mix`, `possible` (whether the paradox can occur in this metric),
+#'   `reversed` (whether the signs of `overall` and `within` differ) and `note`.
 #' @section Errors: `verdict_error_groups` for a set without groups, and those of [compare_classifiers()].
 #' @section When not to use: It describes the data and tests nothing: compare the groups
 #'   ([compare_classifiers()] with `over = "groups"`), or standardise them ([standardise_groups()]).

@@ -40,5 +40,7 @@ is_string_in <- function(x, choices) rlang::is_string(x) && x %in% choices
 # Names, each of another thing.
 are_distinct <- function(x) is.character(x) && length(x) > 0 && !anyNA(x) && !anyDuplicated(x)
 
-# A number of rows, or what weights of rows add up to.
-is_amount <- function(x) is.numeric(x) && length(x) == 1 && is.finite(x) && x >= 0
+# Numbers of rows, or what weights of rows add up to.
+are_amounts <- function(x) is.numeric(x) && all(is.finite(x) & x >= 0)
+
+is_amount <- function(x) length(x) == 1 && are_amounts(x)

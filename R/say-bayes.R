@@ -106,14 +106,7 @@ print.summary.bayesian_comparison <- function(x, ..., width = getOption("width")
   invisible(x)
 }
 
-check_bayesian <- function(x) {
-  if (!is_intact(x) || length(attr(x, "posterior")) != nrow(x)) {
-    abort_verdict(c(
-      "This is no result of {.fn compare_bayesian} any more: rows, columns or its attributes are gone.",
-      i = "Take the result as it was returned."
-    ), "columns")
-  }
-}
+check_bayesian <- function(x) check_whole(is_intact(x) && length(attr(x, "posterior")) == nrow(x))
 
 bayes_sentences <- function(x) {
   info <- verdict_info(x)

@@ -292,9 +292,11 @@ check_estimate_set <- function(x) {
   check_unchanged(
     "estimate_set",
     "estimates that are none" =
-      is.data.frame(rows) && all(c("metric", "class", "classifier", "estimate") %in% names(rows)),
-    "other estimates than classifiers" = n > 0 && all(rows$classifier %in% x$classifiers) &&
-      n == length(x$classifiers) * nrow(unique(rows[c("metric", "class")])),
+      is.data.frame(rows) && all(c("metric", "class", "classifier", "estimate") %in% names(rows)) &&
+        all(lengths(rows) == n),
+    "other estimates than classifiers" =
+      n > 0 && are_distinct(x$classifiers) && all(rows$classifier %in% x$classifiers) &&
+        n == length(x$classifiers) * nrow(unique(rows[c("metric", "class")])),
     "other estimates than covariances" =
       identical(dim(x$vcov), c(n, n)) && (is.null(x$replicates) || identical(ncol(x$replicates), n)),
     "metrics that are not described" = are_described(x$metrics) && all(rows$metric %in% x$metrics$metric),
@@ -312,8 +314,9 @@ check_estimate_set <- function(x) {
 are_described <- function(metrics) {
   words <- c("metric", "asked", "label", "family", "better")
   all_hold(
-    is.data.frame(metrics), all(c(words, "lower", "upper") %in% names(metrics)), !anyDuplicated(metrics$metric),
-    all(vapply(metrics[words], is.character, NA)), are_numbers(metrics$lower), are_numbers(metrics$upper),
+    is.data.frame(metrics), all(c(words, "lower", "upper") %in% names(metrics)),
+    all(vapply(metrics[words], is.character, NA)), !anyDuplicated(metrics$metric),
+    are_numbers(metrics$lower), are_numbers(metrics$upper),
     all(metrics$lower < metrics$upper), all(metrics$better %in% c("high", "low", NA))
   )
 }

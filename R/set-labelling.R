@@ -13,8 +13,6 @@
 # number of pseudo labels in each stratum. `whole` is the set of what the rows are worth: every truth that a
 # prediction may have, with weights. Metrics, classes and influences are its.
 
-labelling_kinds <- c("random", "by_pattern", "unknown")
-
 # From quosures what count_labelled() takes; `names` of columns that are none of the classifiers.
 resolve_labels <- function(about, data, n_rows = nrow(data)) {
   labelling <- resolve_labelling(about$quos$labelling, data, n_rows)

@@ -262,21 +262,31 @@ stratum_words <- function(x, stratum) {
 
 # A list, and lists get edited.
 check_labelled_set <- function(x) {
-  check_counts(x$whole$set)
-  p <- x$patterns
-  known <- seq_along(x$classes)
+  check_counts(if (is.list(x$whole)) x$whole$set)
+  about <- x$labelling
   check_unchanged(
     "prediction_set",
-    "patterns that are none" = is.matrix(p) && is.integer(p) && all(p[, -1] %in% known) &&
-      all(p[, 1] %in% c(known, NA)) && length(x$count) == nrow(p) && all(x$count >= 0),
+    "classes or a number of rows that are none" = are_distinct(x$classes) && is_amount(x$n),
+    "a way of choosing that is none" =
+      is.list(about) && is_string_in(about$kind, c(labelling_kinds, "probability")) && is.data.frame(about$extra),
+    "patterns that are none" = are_labelled_patterns(x$patterns, length(x$classes)),
+    "counts that are none" = length(x$count) == nrow(x$patterns) && are_amounts(x$count),
     "patterns that do not belong to the truth and the classifiers" =
-      identical(colnames(p), c(x$truth, x$classifiers)) && length(x$whole$of) == nrow(p),
-    "a question that is none" = is_string_in(x$question, labelling_questions) && is_count(ceiling(x$smoothing), 0),
-    "strata that are none" =
-      !has_strata(x) || setequal(x$labelling$strata$of, seq_along(x$labelling$strata$n_rows)),
+      identical(colnames(x$patterns), c(x$truth, x$classifiers)) && length(x$whole$of) == nrow(x$patterns),
+    "a question that is none" =
+      is_string_in(x$question, labelling_questions) && is.numeric(x$smoothing) && is_count(ceiling(x$smoothing), 0),
+    "strata that are none" = !has_strata(x) || setequal(about$strata$of, seq_along(about$strata$n_rows)),
     "groups that do not belong to its counts" = fit_groups(x)
   )
   invisible(x)
+}
+
+labelling_kinds <- c("random", "by_pattern", "unknown")
+
+# The truth may be missing.
+are_labelled_patterns <- function(p, n_classes) {
+  known <- seq_len(n_classes)
+  is.matrix(p) && is.integer(p) && all(p[, -1] %in% known) && all(p[, 1] %in% c(known, NA))
 }
 
 # -- in words ---------------------------------------------------------------------------

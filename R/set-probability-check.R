@@ -154,7 +154,8 @@ check_probability_set <- function(x) {
   codes <- function(value) is.null(value) || is.integer(value) && length(value) == n && !anyNA(value)
   check_unchanged(
     "probability_set",
-    "no scores where they should be" = is.matrix(x$scores) && is.double(x$scores) && length(x$truth) == n,
+    "no scores where they should be" =
+      is.matrix(x$scores) && is.double(x$scores) && is.atomic(x$truth) && length(x$truth) == n,
     "clusters, strata or weights that are none" = codes(x$cluster) && codes(x$stratum) &&
       (is.null(x$weight) || is.double(x$weight) && length(x$weight) == n),
     "other classes or classifiers than columns" = fit_columns(x),

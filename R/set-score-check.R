@@ -10,7 +10,7 @@ check_score_set <- function(x) {
     "metrics that are not described" = is.data.frame(x$metrics),
     "scores of other classifiers or metrics" =
       identical(dimnames(x$scores)[2:3], list(x$classifiers, x$metrics$metric)),
-    "other scores than units" = is.data.frame(cells) && nrow(cells) == size[1] &&
+    "other scores than units" = is.data.frame(cells) && all(lengths(cells) == size[1]) &&
       all(c(unit_columns, "cluster", "n_train", "n_test") %in% names(cells)),
     "a design that is none" = is_score_design(x$design, cells, x$n_omitted),
     "metrics that are not described" = are_described(x$metrics),
@@ -22,7 +22,7 @@ check_score_set <- function(x) {
 
 # A known type, with as many folds as its units fill. (Of data sets not all need to have the same.)
 is_score_design <- function(design, cells, n_omitted) {
-  if (!is.list(design) || !isTRUE(design$type %in% score_designs()$design) || !is_count(n_omitted, 0)) {
+  if (!is.list(design) || !is_string_in(design$type, score_designs()$design) || !is_count(n_omitted, 0)) {
     return(FALSE)
   }
   known <- function(x) is.numeric(x) && length(x) == 1 && (is.na(x) || x %in% seq_len(nrow(cells) + n_omitted))

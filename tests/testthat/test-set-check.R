@@ -60,6 +60,26 @@ test_that("a set that was changed by hand is an error, or no change", {
   expect_gt(sum(found == "set"), 250)
 })
 
+test_that("nor is a set of few labels, of scores or of estimates", {
+  rows <- data.frame(t = rep(c("a", "b", NA), 20), m1 = rep(c("a", "b"), 30), m2 = "a")
+  others <- list(
+    prediction_set(t ~ m1 + m2, rows, labelling = "random", id = 1:60),
+    score_set(cbind(a = 1:5 / 10, b = 5:1 / 10), design = "datasets", metric = "accuracy"),
+    estimate_set(c(a = 0.8, b = 0.7), diag(2) / 1000, n = 100)
+  )
+  for (set in others) {
+    for (part in names(set)) {
+      for (value in unique(edits(unclass(set[[part]])))) {
+        changed <- unclass(set)
+        changed[part] <- list(value)
+        class(changed) <- class(set)
+        caught <- tryCatch(stats::nobs(changed), error = identity)
+        if (inherits(caught, "error")) expect_s3_class(caught, "verdict_error_set")
+      }
+    }
+  }
+})
+
 test_that("numbers of a wrong set are not given", {
   x <- sets$plain
   shorter <- x

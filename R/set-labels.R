@@ -275,7 +275,9 @@ check_labelled_set <- function(x) {
       identical(colnames(x$patterns), c(x$truth, x$classifiers)) && length(x$whole$of) == nrow(x$patterns),
     "a question that is none" =
       is_string_in(x$question, labelling_questions) && is.numeric(x$smoothing) && is_count(ceiling(x$smoothing), 0),
-    "strata that are none" = !has_strata(x) || setequal(about$strata$of, seq_along(about$strata$n_rows)),
+    "strata that are none" = !has_strata(x) ||
+      is.list(about$strata) && setequal(about$strata$of, seq_along(about$strata$n_rows)),
+    "rows of unknown worth" = is.list(x$whole) && inherits(x$whole$set, "prediction_set"),
     "groups that do not belong to its counts" = fit_groups(x)
   )
   invisible(x)

@@ -78,6 +78,12 @@ test_that("nor is a set of few labels, of scores or of estimates", {
       }
     }
   }
+  few <- others[[1]]
+  few$labelling$strata <- "a"
+  expect_error(stats::nobs(few), class = "verdict_error_set")
+  few <- others[[1]]
+  few$whole$set <- unclass(few$whole$set)
+  expect_error(stats::nobs(few), class = "verdict_error_set")
 })
 
 test_that("numbers of a wrong set are not given", {

@@ -5,15 +5,13 @@
 # minutes for: their times are then of fewer rows or replicates and are said as such. `million`: 10 models x 1e6 rows,
 # and the memory that 1e7 rows x 3 models take.
 #
-# 2026-11-26, two cores of a shared AMD EPYC with three times as much to do, processor seconds; what others do at the
-# same time slows those down most who need most memory. Areas of 10 x 1e6 rows with all 45 tests 0.57 to 0.76 (1.16 the
-# same hour before a matrix was taken as it is): 42 times pROC 1.18.0, 8 to 10 times precrec 0.24.0, which makes areas
-# and curves and no test, not the 12 aimed at. Of these seconds some 0.2 are the sorts, 0.13 the first touch of memory
-# (20,000 pages: orders and placements, 4 bytes a row and model each), 0.05 the adjustment of 45 p-values. Areas of 2 x
-# 1e5 rows 0.008 to 0.014: 12 to 19 times pROC (aimed at: 15), 5 to 14 times precrec; 3 to 4 ms of it are R's own work
-# whatever the rows, 1 ms the sorts. Bootstrap 0.13 (65 times, from a tenth of their replicates); decision curve 0.16;
-# CORP with its band 0.35; ranks of 50 models 0.17; 1e7 x 3 rows 1.24 GB at the most. Not run: dcurves, reliabilitydiag.
-# 2026-11-24, one core of the same, quiet: areas of 2 x 1e5 rows 0.0075 (11 to 13 times pROC).
+# 2026-11-26, one run each, two cores of a shared AMD EPYC, processor seconds. Quiet: areas of 2 x 1e5 rows 0.008, 22
+# to 24 times pROC 1.18.0 (19 beside other work), 9 times precrec 0.24.0; areas of 10 x 1e6 rows with all 45 tests
+# 0.59, 38 times pROC, 8.4 times precrec, which makes areas and curves and no test: not the 12 aimed at (0.2 s are the
+# sorts, 0.13 the first touch of memory, 0.05 the adjustment of 45 p-values); bootstrap 0.12 (74 times, from a tenth
+# of their replicates); ranks of 50 models 0.16; 1e7 x 3 rows 1.24 GB at the most. Beside other work: decision curve
+# 0.23, 279 times dcurves 0.5.1 (from 5e4 of its rows); CORP with its band 0.41, 231 times reliabilitydiag 0.2.1 (from
+# 20 of its draws).
 library(verdict)
 
 asked <- commandArgs(TRUE)

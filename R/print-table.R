@@ -52,7 +52,8 @@ show_table <- function(x, n, width) {
   writeLines(wrap_text(header_lines(whole), width, exdent = 2))
   shown <- whole[seq_len(min(n, nrow(whole))), ]
   columns <- display_columns(shown, whole = whole)
-  fitted <- fit_table(add_marks(columns, shown), width, intersect(pair_columns(whole), names(columns)), headings = slice_heading(whole))
+  pair <- intersect(pair_columns(whole), names(columns))
+  fitted <- fit_table(add_marks(columns, shown), width, pair, headings = slice_heading(whole))
   unnamed <- nrow(x) - nrow(whole)
   footer <- c(
     which_classes(whole), footer_lines(shown, nrow(whole) - nrow(shown), fitted$dropped),

@@ -213,7 +213,8 @@ groups_basis <- function(groups) {
   if (!is_judged(groups)) {
     return(paste0(
       "The headline used all of the level, so that the ", group_nouns(groups$by),
-      " are not judged: give `headline`, such as 0.6, or ask compare_classifiers(over = \"groups\") as a question of its own."
+      " are not judged: give `headline`, such as 0.6, or ask compare_classifiers(over = \"groups\") as a question ",
+      "of its own."
     ))
   }
   unknown <- if (groups$missing > 0) {

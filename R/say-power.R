@@ -75,17 +75,20 @@ say_rows_needed <- function(rows, set, n, unit, gap, alpha, about = NULL) {
   if (isTRUE(enough) || is.na(needed) || needed > largest_n) {
     return(if (isTRUE(enough)) say_ruled_out(rows, about))
   }
-  known <- verdict_info(rows)$metrics %||% registry_metrics
-  truth <- if (within) "no difference" else say_difference(asked$difference, asked$measure, asked$metric, known)
-  shown <- if (within) say_within(rows, ends) else if (alternative == "two.sided") "it" else say_one_side(rows)
   c(
     paste0(
-      "For planning: if the truth is ", truth, about, between_open(rows), ", it takes about ", count_of(needed, unit),
-      " (these included) to show ", shown, " 8 times in 10 (power 0.8)",
+      "For planning: if the truth is ", planned_truth(asked, rows, within), about, between_open(rows),
+      ", it takes about ", count_of(needed, unit), " (these included) to show ",
+      if (within) say_within(rows, ends) else say_one_side(rows), " 8 times in 10 (power 0.8)",
       if (nrow(rows) > 1) ", whichever two are tied", "."
     ),
     paste0("Curve (v: this verdict): plot(", say_question(asked), ")")
   )
+}
+
+planned_truth <- function(asked, rows, within) {
+  known <- verdict_info(rows)$metrics %||% registry_metrics
+  if (within) "no difference" else say_difference(asked$difference, asked$measure, asked$metric, known)
 }
 
 # The ends of a margin that the comparison of a row can rule out; NA where it has none.
@@ -106,8 +109,11 @@ say_within <- function(rows, ends) {
   paste("that", who[1], "is not", better_words(rows)[["worse"]], "than", who[2], "by more than the margin")
 }
 
-# "that new is better than old"
+# "that new is better than old"; of both sides the difference, "it".
 say_one_side <- function(rows) {
+  if (verdict_info(rows)$alternative[1] == "two.sided") {
+    return("it")
+  }
   who <- if (nrow(rows) > 1) c("one", "the other") else c(rows$classifier, rows$reference)
   higher <- (verdict_info(rows)$alternative[1] == "greater") == (metric_directions(rows)[1] >= 0)
   paste("that", who[1], "is", better_words(rows)[[if (higher) "better" else "worse"]], "than", who[2])

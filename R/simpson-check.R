@@ -14,7 +14,7 @@
 #' @param metric,average,classes,reference As in [compare_classifiers()].
 #' @param ... Not used.
 #' @return A data frame, printed as a table, with a row a metric, class and pair: `metric`, `class`, `classifier`,
-#'   `reference`, `overall` (the difference), `within`, `mix`, `possible` (whether the paradox can occur in this metric),
+#'   `reference`, `overall` (the difference), `within`, `mix`, `possible` (whether the paradox can occur here),
 #'   `reversed` (whether the signs of `overall` and `within` differ) and `note`.
 #' @section Errors: `verdict_error_groups` for a set without groups, and those of [compare_classifiers()].
 #' @section When not to use: It describes the data and tests nothing: compare the groups

@@ -16,7 +16,8 @@ NULL
 
 #' @useDynLib verdict, .registration = TRUE
 #' @importFrom cli ansi_align ansi_nchar ansi_strip ansi_strwrap cat_line cli_abort cli_inform cli_progress_along
-#' @importFrom cli cli_progress_bar cli_progress_done cli_progress_update cli_vec cli_warn col_cyan col_red console_width
+#' @importFrom cli cli_progress_bar cli_progress_done cli_progress_update cli_vec cli_warn col_cyan col_red
+#' @importFrom cli console_width
 #' @importFrom cli format_inline format_message is_utf8_output qty style_bold symbol utf8_graphemes utf8_nchar
 #' @importFrom rlang caller_env %||% .data
 #' @importFrom stats qnorm

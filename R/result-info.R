@@ -57,7 +57,7 @@ group_nouns <- function(by) {
   if (grepl("s$", noun)) "groups" else plural_of(noun)
 }
 
-count_groups_of <- function(n, by) if (n == 1) paste("1", group_noun(by)) else paste(format_count(n), group_nouns(by))
+count_groups_of <- function(n, by) count_of(n, group_noun(by), group_nouns(by))
 
 # What a result keeps of the axes of its targets: of those that have slices.
 used_axes <- function(targets) {

@@ -162,8 +162,11 @@ kind_of <- function(x) {
 # Whether these are rows of a result that still knows what it is about, none of them of NA alone (which a condition of
 # NA picks).
 is_intact <- function(x) {
-  if (inherits(x, "verdict_table") || !is.data.frame(x)) {
-    return(!is.data.frame(x) || is_complete(x))
+  if (!is.data.frame(x)) {
+    return(TRUE)
+  }
+  if (inherits(x, "verdict_table")) {
+    return(is_complete(x))
   }
   shape <- attr(x, "shape", exact = TRUE)
   if (!is.list(shape) || nrow(x) == 0 || anyDuplicated(names(x)) || has_code(x)) {

@@ -317,10 +317,17 @@ match_probability_metrics <- function(metric, probabilities) {
   measure <- unlist(lapply(given, function(one) attr(one, "option")$measure %||% NA))
   out$core <- first_known(measure, out$core)
   out$core[out$core == "standardised_net_benefit" & lengths(out$prevalence) > 0] <- "net_benefit"
+  area <- id %in% c("partial_auc", "partial_auc_tpr")
+  out$upper[area] <- range_width(out[area, ])
   if (length(id) == 1) {
     return(out)
   }
   distinct_values(out[!duplicated(out[c("metric", "value", options)]), , drop = FALSE])
+}
+
+# No area over a range of rates is larger than the range.
+range_width <- function(metrics) {
+  as.double(mapply(function(value, from) value - (from %||% 0), metrics$value, metrics$from))
 }
 
 # The same metric with several numbers.

@@ -1,5 +1,5 @@
-# What users have in the place of a set: models of caret, tidymodels or mlr3, what these packages keep of several, a
-# table, or fitted models with the rows to predict. A verb makes the set itself: the arguments that are
+# What users have in the place of a set: models of caret, tidymodels or mlr3, what these packages keep of several, ROC
+# curves of pROC, a table, or fitted models with the rows to predict. A verb makes the set itself: the arguments that are
 # as_prediction_set()'s make it, the rest goes to the verb.
 
 verb_of_models <- function(x, verb, ...) {
@@ -7,16 +7,23 @@ verb_of_models <- function(x, verb, ...) {
   # Lists are taken for models: what is none says so.
   classes <- setdiff(class(x), c("data.frame", "list"))
   makers <- vapply(classes, function(class) !is.null(utils::getS3method("as_prediction_set", class, TRUE)), NA)
-  if (!any(makers) && !(is.list(x) && !is.object(x) && length(x) > 0)) abort_not_a_set(x)
+  curves <- are_curves(x)
+  if (!curves && !any(makers) && !(is.list(x) && !is.object(x) && length(x) > 0)) abort_not_a_set(x)
   quos <- rlang::enquos(..., .ignore_empty = "all")
   # A column of `newdata` remains an expression.
   given <- as.list(quos)
   values <- names(quos) != "truth"
   given[values] <- lapply(quos[values], rlang::eval_tidy)
-  own <- names(given) %in% c("newdata", "table", "truth", "candidate", "task", "levels", "na", "positive", "event")
-  make <- if (inherits(x, "resamples")) as_score_set else as_prediction_set
+  makes <- c("newdata", "table", "truth", "candidate", "task", "levels", "na", "positive", "event")
+  own <- names(given) %in% c(makes, if (curves) "scores")
+  make <- if (inherits(x, "resamples")) as_score_set else if (curves) as_probability_set else as_prediction_set
   set <- rlang::inject(make(x, !!!given[own]))
   call_verb(verb, list(set), given[!own])
+}
+
+# One ROC curve of pROC, or a list of nothing else.
+are_curves <- function(x) {
+  inherits(x, "roc") || identical(class(x), "list") && length(x) > 0 && all(vapply(x, inherits, NA, "roc"))
 }
 
 # -- fitted models and rows to predict ------------------------------------------------

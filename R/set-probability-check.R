@@ -139,15 +139,20 @@ check_probabilities <- function(values, order, names) {
     if (range[1] >= 0 && range[2] <= 1) next
     column <- values[, k]
     percent <- range[1] >= 0 && range[2] > 2 && range[2] <= 100
+    rounded <- range[1] >= -1e-6 && range[2] <= 1 + 1e-6
     outside <- sum(column < 0 | column > 1)
     abort_verdict(c(
       "Probabilities lie between 0 and 1, and {outside} of {.val {names[k]}} {qty(outside)}{?does/do} not: it has
-       {short_number(range[1 + (range[2] > 1)], 7)}.",
+       {outside_number(range[1 + (range[2] > 1)])}.",
+      i = if (rounded) "Is it an error of rounding? {.code pmin(pmax(p, 0), 1)} takes it away.",
       i = if (percent) "Are they percent? Divide by 100.",
       i = "If they are decision scores that are no probabilities, say {.code scores = TRUE}."
     ), "scores")
   }
 }
+
+# With as many digits as it takes to see that it is not 1.
+outside_number <- function(x) short_number(x, if (x > 1 && x < 1 + 1e-6) 17 else 7)
 
 check_probability_set <- function(x) {
   n <- nrow(x$scores)

@@ -245,7 +245,13 @@ model_design <- function(rows) {
 
 # ROC curves of pROC. What was not said was guessed by the data.
 #' @export
-model_rows.roc <- function(x, ...) {
+model_rows.roc <- function(x, probabilities = FALSE, ...) {
+  if (!probabilities) {
+    abort_verdict(c(
+      "An ROC curve holds scores, and no labels.",
+      i = "Labels at a threshold: {.code as_prediction_set(as_probability_set(x), threshold = )}."
+    ), "predictions")
+  }
   rows <- data.frame(observation = seq_along(x$response), truth = x$response, prediction = x$response)
   score <- as.double(unclass(x$predictor))
   down <- identical(x$direction, ">")

@@ -1,3 +1,16 @@
+test_that("no interval of a partial area leaves what it can be", {
+  # One event among the highest of 3 and 4 rows: the width of the range is reached by Wald's limits.
+  rows <- data.frame(y = c(1, 1, 1, 0, 0, 0, 0), a = c(9, 4, 8, 1, 6, 2, 3), b = c(9, 1, 2, 4, 6, 5, 3))
+  x <- probability_set(y ~ a + b, rows, scores = TRUE)
+  for (metric in list(partial_auc(.3), partial_auc(fpr = c(.2, .5)), partial_auc(tpr = c(.7, 1)))) {
+    alone <- assess_classifiers(x, metric)
+    expect_true(all(alone$conf.high <= .3 + 1e-12 & alone$conf.low >= 0, na.rm = TRUE))
+    both <- compare_classifiers(x, metric)
+    expect_true(all(abs(c(both$conf.low, both$conf.high)) <= .3 + 1e-12, na.rm = TRUE))
+  }
+  expect_error(compare_classifiers(x, partial_auc(.1), margin = .2), "from 0 to 0.1", class = "verdict_error_margin")
+})
+
 test_that("metrics go by the names of others", {
   x <- twelve_set()
   of <- function(metric) assess_classifiers(x, metric)$estimate

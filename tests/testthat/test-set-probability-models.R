@@ -115,6 +115,19 @@ test_that("curves of pROC keep the direction that was said, and none that was gu
   expect_identical(as_probability_set(made$curves$length)$classifiers, "model")
 })
 
+test_that("verbs take curves of pROC for scores, never for labels that are all right", {
+  curves <- made$curves[c("length", "width")]
+  x <- as_probability_set(curves)
+  for (verb in list(verdict, compare_classifiers, assess_classifiers, rank_classifiers)) {
+    expect_equal(capture.output(print(verb(curves))), capture.output(print(verb(x))))
+  }
+  expect_equal(compare_classifiers(curves, "roc_auc")$p.value, compare_classifiers(x, "roc_auc")$p.value)
+  expect_equal(assess_classifiers(made$curves$length)$estimate, assess_classifiers(x)$estimate[1])
+  expect_error(as_prediction_set(curves), "as_probability_set", class = "verdict_error_predictions")
+  expect_error(as_prediction_set(made$curves$length), class = "verdict_error_input")
+  expect_error(verdict(c(curves, list(iris))), class = "verdict_error")
+})
+
 tidy <- framework_fixture("tidymodels")
 # The fixtures hold probabilities without their decimals.
 with_decimals <- function(rows) {

@@ -1,3 +1,12 @@
+test_that("a probability that is above 1 by rounding is shown as it is", {
+  rows <- data.frame(y = c(1, 1, 0, 0), a = c(1 + 2^-52, 0.4, 0.3, 0.2))
+  said <- expect_error(probability_set(y ~ a, rows), class = "verdict_error_scores")
+  expect_match(conditionMessage(said), "it has 1.0000000000000002", fixed = TRUE)
+  expect_match(conditionMessage(said), "pmin(pmax(p, 0), 1)", fixed = TRUE)
+  said <- expect_error(probability_set(y ~ a, transform(rows, a = 2 * a)), class = "verdict_error_scores")
+  expect_no_match(conditionMessage(said), "rounding")
+})
+
 test_that("every way in makes the same set", {
   x <- twelve_set()
   expect_s3_class(x, c("probability_set", "evidence"), exact = TRUE)

@@ -32,17 +32,18 @@ argument_synonyms <- c(
   na.rm = "na", na.action = "na", na_rm = "na",
   adjust = "p.adjust.method", p.adjust = "p.adjust.method", p_adjust = "p.adjust.method",
   adjustment = "p.adjust.method", correction = "p.adjust.method", adjust.method = "p.adjust.method",
-  test = "method", tests = "method", scale = "measure", effect = "measure", effect_size = "measure",
+  test = "method", tests = "method", method = "test", scale = "measure", effect = "measure", effect_size = "measure",
   ref = "reference", baseline = "reference", control = "reference", measures = "metric", score = "metric",
   averaging = "average", estimator = "average", class = "classes", labels = "classes",
   required = "null", minimum = "null", target_value = "null", no_information = "null",
   sided = "alternative", sides = "alternative", tail = "alternative", delta = "difference", delta = "margin",
   equivalence = "margin", k = "folds", nfold = "folds", nfolds = "folds", n_folds = "folds", v = "folds",
   repeats = "repetitions", reps = "repetitions", sims = "trials", n_sim = "trials", nsim = "trials", b = "R",
-  nboot = "R", n_boot = "R", times = "R", replicates = "R", n_resamples = "R",
+  nboot = "R", n_boot = "R", boot.n = "R", n_bootstrap = "R", times = "R", replicates = "R", n_resamples = "R",
   cutoff = "threshold", cut_off = "threshold", cutpoint = "threshold",
   event_level = "positive", positive_class = "positive", target = "positive",
   cluster = "id", clusters = "id", group = "id", subject = "id", ids = "id", patient = "id", case_id = "id",
+  case_weights = "weights", sample_weight = "weights", sample_weights = "weights", wts = "weights",
   w = "weights", wt = "weights", freq = "weights", n = "weights", count = "weights", counts = "weights"
 )
 

@@ -357,8 +357,15 @@ abort_unknown_probability_metric <- function(wrong) {
   ))
   gini <- any(plain %in% c("gini", "somers_d", "gini_index"))
   labels <- !trapezoid && !binned && !gini && any(plain %in% c(registry_metrics$metric, metric_synonyms()$synonym))
+  known <- c(registry_probabilities$id, unlist(registry_probabilities$also))
+  near <- if (!trapezoid && !binned && !gini && !labels) unlist(lapply(wrong, closest_name, known = known))
   abort_verdict(c(
     "{.arg metric} must name metrics of probabilities or scores, not {.val {wrong}}.",
+    i = if (length(near)) "Did you mean {.or {.val {unique(near)}}}?",
+    i = if ("expected_cost" %in% wrong) {
+      "Costs decide which class is called: {.code as_prediction_set(x, costs = )}, whose labels {.fn expected_cost}
+       compares."
+    },
     i = if (trapezoid) {
       "The area below a precision-recall polyline is too large: use {.val average_precision}."
     },

@@ -212,7 +212,8 @@ print.probability_set <- function(x, ..., width = getOption("width")) {
   }
   ties <- sizes$ties / (sizes$positive * sizes$negative)
   often <- which(ties > 0.01)
-  share <- paste0(short_number(100 * ties[often], 2), "% of the pairs by ", say_label(x$classifiers[often]))
+  percent <- ifelse(ties[often] < 0.995, short_number(100 * ties[often], 2), "100")
+  share <- paste0(percent, "% of the pairs by ", say_label(x$classifiers[often]))
   tied <- if (length(often)) paste0("Ties between the classes: ", and_list(share, 6), ".")
   print_probabilities(x, units, title, paste0(", ", classes), tied, check_width(width))
 }

@@ -199,6 +199,7 @@ chosen_columns <- function(quos, data, truth) {
 new_probability_set <- function(columns, given, positive, scores, na) {
   names(columns) <- utf8_names(names(columns))
   check_columns(columns)
+  check_label_type(columns[[1]], names(columns)[1])
   classes <- event_classes(columns[[1]])
   check_classes_asked(names(columns)[-1], classes, positive)
   check_flag(scores, "scores")

@@ -143,8 +143,32 @@ take_thresholds <- function(x, threshold) {
       i = "A row is called {.val {x$positive}} if its score is at least the threshold."
     ), "argument")
   }
+  if (!is.null(names(threshold))) threshold <- thresholds_by_name(threshold, x$classifiers)
+  check_probability_threshold(threshold, x$is_probability)
   value <- matrix(rep_len(as.double(threshold), n), 1, dimnames = list(NULL, x$classifiers))
   list(value = value, fold = one, note = NULL)
+}
+
+# Names say whose they are, in whatever order.
+thresholds_by_name <- function(threshold, classifiers) {
+  if (!setequal(names(threshold), classifiers) || anyDuplicated(names(threshold))) {
+    abort_verdict(c(
+      "The names of {.arg threshold} must be those of the classifiers, each once.",
+      x = "They are {.val {names(threshold)}}.", i = "The classifiers are {.val {classifiers}}."
+    ), "argument")
+  }
+  threshold[classifiers]
+}
+
+# Infinite ones call none, or all.
+check_probability_threshold <- function(threshold, is_probability) {
+  odd <- is.finite(threshold) & (threshold < 0 | threshold > 1)
+  if (is_probability && any(odd)) {
+    abort_verdict(c(
+      "A {.arg threshold} of probabilities lies between 0 and 1, and {short_number(threshold[odd][1], 7)} does not.",
+      i = if (all(threshold >= 0 & threshold <= 100)) "Percent? Divide by 100."
+    ), "argument")
+  }
 }
 
 chosen_thresholds <- function(x, rule) {

@@ -12,6 +12,8 @@ test_that("misspelt arguments are answered", {
   meant(assess_classifiers(x, id = 1), "argument of `prediction_set()`: give it there")
   meant(prediction_set(truth ~ svm, satellite, na.rm = TRUE), "na = \"omit\"")
   meant(prediction_set(truth ~ svm, satellite, wieghts = 1), "Did you mean `weights`?")
+  meant(prediction_set(truth ~ svm, satellite, case_weights = 1), "Did you mean `weights`?")
+  meant(assess_calibration(NULL, method = "spiegelhalter"), "Did you mean `test`?")
   meant(compare_classifiers(x, seed = 1), "set.seed()")
   meant(verdict(x, postive = "red soil"), "`positive` of `prediction_set()`")
   meant(verdict(x, delta = 0.01), "Did you mean `margin`?")

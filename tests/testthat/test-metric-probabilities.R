@@ -1,3 +1,14 @@
+test_that("a metric that is none is answered with what was meant", {
+  x <- probability_set(y ~ a, data.frame(y = c(1, 1, 0, 0), a = c(.9, .4, .3, .2)))
+  asked <- function(metric, hint) {
+    expect_error(assess_classifiers(x, metric), hint, fixed = TRUE, class = "verdict_error_metric")
+  }
+  asked("brir", "Did you mean \"brier\"?")
+  asked("net_benefits", "Did you mean \"net_benefit\"?")
+  asked("expected_cost", "as_prediction_set(x, costs = )")
+  asked(expected_cost(matrix(c(0, 5, 1, 0), 2)), "as_prediction_set(x, costs = )")
+})
+
 test_that("no interval of a partial area leaves what it can be", {
   # One event among the highest of 3 and 4 rows: the width of the range is reached by Wald's limits.
   rows <- data.frame(y = c(1, 1, 1, 0, 0, 0, 0), a = c(9, 4, 8, 1, 6, 2, 3), b = c(9, 1, 2, 4, 6, 5, 3))

@@ -1,3 +1,20 @@
+test_that("a truth that is no labels is refused as by prediction_set()", {
+  rows <- data.frame(y = c(1, 1, 0, 0), a = c(.9, .4, .3, .2))
+  odd <- list(
+    list = as.list(rows$y), date = as.Date("2026-01-01") + rows$y,
+    labelled = structure(rows$y, class = c("haven_labelled", "vctrs_vctr", "double"))
+  )
+  for (y in odd) {
+    rows$y <- y
+    expect_error(probability_set(y ~ a, rows), "Labels must be", class = "verdict_error_type")
+  }
+})
+
+test_that("ties of all pairs are 100%", {
+  rows <- data.frame(y = c(1, 1, 0, 0), a = .5)
+  expect_output(print(probability_set(y ~ a, rows)), "classes: 100% of the pairs")
+})
+
 test_that("a probability that is above 1 by rounding is shown as it is", {
   rows <- data.frame(y = c(1, 1, 0, 0), a = c(1 + 2^-52, 0.4, 0.3, 0.2))
   said <- expect_error(probability_set(y ~ a, rows), class = "verdict_error_scores")

@@ -101,3 +101,22 @@ test_that("costs decide for the class of the smallest expected cost", {
   refuse(as_prediction_set(x, 0.5, costs = costs), "not both", "argument")
   refuse(as_prediction_set(twelve_set(scores = TRUE), costs = costs), "scores", "argument")
 })
+
+test_that("thresholds that have names are those of these classifiers, and of probabilities within 0 and 1", {
+  rows <- data.frame(y = c(1, 1, 0, 0), a = c(.9, .4, .3, .2), b = c(.8, .6, .7, .1))
+  x <- probability_set(y ~ a + b, rows)
+  set <- as_prediction_set(x, threshold = c(b = .65, a = .35))
+  # a calls rows 1 and 2, b calls rows 1 and 3.
+  expect_equal(assess_classifiers(set, "accuracy")$estimate, c(1, .5))
+  expect_equal(set, as_prediction_set(x, threshold = c(.35, .65)))
+  refused <- function(threshold, hint) {
+    expect_error(as_prediction_set(x, threshold = threshold), hint, class = "verdict_error_argument")
+  }
+  refused(c(a = .2, c = .3), "must be those of the classifiers")
+  refused(c(a = .2, a = .3), "must be those of the classifiers")
+  refused(50, "Percent")
+  refused(-.1, "between 0 and 1")
+  expect_equal(assess_classifiers(as_prediction_set(x, threshold = Inf), "accuracy")$estimate, c(.5, .5))
+  scores <- probability_set(y ~ a + b, transform(rows, a = 100 * a, b = 100 * b), scores = TRUE)
+  expect_equal(assess_classifiers(as_prediction_set(scores, threshold = c(b = 65, a = 35)), "accuracy")$estimate, c(1, .5))
+})

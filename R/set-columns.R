@@ -88,6 +88,7 @@ frame_rows <- function(long, n, about, probabilities = list()) {
   check_long(long, n)
   classifier <- if (is.null(long$classifier)) list(code = rep(1L, n), label = "") else sorted_codes(long$classifier)
   # Rows without a number are in the order of the data.
+  about$by_order <- is.null(long$observation)
   long$observation <- long$observation %||% as.integer(stats::ave(seq_len(n), classifier$code, FUN = seq_along))
   rows <- list2DF(list(observation = long$observation, truth = long$truth, prediction = long$prediction))
   rows$repetition <- long$repetition

@@ -133,7 +133,7 @@ are_fractions <- function(x) are_shares(x) && any(x > 0 & x < 1, na.rm = TRUE)
 # What is plain is done and said; otherwise it is asked of which class they are.
 set_of_probabilities <- function(formula, data, columns, given) {
   who <- names(columns)[-1]
-  other <- setdiff(names(given), c("id", "fold", "weights", "na", "positive", "event"))
+  other <- setdiff(names(given), c("id", "fold", "weights", "weights_are", "na", "positive", "event", "by"))
   if (length(other)) {
     abort_verdict(c(
       "{.val {who}} {?is a number/are numbers} between 0 and 1, and {.arg {other}} {?is/are} of labels.",

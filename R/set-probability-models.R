@@ -144,6 +144,7 @@ probability_models_set <- function(models, positive, scores, na) {
   for (name in names(models)) {
     if (!length(probability_columns(models[[name]]$rows))) abort_no_probabilities(name)
   }
+  check_numbered(models)
   n_all <- length(unique(unlist(lapply(models, resampled_keys))))
   if (na == "omit") models <- shared_rows(models) else check_shared_rows(models)
   check_models(models, na)
@@ -194,6 +195,20 @@ shared_rows <- function(models) {
 
 resampled_keys <- function(model) paste(model$rows$observation, model$rows$repetition, model$rows$resample)
 
+# Rows that are told apart by their order only are those of all classifiers, or nobody knows which belong together.
+check_numbered <- function(models) {
+  size <- vapply(models, function(model) nrow(model$rows), 0L)
+  by_order <- vapply(models, function(model) isTRUE(model$by_order), NA)
+  if (any(by_order) && length(unique(size)) > 1) {
+    who <- range(which(size == min(size))[1], which(size == max(size))[1])
+    abort_verdict(c(
+      "Which rows of the classifiers belong together is not known: they have no numbers.",
+      x = "{.val {names(models)[who[1]]}} has {size[who[1]]} row{?s}, {.val {names(models)[who[2]]}} {size[who[2]]}.",
+      i = "Say which is which observation: {.arg observation}, or a column {.field .row} of each data frame."
+    ), "observation")
+  }
+}
+
 # Of one test set; of several check_models() says which resample it is.
 check_shared_rows <- function(models) {
   if (any(vapply(models, function(model) length(unique(model_resample(model$rows))) > 1, NA))) {
@@ -243,6 +258,12 @@ model_design <- function(rows) {
   )
 }
 
+# pROC drops the rows that lack a value or are of another class: the others keep their places.
+curve_rows <- function(x) {
+  known <- !is.na(x$original.predictor) & x$original.response %in% x$levels
+  if (sum(known) == length(x$response)) which(known) else seq_along(x$response)
+}
+
 # ROC curves of pROC. What was not said was guessed by the data.
 #' @export
 model_rows.roc <- function(x, probabilities = FALSE, ...) {
@@ -252,7 +273,7 @@ model_rows.roc <- function(x, probabilities = FALSE, ...) {
       i = "Labels at a threshold: {.code as_prediction_set(as_probability_set(x), threshold = )}."
     ), "predictions")
   }
-  rows <- data.frame(observation = seq_along(x$response), truth = x$response, prediction = x$response)
+  rows <- data.frame(observation = curve_rows(x), truth = x$response, prediction = x$response)
   score <- as.double(unclass(x$predictor))
   down <- identical(x$direction, ">")
   said <- down && !identical(x$call$direction, "auto") && !is.null(x$call$direction)

@@ -156,6 +156,8 @@ test_that("numbers between 0 and 1 are taken for probabilities where it is plain
   quiet <- function(...) suppressMessages(compare_classifiers(...))
   clustered <- compare_classifiers(twelve_set(id = patient))
   expect_identical(quiet(event ~ a + b, twelve, id = patient)$p.value, clustered$p.value)
+  grouped <- compare_classifiers(twelve_set(by = rep(1:2, 6)), "brier", over = "groups")
+  expect_identical(quiet(event ~ a + b, twelve, "brier", by = rep(1:2, 6), over = "groups")$p.value, grouped$p.value)
   event <- twelve$event == 1
   a <- twelve$a
   b <- twelve$b

@@ -128,6 +128,41 @@ test_that("verbs take curves of pROC for scores, never for labels that are all r
   expect_error(verdict(c(curves, list(iris))), class = "verdict_error")
 })
 
+test_that("rows that pROC left out of a curve are not made up for by the rows after them", {
+  truth <- c(1, 1, 1, 0, 0, 0, 0)
+  score <- list(a = c(.9, .4, .3, NA, .5, .35, .1), b = c(.8, .7, .2, .9, .3, .6, .1))
+  # As roc() keeps them
+  curves <- lapply(score, function(s) {
+    known <- !is.na(s)
+    structure(list(
+      response = truth[known], predictor = s[known], original.response = truth, original.predictor = s,
+      levels = c("0", "1"), direction = "<", call = quote(roc(direction = "<"))
+    ), class = "roc")
+  })
+  expect_error(as_probability_set(curves), "\"a\" has nothing for 1 of 7: 4", class = "verdict_error_observation")
+  x <- as_probability_set(curves, na = "omit")
+  expect_equal(unname(x$scores), cbind(score$a[-4], score$b[-4]))
+  expect_equal(x$n_omitted, 1)
+})
+
+test_that("rows without numbers are not paired by their order where classifiers have not all of them", {
+  long <- data.frame(
+    model = rep(c("a", "b"), 6:7), y = c(1, 1, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0),
+    p = c(.9, .4, .3, .5, .35, .1, .8, .7, .2, .9, .3, .6, .1), row = c(1:3, 5:7, 1:7)
+  )
+  set <- function(...) as_probability_set(long, truth = y, probability = p, classifier = model, ...)
+  for (na in c("error", "omit")) {
+    expect_error(set(na = na), "\"a\" has 6 rows, \"b\" 7", class = "verdict_error_observation")
+  }
+  expect_equal(unname(set(observation = row, na = "omit")$scores), cbind(long$p[1:6], long$p[c(7:9, 11:13)]))
+  frames <- lapply(split(long, long$model), function(rows) {
+    data.frame(truth = factor(rows$y), .pred_0 = 1 - rows$p, .pred_1 = rows$p)
+  })
+  expect_error(as_probability_set(frames, positive = "1", na = "omit"), class = "verdict_error_observation")
+  frames <- Map(cbind, frames, .row = list(c(1:3, 5:7), 1:7))
+  expect_equal(nrow(as_probability_set(frames, positive = "1", na = "omit")$scores), 6)
+})
+
 tidy <- framework_fixture("tidymodels")
 # The fixtures hold probabilities without their decimals.
 with_decimals <- function(rows) {

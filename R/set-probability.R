@@ -140,6 +140,7 @@ probability_set.formula <- function(x, data, ..., positive = NULL, id = NULL, we
 #' @export
 probability_set.default <- function(x, ..., positive = NULL, id = NULL, weights = NULL, fold = NULL, scores = FALSE,
                                     na = c("error", "omit", "partial"), by = NULL, weights_are = NULL) {
+  check_truth_first(sys.call(), "probability_set")
   if (missing(x) || !is_label_vector(x)) {
     abort_verdict(c(
       "{.arg x} must be a formula, or the truth as a vector.",

@@ -7,6 +7,7 @@ prediction_set.default <- function(x, ..., id = NULL, fold = NULL, repetition = 
                                    weights_are = NULL, labelling = NULL, judge = NULL, strata = NULL,
                                    question = c("population", "rows"), smoothing = 1, by = NULL) {
   check_given(x, "a formula, a data frame or the truth.", "input")
+  check_truth_first(sys.call(), "prediction_set")
   about <- list(
     quos = rlang::enquos(labelling = labelling, judge = judge, strata = strata), question = question,
     smoothing = smoothing
@@ -36,6 +37,17 @@ prediction_set.default <- function(x, ..., id = NULL, fold = NULL, repetition = 
   given <- list(id = id, fold = fold, repetition = repetition, weights = weights, weights_are = weights_are)
   given$by <- check_by(by, length(x))
   ask_about(count_either(columns, given, resolve_labels(about, NULL, length(x)), levels, na), positive, event)
+}
+
+# R hands a vector that is named x to the argument x, and what stands in its place to the classifiers.
+check_truth_first <- function(call, verb) {
+  names <- names(call)[-1]
+  if (length(names) && names[1] == "" && "x" %in% names) {
+    abort_verdict(c(
+      "A classifier cannot be called {.arg x} here: that is the argument of the truth, which stands first.",
+      i = "In a list it can: {.code {verb}(truth, list(x = p1, y = p2))}."
+    ), "classifier")
+  }
 }
 
 abort_no_predictions <- function(x) {

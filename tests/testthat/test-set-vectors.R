@@ -3,6 +3,20 @@ p1 <- satellite$random_forest
 p2 <- satellite$tree
 wanted <- prediction_set(satellite, truth, c(rf = random_forest, tree))
 
+test_that("a classifier called x is not taken for the truth", {
+  # R hands it to the argument x, and the truth to the classifiers.
+  expect_error(prediction_set(truth, x = p1, y = p2), "cannot be called `x`", class = "verdict_error_classifier")
+  expect_error(prediction_set(truth, y = p1, x = p2), "prediction_set(truth, list(", fixed = TRUE)
+  said <- expect_error(probability_set(c(1, 0), x = c(1, 0), y = c(.3, .2)), class = "verdict_error_classifier")
+  expect_match(conditionMessage(said), "probability_set(truth, list(", fixed = TRUE)
+  named <- prediction_set(truth, list(x = p1, y = p2))
+  expect_identical(named$classifiers, c("x", "y"))
+  expect_identical(named$count, wanted$count)
+  expect_identical(prediction_set(x = truth, rf = p1, tree = p2), wanted)
+  expect_identical(prediction_set(rf = p1, x = truth, tree = p2), wanted)
+  expect_identical(prediction_set(satellite, x = truth ~ random_forest + tree)$classifiers, c("random_forest", "tree"))
+})
+
 test_that("vectors are the columns of a data frame", {
   expect_identical(prediction_set(truth, rf = p1, tree = p2), wanted)
   tree <- p2

@@ -348,6 +348,24 @@ probability_ids <- function(metric) {
   c(registry_probabilities$id, rep(registry_probabilities$id, lengths(also)))[match(plain, known)]
 }
 
+# Lines about names that are nearly those of metrics, and about what needs labels.
+near_probability_metrics <- function(wrong, plain) {
+  if (any(plain %in% c(registry_metrics$metric, metric_synonyms()$synonym))) {
+    return(c(i = "Of labels, at a threshold: {.code as_prediction_set(x, threshold = 0.5)}."))
+  }
+  known <- c(registry_probabilities$id, unlist(registry_probabilities$also))
+  near <- unique(unlist(lapply(wrong, closest_name, known = known)))
+  c(
+    i = if (length(near)) format_inline("Did you mean {.or {.val {near}}}?"),
+    i = if ("expected_cost" %in% wrong) {
+      format_inline(
+        "Costs decide which class is called: {.code as_prediction_set(x, costs = )}, whose labels ",
+        "{.fn expected_cost} compares."
+      )
+    }
+  )
+}
+
 abort_unknown_probability_metric <- function(wrong) {
   plain <- translate(lower_ascii(wrong), "- .", "___")
   trapezoid <- any(plain %in% c("pr_auc", "prauc", "auprc", "auc_pr", "aucpr"))
@@ -356,16 +374,10 @@ abort_unknown_probability_metric <- function(wrong) {
     "hosmer_lemeshow"
   ))
   gini <- any(plain %in% c("gini", "somers_d", "gini_index"))
-  labels <- !trapezoid && !binned && !gini && any(plain %in% c(registry_metrics$metric, metric_synonyms()$synonym))
-  known <- c(registry_probabilities$id, unlist(registry_probabilities$also))
-  near <- if (!trapezoid && !binned && !gini && !labels) unlist(lapply(wrong, closest_name, known = known))
+  near <- if (!trapezoid && !binned && !gini) near_probability_metrics(wrong, plain)
   abort_verdict(c(
     "{.arg metric} must name metrics of probabilities or scores, not {.val {wrong}}.",
-    i = if (length(near)) "Did you mean {.or {.val {unique(near)}}}?",
-    i = if ("expected_cost" %in% wrong) {
-      "Costs decide which class is called: {.code as_prediction_set(x, costs = )}, whose labels {.fn expected_cost}
-       compares."
-    },
+    near,
     i = if (trapezoid) {
       "The area below a precision-recall polyline is too large: use {.val average_precision}."
     },
@@ -374,9 +386,6 @@ abort_unknown_probability_metric <- function(wrong) {
        fitted: they are shown by {.fn assess_calibration} and not compared. Use {.val brier}."
     },
     i = if (gini) "Gini's index is 2 AUC - 1, and its differences are twice those of the AUC: use {.val roc_auc}.",
-    i = if (labels) {
-      "Of labels, at a threshold: {.code as_prediction_set(x, threshold = 0.5)}."
-    },
     i = "It knows {.val {cli_vec(registry_probabilities$id, list(`vec-trunc` = Inf))}}: see {.code ?net_benefit}."
   ), "metric")
 }

@@ -6,7 +6,7 @@
 takes_judge <- function(x, target, request) {
   accuracy <- target$metric$core %in% c("accuracy", "error") && identical(target$slice, 0L)
   measure <- request_measure(request, target$metric) %||% "difference"
-  plain <- is.null(request$rule$method) && is.null(request$margin) && measure == "difference"
+  plain <- is.null(request$rule$method) && is.null(request$margin) && identical(measure, "difference")
   if (!isTRUE(x$labelling$judge) || !accuracy || !plain || is_clustered(x)) {
     return(FALSE)
   }

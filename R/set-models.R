@@ -1,6 +1,6 @@
 # What users have in the place of a set: models of caret, tidymodels or mlr3, what these packages keep of several, ROC
-# curves of pROC, a table, or fitted models with the rows to predict. A verb makes the set itself: the arguments that are
-# as_prediction_set()'s make it, the rest goes to the verb.
+# curves of pROC, a table, or fitted models with the rows to predict. A verb makes the set itself: the arguments that
+# are as_prediction_set()'s make it, the rest goes to the verb.
 
 verb_of_models <- function(x, verb, ...) {
   if (missing(x)) abort_not_a_set(x)

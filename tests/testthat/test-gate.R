@@ -204,6 +204,7 @@ test_that("an expectation fails with what was not shown", {
   x <- two(30, 5, 20)
   expect_s3_class(expect_not_worse(x, "old", "new", margin = 0.05), "verdict_gate")
   expect_failure(expect_not_worse(x, "new", "old", margin = 0.05), "failed: old is worse than new")
+  expect_error(expect_not_worse(x, "old", "new"), "`margin` is missing", class = "verdict_error_margin")
 })
 
 test_that("a gate without a reference asks for one", {

@@ -177,3 +177,11 @@ test_that("a judge that would make numbers of rows negative gives no estimate", 
   expect_true(is.na(r$estimate))
   expect_match(r$note, "number of rows negative")
 })
+
+test_that("a measure that is a function is refused, as by other sets", {
+  rows <- data.frame(t = c("a", "b", NA, NA, "a", "b"), x = c("a", "b", "a", "b", "b", "b"), y = rep(c("a", "b"), 3))
+  x <- prediction_set(t ~ x + y, rows, labelling = "random")
+  for (verb in list(compare_classifiers, verdict)) {
+    expect_error(verb(x, measure = mean), "`measure` must be one of", class = "verdict_error_argument")
+  }
+})

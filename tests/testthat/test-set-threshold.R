@@ -118,5 +118,6 @@ test_that("thresholds that have names are those of these classifiers, and of pro
   refused(-.1, "between 0 and 1")
   expect_equal(assess_classifiers(as_prediction_set(x, threshold = Inf), "accuracy")$estimate, c(.5, .5))
   scores <- probability_set(y ~ a + b, transform(rows, a = 100 * a, b = 100 * b), scores = TRUE)
-  expect_equal(assess_classifiers(as_prediction_set(scores, threshold = c(b = 65, a = 35)), "accuracy")$estimate, c(1, .5))
+  set <- as_prediction_set(scores, threshold = c(b = 65, a = 35))
+  expect_equal(assess_classifiers(set, "accuracy")$estimate, c(1, .5))
 })

@@ -180,6 +180,7 @@ column_blocks <- function(sizes, width) {
 # Lines of at most `width` characters, but for longer words.
 wrap_text <- function(text, width, indent = 0, exdent = 0) {
   text <- gsub("(\\[[^], ]+,) ([^], ]+\\])", paste0("\\1", stays, "\\2"), text)
+  text <- gsub("\\[at (least|most) ([^], ]+\\])", paste0("[at", stays, "\\1", stays, "\\2"), text)
   text <- gsub("\\bp ([<=>]) ", paste0("p", stays, "\\1", stays), text)
   plots <- regexpr("\\b(plot\\(|sample_size\\(v\\$).*\\)", text)
   regmatches(text, plots) <- gsub(" ", stays, regmatches(text, plots), fixed = TRUE)

@@ -143,7 +143,7 @@ format_number <- function(x, low = NA_real_, high = NA_real_, relative = FALSE, 
 
 # On a wide ratio scale, and in an interval open to one side, each end has digits of
 # its own: a lower end of 0.0012 must not read 0.00 next to an upper end of 14.
-format_interval <- function(low, high, relative = FALSE, estimate = NA_real_, values = 0) {
+format_interval <- function(low, high, relative = FALSE, estimate = NA_real_, values = 0, open = "none") {
   places <- interval_places(low, high, estimate, relative, values)
   apart <- has_own_ends(low, high, relative)
   end <- function(x) {
@@ -151,8 +151,17 @@ format_interval <- function(low, high, relative = FALSE, estimate = NA_real_, va
     wanted <- pmax(own, interval_decimals(low, high, estimate), reference_decimals(x, relative))
     fixed(x, ifelse(apart, wanted, places))
   }
-  out <- sprintf("[%s, %s]", end(low), end(high))
+  out <- bracketed(end(low), end(high), open)
   out[is.na(low) & is.na(high)] <- "NA"
+  out
+}
+
+# Of an interval that is `open` to a side ("low" or "high") the other end alone: that of the scale is no finding.
+bracketed <- function(low, high, open) {
+  open <- rep_len(open, length(low))
+  out <- sprintf("[%s, %s]", low, high)
+  out[open == "high"] <- sprintf("[at least %s]", low)[open == "high"]
+  out[open == "low"] <- sprintf("[at most %s]", high)[open == "low"]
   out
 }
 
@@ -212,13 +221,14 @@ statistic_column <- function(x) {
   fixed(x, ifelse(is.na(places), 0, places))
 }
 
-interval_column <- function(low, high, relative = FALSE, estimate = NA_real_, by = NULL, values = 0) {
+interval_column <- function(low, high, relative = FALSE, estimate = NA_real_, by = NULL, values = 0, open = "none") {
+  open <- rep_len(open, length(low))
   none <- is.na(low) & is.na(high)
   places <- common_places(ifelse(none, NA, number_places(estimate, low, high, relative, values = values)), by, estimate)
-  out <- sprintf("[%s, %s]", fixed(low, places), fixed(high, places))
+  out <- bracketed(fixed(low, places), fixed(high, places), open)
   # Some need digits of their own for each end.
   apart <- has_own_ends(low, high, relative) %in% TRUE
-  if (any(apart)) out[apart] <- format_interval(low, high, relative, estimate, values)[apart]
+  if (any(apart)) out[apart] <- format_interval(low, high, relative, estimate, values, open)[apart]
   out[none] <- "NA"
   out
 }

@@ -117,7 +117,7 @@ assessed_columns <- function(x, whole) {
   high <- shown_high(x)
   scale <- metric_scales(x)
   columns[[value]] <- format_column(x$estimate, low, high, by = scale)
-  columns$interval <- interval_column(low, high, estimate = x$estimate, by = scale)
+  columns$interval <- interval_column(low, high, estimate = x$estimate, by = scale, open = open_to(x))
   if (all(is.na(whole$p.value))) columns else c(columns, tested_columns(x, whole))
 }
 
@@ -153,12 +153,14 @@ compared_columns <- function(x, whole) {
   }
   low <- shown_low(x)
   high <- shown_high(x)
+  open <- open_to(x)
   beside <- beside_places(x)
   columns[[only_value(label_measure(whole$measure), "estimate")]] <- by_measure(x, function(at) {
     format_column(x$estimate[at], low[at], high[at], is_relative(x$measure[at[1]]), values = beside[at])
   })
   columns$interval <- by_measure(x, function(at) {
-    interval_column(low[at], high[at], is_relative(x$measure[at[1]]), x$estimate[at], values = beside[at])
+    relative <- is_relative(x$measure[at[1]])
+    interval_column(low[at], high[at], relative, x$estimate[at], values = beside[at], open = open[at])
   })
   columns <- c(columns, tested_columns(x, whole))
   columns$decision <- outcome_words(outcomes(x), metric_directions(x) == 0, "short")

@@ -150,6 +150,16 @@ shown_low <- function(x) shown_end(x, "conf.low")
 
 shown_high <- function(x) shown_end(x, "conf.high")
 
+# To which side the interval of each row is open: that of a one-sided comparison, also of rows that were turned.
+open_to <- function(x) {
+  alternative <- verdict_info(x)$alternative
+  if (length(alternative) != 1 || alternative == "two.sided") {
+    return(rep("none", nrow(x)))
+  }
+  turned <- x[["turned"]] %||% rep(FALSE, nrow(x))
+  ifelse((alternative == "greater") != turned, "high", "low")
+}
+
 # Of results that were bound, not all parts need to have been adjusted.
 shown_end <- function(x, end) {
   alone <- x[[end]]

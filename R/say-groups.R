@@ -34,24 +34,49 @@ groups_sections <- function(x) {
     heading <- paste0(capitalise(metric_phrase(rows)), " by ", group_noun(groups$by), which_is_better(rows[1, ]))
     # As many tests of equal differences, in the order of the pairs.
     same <- groups$same[groups$same$metric == rows$metric[1], ]
-    lines <- if (judged) describe_pairs_where(pairs, same, groups$by)
+    lines <- if (judged) c(describe_pairs_where(pairs, same, groups$by), say_shares(same, rows, groups$by))
     if (length(pairs) > 1) {
       columns <- groups_columns(compared, with_labels(x$overall), !judged)
-      first <- new_section(heading, columns, c(lines, groups_basis(groups)), length(columns) > 0, of = rows)
+      lines <- c(lines, groups_basis(groups))
+      first <- groups_section(heading, columns, lines, groups, rows, legend = length(columns) > 0)
       return(c(list(first), if (judged) describe_decided(rows, by = group_noun(groups$by))))
     }
     # Of more than are shown, what is decided first.
     if (nrow(rows) > 2 * most_classes) rows <- decided_first(rows)
     table <- compared_briefly(rows, 2 * most_classes, "v$groups$where")
     if (!judged) table$columns[c("p", "decision")] <- NULL
-    list(new_section(heading, table$columns, c(lines, table$notes, groups_basis(groups)), pair = table$pair, of = rows))
+    lines <- c(lines, table$notes, groups_basis(groups))
+    list(groups_section(heading, table$columns, lines, groups, rows, pair = table$pair))
   }))
+}
+
+# With the number of rows in each group: "west (410)".
+groups_section <- function(heading, columns, lines, groups, rows, ...) {
+  section <- new_section(heading, columns, lines, ..., of = rows)
+  axis <- axis_of(rows)
+  n <- groups$rows[match(section$columns[[axis]], say_label(groups$label))]
+  if (length(n) && !anyNA(n)) {
+    section$columns[[axis]] <- paste0(section$columns[[axis]], " (", format_count(n), ")")
+    units <- plural_of(result_units(rows)$row)
+    section$headings[axis] <- paste0(headed(axis, section$headings), " (", units, ")")
+  }
+  section
 }
 
 # Every pair as the headline has it.
 better_overall_first <- function(rows, overall) {
   overall <- better_first(overall[is.na(overall$class) & overall$metric == rows$metric[1], ])
   turned_rows(rows, which(paste(rows$reference, rows$classifier, sep = "\r") %in% pair_of(overall)))
+}
+
+# Where the difference is not the same everywhere, what it is over all depends on how many rows each group has.
+say_shares <- function(same, rows, by) {
+  if (any(same$adj.p.value < significance_level(rows), na.rm = TRUE)) {
+    paste0(
+      "Over all each ", group_noun(by), " counts by its ", plural_of(result_units(rows)$row),
+      ": standardise_groups() takes other shares."
+    )
+  }
 }
 
 # A line a pair; those of which nothing is shown together.
@@ -223,11 +248,9 @@ groups_basis <- function(groups) {
   if (levels$p.adjust.method[1] == "none") {
     return(paste0("p-values of ", group_nouns(groups$by), " not adjusted", unknown, "."))
   }
-  whole <- significance_level(groups$where)
-  share <- share_of_level(levels$level, whole)
   family <- say_family(levels)
   paste0(
-    "Each p is already adjusted: the ", group_nouns(groups$by), " ", family[1], " have ", share[1], " of ",
-    short_number(whole), ", whether they differ ", family[2], " ", share[2], unknown, "."
+    "Each p is already adjusted: the ", group_nouns(groups$by), " ", family[1], " and whether they differ ", family[2],
+    " at what the headline leaves", unknown, "."
   )
 }

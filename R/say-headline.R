@@ -37,7 +37,7 @@ verdict_headline <- function(all, shown, alike, figures = FALSE, groups = NULL) 
   } else if (!is.na(first$class[1]) && length(unique(first$class)) > 1) {
     paste0(count_decided(first), " See below for each ", slice_noun(first), ".")
   } else if (!is.null(common_reference(all))) {
-    capitalise(paste0("in ", slice_phrase(first), " ", say_best(first, common_reference(all))))
+    paste0("In ", slice_phrase(first), " ", say_best(first, common_reference(all)))
   } else {
     say_best(first, no = "No")
   }
@@ -174,10 +174,20 @@ headline_pair <- function(parts, figures = FALSE, groups = NULL) {
     outcome <- outcomes(part)
     paste(outcome, if (!outcome %in% c("open", "same", "equivalent", "untested")) part$classifier)
   }, "")
-  same <- split(seq_along(parts), factor(answers, unique(answers)))
+  shows <- vapply(parts, function(part) nrow(part) > 1 || outcomes(part) != "open", NA)
+  # What is undecided over all does not hide what is found in detail: the rest that is undecided comes last.
+  if (!shows[1] && any(shows)) answers[-1][!shows[-1]] <- "open too"
+  same <- split(seq_along(parts), factor(answers, c(setdiff(answers, "open too"), "open too")))
+  same <- same[lengths(same) > 0]
   said <- vapply(same, function(at) {
     named <- and_list(metrics[at])
-    if (nrow(parts[[at[1]]]) == 1) headline_row(parts[[at[1]]], named) else paste("in", named, answers[at[1]])
+    if (answers[at[1]] == "open too") {
+      paste("undecided too:", named)
+    } else if (nrow(parts[[at[1]]]) == 1) {
+      headline_row(parts[[at[1]]], named)
+    } else {
+      paste("in", named, answers[at[1]])
+    }
   }, "")
   said <- paste0(said, vapply(same, function(at) reserve_groups(parts[at], groups), ""))
   # Names of classifiers stay as they are.
@@ -202,7 +212,8 @@ headline_row <- function(row, metrics) {
     ),
     paste0(
       a, " is ", words[[if (is_better(outcome)) "better" else "worse"]], " than ", b, " in ", metrics,
-      switch(outcome_size(outcome), much = paste0(" ", much), little = but_little(TRUE))
+      switch(outcome_size(outcome), much = paste0(" ", much), little = but_little(TRUE)),
+      if (leaves_size(row)) ", but whether by more than the margin is undecided"
     )
   )
 }

@@ -49,7 +49,8 @@ describe_others <- function(rows, places) {
     ifelse(is.na(size), "", size), " (", row_figures(shown), ", ", row_p(shown), ")"
   )
   hidden <- nrow(rows) - nrow(shown)
-  paste0("Also shown: ", paste(c(said, if (hidden > 0) paste(format_count(hidden), "more")), collapse = "; "), ".")
+  more <- if (hidden > 0) paste0(format_count(hidden), " more (v$comparison)")
+  paste0("Also shown: ", paste(c(said, more), collapse = "; "), ".")
 }
 
 most_others <- 3
@@ -263,37 +264,22 @@ say_best <- function(rows, reference = NULL, no = "no") {
   say_shared_lead(rows, places, beats, beaten, tied, no) %||% say_lead(rows, places, length(tied) == 0)
 }
 
-# "a is better than tree (0.71), which is better than b and c; undecided: d." NA: the reference, which has its value
-# where it is named first.
+# "against tree (0.71) a is better; b and c are worse; d is undecided."
 say_against <- function(rows, places, reference) {
   rows <- rows[order(match(rows$classifier, places$classifier)), ]
-  others <- rows$classifier
   outcome <- outcomes(rows)
+  undirected <- metric_directions(rows)[1] == 0
   words <- better_words(rows)
-  who <- function(at) and_list(others[at], max_named)
-  are <- function(at) paste0(who(at), if (sum(at) == 1) " is " else " are ")
-  told <- function(id, ...) if (any(outcome == id)) c("; ", ...)
-  above <- is_better(outcome)
-  small <- above & is_little(outcome)
-  than <- better_than(others[is_worse(outcome)], others, words)
-  than <- if (length(than)) paste0(" is ", than)
-  not_worse <- paste0("not ", words[["worse"]], " than ")
-  much <- paste0(" by more than the margin, but not shown to be ", words[["better"]])
-  said <- c(
-    if (any(above)) c("; ", are(above), words[["better"]], " than ", NA, but_little(small[above], who(small))),
-    if (any(above) && length(than)) c(if (any(small)) c("; ", NA) else ", which", than),
-    if (!any(above) && length(than)) c("; ", NA, than),
-    told("equivalent", are(outcome == "equivalent"), "equivalent to ", NA),
-    told("not_worse", are(outcome == "not_worse"), not_worse, NA, much),
-    told("not_better", NA, " is ", not_worse, who(outcome == "not_better"), much),
-    told("open", "undecided: ", who(outcome == "open")), told("untested", "not compared: ", who(outcome == "untested"))
-  )
-  said <- if (length(said)) said[-1] else "all the same"
-  if (!anyNA(said)) said <- c("against ", NA, " ", said)
-  at <- which(is.na(said))
-  said[at] <- reference
-  said[at[1]] <- paste0(reference, value_of(places, reference))
-  paste0(paste(said, collapse = ""), ".")
+  what <- outcome_words(outcome, undirected)
+  what[outcome == "equivalent"] <- "equivalent to it"
+  beyond <- outcome %in% c("not_worse", "not_better")
+  open <- words[ifelse(outcome == "not_worse", "better", "worse")]
+  what[beyond] <- paste0(what, " by more than the margin, but not shown to be ", open)[beyond]
+  said <- vapply(split(rows$classifier, factor(what, unique(what))), function(who) {
+    and_list(who, max_named)
+  }, "")
+  are <- ifelse(table(factor(what, unique(what))) == 1, " is ", " are ")
+  paste0("against ", reference, value_of(places, reference), " ", paste0(said, are, names(said), collapse = "; "), ".")
 }
 
 # "b has the highest"; the one that nobody beats need not have the best value.

@@ -89,8 +89,7 @@ are_beside <- function(rows, x, metric) {
 
 both_rates <- c("recall", "specificity")
 
-# In a verdict, beside its pairs: "All 4 classifiers together: p = 0.08 (by itself p = 0.012), Friedman: no
-# difference is shown.", its own p-value only where that would show one.
+# In a verdict, beside its pairs: "All 4 classifiers together: p = 0.08, Friedman: no difference is shown."
 describe_beside <- function(v) {
   x <- v$omnibus
   judged <- v$together
@@ -115,10 +114,7 @@ describe_beside <- function(v) {
     paste0("not all are equal", ifelse(by_one, "", ", but which differ is undecided"))
   }
   none <- paste0("no difference is shown", ifelse(by_one, "; what is shown above holds all the same", ""))
-  told <- paste0(
-    p, ifelse(differ | judged$p.value >= level, "", paste0(" (by itself ", alone, ")")), ", ", x$method, ": ",
-    ifelse(differ, found, none)
-  )
+  told <- paste0(p, ", ", x$method, ": ", ifelse(differ, found, none))
   told <- ifelse(is.na(judged$p.value), row_reason(x), ifelse(is.na(judged$adj.p.value), alone, told))
   paste0(who, " together", about, ": ", told, ".")
 }

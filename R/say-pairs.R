@@ -105,6 +105,7 @@ turned_rows <- function(x, at) {
   old <- as_plain(x)[at, ]
   x[at, c(first[there], second[there])] <- old[c(second[there], first[there])]
   relative <- is_relative(old$measure)
+  if (any(open_to(x) != "none")) x$turned <- xor(x[["turned"]] %||% FALSE, seq_len(nrow(x)) %in% at)
   for (name in intersect(c("estimate", grep("conf|margin", c(first, second), value = TRUE)), names(x))) {
     x[[name]][at] <- ifelse(relative, 1 / x[[name]][at], -x[[name]][at])
   }
@@ -131,6 +132,9 @@ lead_of <- function(parts) {
 but_little <- function(little, which) {
   if (any(little)) paste0(", but ", if (!all(little)) paste0(which, " "), "by less than the margin that matters")
 }
+
+# With a margin: better, but whether by more than it is not known.
+leaves_size <- function(x) has_margin(x) & is_decided(outcomes(x)) & is.na(outcome_size(outcomes(x)))
 
 is_little <- function(outcome) is_decided(outcome) & outcome_size(outcome) %in% "little"
 
@@ -192,12 +196,12 @@ whatever_labels <- function(x) {
   ifelse(known, paste0(": difference between ", low, " and ", high, certain), "")
 }
 
-# "(9 tests, max-T)", of each part of a verdict.
-say_family <- function(levels) {
+# "(9 tests, max-T)", of each part of a verdict. `about`: "accuracy: ".
+say_family <- function(levels, about = "") {
   how <- ifelse(levels$n.tests > 1, paste0(", ", label_adjustment(levels$p.adjust.method)), "")
   together <- levels$n.together %||% 0
   also <- ifelse(together > 0, paste0(" and ", format_count(together), " of all together"), "")
-  paste0("(", count_of(levels$n.tests - together, "test"), also, how, ")")
+  paste0("(", about, count_of(levels$n.tests - together, "test"), also, how, ")")
 }
 
 # "70%", of the level
@@ -277,13 +281,13 @@ row_figures <- function(x) {
   nothing <- is.infinite(low) & is.infinite(high)
   low[nothing] <- high[nothing] <- NA
   none <- is.na(low) & is.na(high) & !is.na(x$estimate) & !is.na(claimed_p(x)$p)
-  words <- estimate_words(x$estimate, low, high, is_relative(x$measure), beside_places(x))
+  words <- estimate_words(x$estimate, low, high, is_relative(x$measure), beside_places(x), open_to(x))
   paste0(words, ifelse(none, paste0(", no ", format_percent(max(verdict_info(x)$conf.level)), " interval"), ""))
 }
 
 # "0.113 [0.095, 0.132]". An interval that is missing is left out rather than shown as NA.
-estimate_words <- function(estimate, low, high, relative = FALSE, values = 0) {
-  interval <- paste0(" ", format_interval(low, high, relative, estimate, values))
+estimate_words <- function(estimate, low, high, relative = FALSE, values = 0, open = "none") {
+  interval <- paste0(" ", format_interval(low, high, relative, estimate, values, open))
   interval[is.na(low) & is.na(high)] <- ""
   true_minus(paste0(format_number(estimate, low, high, relative, values = values), interval))
 }

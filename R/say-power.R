@@ -195,13 +195,15 @@ say_labels_needed <- function(rows, set, gap, alpha) {
   }
   truth <- paste(say_difference(gap, "difference", "accuracy"), "in accuracy")
   labels <- count_of(up_to_digits(worst$n), "label")
-  differ <- paste("rows on which", and_list(c(worst$classifier, worst$reference)), "differ")
+  differ <- paste("rows on which", and_list(c(worst$reference, worst$classifier)), "differ")
   often <- "8 times in 10 (power 0.8)"
   c(
     if (worst$n > worst$available) {
+      all <- two_digits(worst$n * result_units(rows)$n_rows[1] / worst$available)
       paste0(
-        "For planning: more labels alone do not show ", truth, " ", often, ": it takes about ", labels, " of ", differ,
-        ", of which there are ", format_count(worst$available), "."
+        "For planning: labels of all ", format_count(worst$available), " ", differ, " would not show ", truth, " ",
+        often, ". It takes about ", count_of(all, "row"), ", and labels of the ", format_count(up_to_digits(worst$n)),
+        " or so of them on which the two differ."
       )
     } else {
       paste0(

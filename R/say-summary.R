@@ -206,7 +206,7 @@ hidden_values <- function(n) {
 
 value_figures <- function(x) {
   against <- ifelse(is.na(x$p.value), "", paste0(", ", row_p(x), " against ", true_minus(short_number(x$null.value))))
-  paste0(estimate_words(x$estimate, shown_low(x), shown_high(x)), against)
+  paste0(estimate_words(x$estimate, shown_low(x), shown_high(x), open = open_to(x)), against)
 }
 
 # From the lowest to the highest value; where several classes share one, all of them.

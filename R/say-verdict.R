@@ -208,10 +208,11 @@ say_margin <- function(rows) {
     better <- better_words(rows)[["better"]]
     paste0(
       true_minus(margin),
-      " Each p belongs to the decision beside it; where that is undecided, to the test of a difference.",
+      " Each p belongs to the decision beside it",
+      if (any(outcomes(rows) == "open")) "; where that is undecided, to the test of a difference", ".",
       if (any(outcomes(rows) %in% c("not_worse", "not_better"))) paste0(" Not worse does not mean ", better, "."),
-      if (any(is_decided(outcomes(rows)) & is.na(outcome_size(outcomes(rows))))) {
-        paste0(" ", capitalise(better), " alone: whether by more than the margin is open.")
+      if (any(leaves_size(rows))) {
+        paste0(" ", capitalise(better), " alone: whether by more than the margin is undecided.")
       }
     )
   }
@@ -256,7 +257,7 @@ say_more_rows <- function(parts, info, x) {
   }
   say_rows_needed(
     rows, x$set, n, if (clustered) units$unit else units$row, gap = gap, alpha = alpha,
-    about = if (length(parts) > 1) paste0(" in ", metric_labels(rows)[1])
+    about = paste0(" in ", metric_labels(rows)[1])
   )
 }
 
@@ -281,19 +282,19 @@ relevant_difference <- function(row) {
   max(abs(if (relative) log(ends) else ends), na.rm = TRUE)
 }
 
-# How the level is divided: "the headline (1 test) has 70% of 0.05, the details (9 tests, max-T) 30%"; NULL where one
-# part has all of it. Shares, since levels are taken for something to compare p with.
-say_levels <- function(levels, whole) {
-  levels <- tested_levels(levels)
-  part <- paste("the", levels$part, say_family(levels))
-  share <- share_of_level(levels$level, whole)
-  first <- paste(part[1], if (levels$part[1] == "details") "have" else "has", share[1], "of", short_number(whole))
-  if (nrow(levels) == 1) {
-    return(if (!uses_all(levels, whole)) paste0(first, ", whatever else is asked"))
+# How the level is divided: "the headline (accuracy: 1 test) at 70% of 0.05, the details (9 tests, max-T) at what it
+# leaves"; NULL where one part has all of it. A share, since a level is taken for something to compare p with.
+say_levels <- function(x) {
+  levels <- tested_levels(x$levels)
+  whole <- significance_level(claimed_rows(x))
+  about <- ifelse(levels$part == "headline", paste0(and_list(unique(metric_labels(x$overall)), max_named), ": "), "")
+  part <- paste("the", levels$part, say_family(levels, about))
+  first <- paste(part[1], "at", share_of_level(levels$level[1], whole), "of", short_number(whole))
+  if (nrow(levels) == 2) {
+    paste0(first, ", ", part[2], " at what it leaves")
+  } else if (!uses_all(levels, whole)) {
+    paste0(first, ", whatever else is asked")
   }
-  # What a headline decides does not use up its part.
-  handed_on <- uses_all(levels, whole * (1 + 1e-6))
-  paste0(first, ", ", part[2], " ", share[2], if (handed_on) " (raised by what the headline decides)")
 }
 
 tested_levels <- function(levels) levels[if (any(levels$n.tests > 0)) levels$n.tests > 0 else 1, ]
@@ -309,7 +310,7 @@ verdict_adjustment <- function(x) {
     return(adjustment_words(verdict_info(if (nrow(x$overall)) x$overall else x$comparison)))
   }
   info <- verdict_info(if (nrow(x$overall)) x$overall else x$comparison)
-  divided <- say_levels(x$levels, 1 - max(info$conf.level))
+  divided <- say_levels(x)
   if (is.null(divided)) {
     return(paste("p-values adjusted together", say_family(tested_levels(x$levels))))
   }
@@ -332,7 +333,7 @@ verdict_basis <- function(x, shown) {
       if (any(is.finite(shown$conf.low))) paste0("; ", and_list(format_percent(info$conf.level)), " intervals"), "."
     ))
   }
-  divided <- say_levels(x$levels, significance_level(shown))
+  divided <- say_levels(x)
   adjusted <- if (is.null(divided)) paste0(" ", say_family(tested_levels(x$levels))) else paste0(": ", divided)
   interval <- paste(format_percent(max(info$conf.level)), "interval")
   within <- any(has_margin(shown))
@@ -375,7 +376,7 @@ say_one_sided <- function(shown, info) {
     } else if (any(has_margin(shown))) {
       ", or one by more than the margin"
     },
-    "; intervals are open to the other side."
+    "."
   )
 }
 

@@ -44,7 +44,7 @@ picture_basis <- function(x) {
   if (all(x$levels$p.adjust.method == "none")) {
     return(paste0("Decided at ", level, ", p-values not adjusted."))
   }
-  divided <- say_levels(x$levels, significance_level(x$comparison))
+  divided <- say_levels(x)
   paste(c(
     paste0(paste(c(paste("Decided by adjusted p-values below", level), divided), collapse = ": "), "."),
     if (!is.null(x$groups$levels)) groups_basis(x$groups)

@@ -53,7 +53,7 @@ test_that("a headline has its reservations: where it is shown, by how many label
   )
   expect_match(
     format(verdict(x, margin = 0.05, reference = "b")),
-    "^In score c is better than b [(]0.880[)], but by less than the margin that matters; b is better than a[.]$"
+    "^In score against b [(]0.880[)] c is better, but by less than the margin; a is worse by more than the margin[.]$"
   )
   long <- data.frame(classifier = c("a", "b"), class = rep(c("x", "y"), each = 2), estimate = c(0.8, 0.79, 0.9, 0.6))
   said <- format(verdict(estimate_set(long, diag(4) * 1e-6), margin = 0.05))
@@ -102,6 +102,6 @@ test_that("where nothing can be shown it is said once, and nothing is called und
   expect_match(text, "no difference in score between any two of the 3 classifiers can be shown", fixed = TRUE)
   items <- data.frame(item = 1:40, one = (1:40) %% 5, two = (40:1) %% 5, site = rep(c("u", "v"), 20))
   text <- printed_text(verdict(score_set(items, classifiers = c(one, two), item = item, by = site)))
-  expect_match(text, "site two one difference interval u", fixed = TRUE)
+  expect_match(text, "site (items) two one difference interval u (20)", fixed = TRUE)
   expect_match(text, "The headline used all of the level, so that the sites are not judged", fixed = TRUE)
 })

@@ -34,8 +34,8 @@ test_that("with a margin the rows are planned that show what it asks for, at the
   v <- verdict(truth ~ x + y, evenly_split(100, 20), metric = "accuracy", margin = 0.1)
   expect_identical(planned(v), c(
     paste(
-      "For planning: if the truth is no difference, it takes about 470 rows (these included) to show that the two are",
-      "equivalent 8 times in 10 (power 0.8)."
+      "For planning: if the truth is no difference in accuracy, it takes about 470 rows (these included) to show that",
+      "the two are equivalent 8 times in 10 (power 0.8)."
     ),
     "Curve (v: this verdict): plot(sample_size(v$set, \"accuracy\", difference = 0, margin = 0.1, alpha = 0.035))"
   ))
@@ -49,7 +49,7 @@ test_that("with one end of a margin it is planned who is shown to be not worse",
   d <- evenly_split(60, 12)
   said <- function(...) planned(verdict(truth ~ x + y, d, metric = "accuracy", ...))
   end <- said(margin = 0.1, alternative = "greater")
-  expect_match(end[1], "if the truth is no difference, it takes about 290 rows .* y is not worse than x by more")
+  expect_match(end[1], "no difference in accuracy, it takes about 290 rows .* y is not worse than x by more")
   expect_match(end[2], "margin = c(-0.1, Inf), alternative = \"greater\", alpha = 0.035", fixed = TRUE)
   expect_gte(power_within(290, 0.4, 0.1, 0.035, FALSE), 0.79)
   expect_lt(power_within(270, 0.4, 0.1, 0.035, FALSE), 0.79)
@@ -58,7 +58,7 @@ test_that("with one end of a margin it is planned who is shown to be not worse",
   expect_match(said(margin = c(-0.1, Inf), reference = "y")[2], "v$set[c(\"y\", \"x\")]", fixed = TRUE)
   # A margin on the other side leaves the test of a difference alone.
   other <- said(margin = c(-Inf, 0.1), alternative = "greater")
-  expect_match(other[1], "a difference of 10 points, it takes .* to show that y is better than x")
+  expect_match(other[1], "a difference of 10 points in accuracy, it takes .* to show that y is better than x")
   away <- verdict(truth ~ x + y, d, metric = "accuracy", margin = c(-0.1, Inf), alternative = "less")
   expect_match(planned(away)[2], "difference = -0.1, alternative = \"less\"", fixed = TRUE)
   expect_output(print(away, width = 500), "can be shown, or one by more than the margin", fixed = TRUE)
@@ -85,7 +85,7 @@ test_that("the call of a plan asks for the average and the measure that the verd
   said <- planned(verdict(truth ~ x + y, by_class, metric = "recall", classes = "p", margin = 0.05))
   expect_match(said[2], "\"recall\", difference = 0, classes = \"p\", margin = 0.05", fixed = TRUE)
   ratio <- planned(verdict(truth ~ x + y, d, "accuracy", measure = "ratio", margin = 1.1))
-  expect_match(ratio[1], "if the truth is no difference, it takes")
+  expect_match(ratio[1], "if the truth is no difference in accuracy, it takes")
   expect_match(ratio[2], "difference = 1, measure = \"ratio\", margin = c(0.9091, 1.1)", fixed = TRUE)
 })
 
@@ -139,7 +139,7 @@ test_that("rows that show a difference are Wald's formula, rounded up to two dig
   expect_true(needed > 3900 && needed <= 4000)
   expect_match(said(c(0.01, 0.01))[1], "it takes about 4,000 units \\(these included\\) to show it 8 times in 10")
   expect_match(said(c(0.01, 0.01, 0.01))[1], "to show it 8 times in 10 [(]power 0.8[)], whichever two are tied.")
-  expect_match(said(c(0.002, 0.002)), "A difference of more than 0.0056 is ruled out.")
+  expect_match(said(c(0.002, 0.002)), "A difference in acc of more than 0.0056 is ruled out.")
   expect_length(said(c(30, 30)), 0)
 })
 
@@ -149,9 +149,10 @@ test_that("with few labels further labels are planned, of rows on which the two 
   v <- verdict(prediction_set(truth ~ x + y, d, labelling = "random"))
   # All disagreements have one right: (1.9600 at 0.05; 2.1084 at 0.035), sd 1 and sqrt(1 - 0.05^2), difference 0.05.
   n <- ((qnorm(1 - 0.035 / 2) + qnorm(0.8) * sqrt(1 - 0.05^2)) / 0.05)^2
-  expect_match(planned(v)[1], "more labels alone do not show a difference of 2 points in accuracy 8 times in 10")
-  expect_match(planned(v)[1], "it takes about 3,500 labels of rows on which y and x differ, of which there are 1,600")
-  expect_true(n > 3400 && n <= 3500)
+  expect_match(planned(v)[1], "labels of all 1,600 rows on which x and y differ would not show a difference")
+  # Of 4,000 rows 1,600 have the two differ.
+  expect_match(planned(v)[1], "about 8,700 rows, and labels of the 3,500 or so of them on which the two differ[.]")
+  expect_true(n > 3400 && n <= 3500 && n / 0.4 > 8600 && n / 0.4 <= 8700)
   expect_match(planned(v)[2], "sample_size(v$set, \"accuracy\", difference = 0.02, alpha = 0.035)", fixed = TRUE)
   # On 1 % of the rows they cannot differ by two points.
   few <- evenly_split(4000, 20)
@@ -172,7 +173,7 @@ test_that("the calls of a plan have the names of the set, whatever is printed of
   few$truth[-seq(1, 4000, by = 20)] <- NA
   names(few)[3] <- "y,z"
   v <- verdict(prediction_set(few, truth, -truth, labelling = "random"))
-  expect_match(planned(v)[1], "of rows on which \"y,z\" and x differ", fixed = TRUE)
+  expect_match(planned(v)[1], "rows on which x and \"y,z\" differ", fixed = TRUE)
 })
 
 test_that("with few labels it is said how many there are of those that it takes, and nothing where they would do", {
@@ -184,7 +185,7 @@ test_that("with few labels it is said how many there are of those that it takes,
   # They differ on 0.2 of the rows: two points are 0.1 of these.
   n <- ((qnorm(1 - 0.035 / 2) + qnorm(0.8) * sqrt(1 - 0.1^2)) / 0.1)^2
   expect_true(n > 860 && n <= 870)
-  expect_match(labelled(19)[1], "it takes about 870 labels of rows on which y and x differ to show it 8 times in 10")
+  expect_match(labelled(19)[1], "it takes about 870 labels of rows on which x and y differ to show it 8 times in 10")
   expect_match(labelled(19)[1], "; 211 are labelled, and next_labels() says which to label next.", fixed = TRUE)
   expect_length(labelled(3), 0)
 })

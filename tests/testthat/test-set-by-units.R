@@ -95,7 +95,8 @@ test_that("a verdict on scores keeps its headline, and says where nothing of the
   expect_match(printed_text(with), "The headline used all of the level", fixed = TRUE)
   expect_true(all(with$groups$where$decision == "undecided"))
   asked <- verdict(score_set(data, classifiers = c(one, two), item = item, by = task), headline = 0.6)
-  expect_match(printed_text(asked), "the tasks (3 tests, max-T) have 20% of 0.05", fixed = TRUE)
+  expect_match(printed_text(asked), "the tasks (3 tests, max-T) and whether they differ", fixed = TRUE)
+  expect_equal(asked$groups$levels$level[1], 0.2 * 0.05)
 })
 
 test_that("probabilities have groups, of which each is as a set of its own", {

@@ -121,7 +121,7 @@ test_that("the name of the groups heads their column, wherever there is one", {
   }
   expect_identical(names(as.data.frame(as_table(where, layout = "wide")))[1], "site")
   expect_match(as.character(as_table(where, format = "latex")), "\nsite &", fixed = TRUE)
-  expect_match(printed_text(verdict(x)), "Accuracy by site site first second", fixed = TRUE)
+  expect_match(printed_text(verdict(x)), "Accuracy by site site (rows) first second", fixed = TRUE)
   expect_match(printed_text(omnibus_test(x, over = "groups")), "the same in all sites?", fixed = TRUE)
   both <- as_table(verdict(x))
   expect_match(printed_text(both), "by class and site of", fixed = TRUE)
@@ -161,8 +161,12 @@ test_that("tables, methods, pictures and plain rows of a verdict have its groups
   at <- match(c("site A", "site B", "site C"), cells[["class or site"]])
   expect_identical(cells$first[at], c("0.987", "0.900*", "0.950"))
   expect_identical(cells$second[at], c("0.867*", "0.990", "0.960"))
-  judged <- "Each p is already adjusted: the sites (3 tests, min-P) have 15% of 0.05, whether they differ (1 test) 7.5%"
+  judged <- paste(
+    "Each p is already adjusted: the sites (3 tests, min-P) and whether they differ (1 test) at what the headline",
+    "leaves."
+  )
   expect_match(printed_text(wide), judged, fixed = TRUE)
+  expect_equal(v$groups$levels$level, c(0.15, 0.075) * 0.05)
   long <- as_table(v, layout = "long")
   expect_identical(tail(as.data.frame(long)$decision, 3), c("better", "worse", "undecided"))
   text <- paste(format(methods_text(v)), collapse = " ")
@@ -189,7 +193,7 @@ test_that("pictures of a verdict have its groups", {
   v <- verdict(group_set(group_data(A = c(300, 40, 4), B = c(300, 3, 30), C = c(100, 4, 5))))
   drawn <- ggplot2::autoplot(v)
   expect_true(all(c("site A", "site B", "site C") %in% unlist(lapply(drawn$data, as.character))))
-  expect_match(drawn$labels$caption, "the sites (3 tests, min-P) have", fixed = TRUE)
+  expect_match(drawn$labels$caption, "the sites (3 tests, min-P) and whether they differ", fixed = TRUE)
   data <- grouped_rows(600)
   three <- verdict(prediction_set(truth ~ one + two + three, data[setdiff(names(data), "id")], by = site))
   panels <- ggplot2::autoplot(three)
@@ -209,6 +213,6 @@ test_that("against a reference the values of groups have its signs, and no lette
   data <- group_data(A = c(300, 60, 4), B = c(300, 40, 5))
   data$third <- rev(data$second)
   text <- printed_text(verdict(prediction_set(truth ~ first + second + third, data, by = site), reference = "first"))
-  expect_match(text, "A +0[.][0-9]+ +0[.][0-9]+ - +0[.][0-9]+ ")
+  expect_match(text, "A [(][0-9]+[)] +0[.][0-9]+ +0[.][0-9]+ - +0[.][0-9]+ ")
   expect_no_match(text, "[0-9] (a|b|ab) ")
 })

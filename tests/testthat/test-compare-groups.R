@@ -63,7 +63,7 @@ test_that("intervals beside exact tests hold together, and say what these say", 
   expect_match(printed_text(r), "Tango score, simultaneous by Bonferroni.", fixed = TRUE)
   turned <- printed_text(verdict(group_set(group_data(A = c(60, 3, 20), B = c(60, 4, 12)))))
   expect_match(turned, "Accuracy: 0.942 (second) against 0.733 (first)", fixed = TRUE)
-  expect_match(turned, "site second first difference interval p decision A 0.950 0.667", fixed = TRUE)
+  expect_match(turned, "site (rows) second first difference interval p decision A (60) 0.950 0.667", fixed = TRUE)
   expect_no_match(turned, "border")
 })
 

@@ -48,12 +48,12 @@ column_p <- function(p, log.p = log(p), level = NULL) {
   if (shows_full_p()) {
     return(full_p(p, log.p, level))
   }
-  fixed_p(p, log.p, level, rep(3, length(p)), p_signs$column)
+  fixed_p(p, log.p, level, p_signs$column)
 }
 
 # Where one of the levels is smaller than 0.001, that says too little.
-fixed_p <- function(p, log.p, level, places, signs) {
-  out <- paste0(signs[1], beside_levels(p, places, "%.*f", level), recycle0 = TRUE)
+fixed_p <- function(p, log.p, level, signs) {
+  out <- paste0(signs[1], beside_levels(p, rep(3, length(p)), "%.*f", level), recycle0 = TRUE)
   tiny <- !is.na(p) & p < 0.001
   log.p <- rep_len(log.p, length(p))
   out[tiny] <- if (any(level < 0.001)) full_p(p[tiny], log.p[tiny], level, signs) else paste0(signs[2], "0.001")
@@ -247,7 +247,7 @@ say_p <- function(p, log.p = log(p), level = NULL) {
   out <- if (shows_full_p()) {
     full_p(p, log.p, level, signs)
   } else {
-    fixed_p(p, log.p, level, ifelse(!is.na(p) & p < 0.0995, 3, 2), signs)
+    fixed_p(p, log.p, level, signs)
   }
   out[is.na(p)] <- "no p-value"
   out

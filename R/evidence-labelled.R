@@ -20,6 +20,7 @@ set_units.labelled_set <- function(x) {
   units$clustered <- is_clustered(x)
   units$design <- x$design
   units$exchangeable <- FALSE
+  units["events"] <- list(NULL)
   units
 }
 

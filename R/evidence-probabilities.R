@@ -12,10 +12,9 @@ set_units.probability_set <- function(x) {
     new_design(if (is.null(x$cluster)) "holdout" else "clustered")
   }
   count <- if (is.null(x$sampled)) x$weight
-  # On the share of events depends much that is said of probabilities.
   events <- if (is.null(x$classes)) {
     share <- if (is.null(x$weight)) sum(x$truth) / length(x$truth) else stats::weighted.mean(x$truth, x$weight)
-    paste0(format_percent(signif(share, 2)), " of them ", say_label(x$positive))
+    events_words(share, x$positive)
   }
   list(
     row = "row", unit = "observation", n_rows = as.numeric(n), n = sum(count %||% as.numeric(n)),

@@ -3,9 +3,10 @@
 # id      what C returns (src/core/math/status.h), what R decides itself (`core` is FALSE), and what results carry
 # words   what the note says; a placeholder such as {who} is filled where the note is made
 # named   the same where the units have a name, {unit}
-# alike   whether it says that there is nothing to tell two classifiers apart by, as far as anything was asked
+# alike   where it says that there is nothing to tell two classifiers apart by, as far as anything was asked: "overall",
+#         or "everywhere", on every row
 # remark  whether it is a remark on numbers that are there, which gives way to why one is missing
-status_row <- function(id, words, named = words, alike = FALSE, core = TRUE, remark = FALSE) {
+status_row <- function(id, words, named = words, alike = NA_character_, core = TRUE, remark = FALSE) {
   new_row()
 }
 
@@ -18,15 +19,15 @@ registry_statuses <- new_registry(
   status_row("absent", "class absent from truth"),
   status_row("everywhere", "no row outside the class"),
   status_row("always_predicted", "class predicted for every row by {who}"),
-  status_row("no_discordant", "no discordant rows", alike = TRUE),
-  status_row("identical", "identical predictions", alike = TRUE),
-  status_row("equal_estimates", "equal, with zero variance", alike = TRUE),
+  status_row("no_discordant", "no discordant rows", alike = "everywhere"),
+  status_row("identical", "identical predictions", alike = "everywhere"),
+  status_row("equal_estimates", "equal, with zero variance", alike = "overall"),
   own_status("group_unknown", "no estimate in a group"),
   own_status("group_flat", "no variance in a group"),
   own_status("few_groups", "fewer than two groups with a row on which only one is right"),
   own_status("many_tables", "too many tables to enumerate: use method \"odds\""),
-  own_status("identical_rankings", "identical rankings", alike = TRUE),
-  own_status("identical_probabilities", "identical probabilities", alike = TRUE),
+  own_status("identical_rankings", "identical rankings", alike = "overall"),
+  own_status("identical_probabilities", "identical probabilities", alike = "everywhere"),
   status_row("boundary", "{metric} of {who} is {boundary}: infinite {scale}"),
   status_row("both_boundary", "{metric} of {all} is exactly 0 or exactly 1"),
   status_row("zero_variance", "zero variance"),
@@ -41,7 +42,7 @@ registry_statuses <- new_registry(
   status_row("contradiction", "p-values of exactly 0 and exactly 1 contradict each other"),
   status_row("not_positive", "the covariances leave the sum no positive variance"),
   status_row("few_units", "too few units for this test", "too few {unit}s"),
-  status_row("equal_scores", "the same scores everywhere", alike = TRUE),
+  status_row("equal_scores", "the same scores everywhere", alike = "everywhere"),
   status_row("no_limits", "no interval by this test"),
   own_status("no_level", "no interval: with a p-value of 1 this adjustment leaves no level for it"),
   status_row("one_point", "too few rows for an interval by this test"),
@@ -98,7 +99,7 @@ registry_statuses <- new_registry(
   own_status("no_spread", "every {unit} ranks the classifiers alike: no spread to judge by"),
   own_status("no_label", "no label where it matters"),
   own_status("settled", "all labels that matter are there: of these rows nothing is left to estimate"),
-  own_status("no_disagreement", "the two never differ: nothing to label", alike = TRUE),
+  own_status("no_disagreement", "the two never differ: nothing to label", alike = "everywhere"),
   own_status(
     "no_labelled_disagreement",
     "no labelled disagreement: {rows} to choose from, see next_labels(); the limits are what any labels allow"
@@ -115,7 +116,7 @@ border_statuses <- c("border", "resampled_border")
 status_words <- function(status, column = "words") registry_statuses[[column]][match(status, registry_statuses$id)]
 
 # Of each status; one that R does not know says nothing.
-says_alike <- function(status) registry_statuses$alike[match(status, registry_statuses$id)] %in% TRUE
+says_alike <- function(status, where = c("overall", "everywhere")) status_words(status, "alike") %in% where
 
 is_remark <- function(status) registry_statuses$remark[match(status, registry_statuses$id)] %in% TRUE
 

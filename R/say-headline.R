@@ -167,16 +167,7 @@ headline_pair <- function(parts, figures = FALSE, groups = NULL) {
   if (figures && nrow(lead) == 1 && !outcomes(lead) %in% c("untested", "same")) {
     metrics[1] <- paste0(metrics[1], " (", row_values(lead, names = FALSE), ", ", row_p(lead), ")")
   }
-  answers <- vapply(parts, function(part) {
-    if (nrow(part) > 1) {
-      return(headline_tally(part, lead$classifier[1]))
-    }
-    outcome <- outcomes(part)
-    paste(outcome, if (!outcome %in% c("open", "same", "equivalent", "untested")) part$classifier)
-  }, "")
-  shows <- vapply(parts, function(part) nrow(part) > 1 || outcomes(part) != "open", NA)
-  # What is undecided over all does not hide what is found in detail: the rest that is undecided comes last.
-  if (!shows[1] && any(shows)) answers[-1][!shows[-1]] <- "open too"
+  answers <- pair_answers(parts, lead)
   same <- split(seq_along(parts), factor(answers, c(setdiff(answers, "open too"), "open too")))
   same <- same[lengths(same) > 0]
   said <- vapply(same, function(at) {
@@ -193,6 +184,20 @@ headline_pair <- function(parts, figures = FALSE, groups = NULL) {
   # Names of classifiers stay as they are.
   if (nrow(lead) > 1 || outcomes(lead) == "open") said[1] <- capitalise(said[1])
   paste0(paste(said, collapse = "; "), ".")
+}
+
+# What is undecided over all does not hide what is found in detail: the rest that is undecided comes last.
+pair_answers <- function(parts, lead) {
+  open <- vapply(parts, function(part) nrow(part) == 1 && outcomes(part) == "open", NA)
+  answers <- vapply(parts, function(part) {
+    if (nrow(part) > 1) {
+      return(headline_tally(part, lead$classifier[1]))
+    }
+    outcome <- outcomes(part)
+    paste(outcome, if (!outcome %in% c("open", "same", "equivalent", "untested")) part$classifier)
+  }, "")
+  if (open[1] && !all(open)) answers[-1][open[-1]] <- "open too"
+  answers
 }
 
 headline_row <- function(row, metrics) {
@@ -326,8 +331,9 @@ say_identical <- function(alike, end) {
     at <- vapply(group, function(one) any(both %in% one), NA)
     group <- c(group[!at], list(unique(c(unlist(group[at]), both))))
   }
+  where <- if (all(says_alike(alike$status, "everywhere"))) paste(" on every", result_units(alike)$row)
   said <- vapply(group, function(one) {
-    paste0(and_list(one, 2 * max_named), if (length(one) == 2) " have" else " all have", " the same results")
+    paste0(and_list(one, 2 * max_named), if (length(one) == 2) " have" else " all have", " the same results", where)
   }, "")
   paste0(paste(said, collapse = "; "), end)
 }

@@ -80,11 +80,13 @@ say_rows_needed <- function(rows, set, n, unit, gap, alpha, about = NULL) {
       "For planning: if the truth is ", planned_truth(asked, rows, within), about, between_open(rows),
       ", it takes about ", count_of(needed, unit), " (these included) to show ",
       if (within) say_within(rows, ends) else say_one_side(rows), " 8 times in 10 (power 0.8)",
-      if (nrow(rows) > 1) ", whichever two are tied", "."
+      if (nrow(rows) > 1) ", in every undecided pair", "."
     ),
-    paste0("Curve (v: this verdict): plot(", say_question(asked), ")")
+    paste0("Curve ", call_words, ": plot(", say_question(asked), ")")
   )
 }
+
+call_words <- "(v: this verdict; alpha: the level that it leaves a test)"
 
 planned_truth <- function(asked, rows, within) {
   known <- verdict_info(rows)$metrics %||% registry_metrics
@@ -211,7 +213,7 @@ say_labels_needed <- function(rows, set, gap, alpha) {
         "; ", format_count(worst$n - worst$more), " are labelled, and next_labels() says which to label next."
       )
     },
-    paste0("Call (v: this verdict): ", say_question(replace(asked, "pair", list(NULL))))
+    paste0("Call ", call_words, ": ", say_question(replace(asked, "pair", list(NULL))))
   )
 }
 

@@ -161,7 +161,7 @@ verdict_data <- function(units) {
       if (length(units$positive)) paste0(" (positive: ", say_label(units$positive), ")")
     )
   }
-  paste0(": ", paste(c(counted, classes, design), collapse = ", "))
+  paste0(": ", paste(c(counted, units$events, classes, design), collapse = ", "))
 }
 
 # Below it ---------------------------------------------------------------------------------

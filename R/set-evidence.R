@@ -15,7 +15,7 @@ set_units <- function(x) UseMethod("set_units")
 # exchangeable: classifiers can change places within a unit; allows_few: the tests are made for few units; small: the
 # variance is in its form for few clusters;
 # by_class = FALSE: there are no slices to test jointly; one_sided: tests that have one side only; positive:
-# the class that a question is about.
+# the class that a question is about; events: how many rows are of it, in words.
 new_units <- function(classifiers, n, unit = "unit", ..., row = unit, n_rows = n, n_clusters = n, n_omitted = 0,
                       clustered = FALSE, classes = character(), prevalence = NULL,
                       design = new_design(), exchangeable = FALSE) {
@@ -25,6 +25,9 @@ new_units <- function(classifiers, n, unit = "unit", ..., row = unit, n_rows = n
     design = design, exchangeable = exchangeable, ...
   )
 }
+
+# "15% of them ill": on the share of events depends much that is said of them.
+events_words <- function(share, event) paste0(format_percent(signif(share, 2)), " of them ", say_label(event))
 
 # Rows of a metric table: metric, label, family, overall, lower, upper, better. Of no metric in particular, all that a
 # verdict is about, with the columns `headline`, of what stands first in it, and `usual`, of what a comparison takes.

@@ -20,7 +20,8 @@ judge_groups <- function(x, metrics, request, level) {
   at <- if (!adjusted) whole else if (all(shown)) level else level / 2
   where <- judge_where(grouped, metrics, request, at)
   list(
-    by = x$groups$by, label = x$groups$label, rows = group_rows(x), missing = sum(x$groups$count[is.na(x$groups$group)]),
+    by = x$groups$by, label = x$groups$label, rows = group_rows(x),
+    missing = sum(x$groups$count[is.na(x$groups$group)]),
     where = where$table, same = same,
     levels = new_rows(
       part = c("groups", "equality of the differences"), level = c(at, if (adjusted) level / 2 else whole),

@@ -102,7 +102,7 @@ test_that("p-values in sentences have three decimals and are never rounded onto 
   expect_equal(
     format_p(prefix = TRUE, c(0.041, 0.2, 1e-9, 1, 0.0496, 0.0504, 0.05, 0.00101, NA)),
     c(
-      "p = 0.041", "p = 0.20", "p < 0.001", "p > 0.99", "p = 0.0496", "p = 0.0504", "p = 0.050", "p = 0.001",
+      "p = 0.041", "p = 0.200", "p < 0.001", "p > 0.99", "p = 0.0496", "p = 0.0504", "p = 0.050", "p = 0.001",
       "no p-value"
     )
   )
@@ -111,7 +111,7 @@ test_that("p-values in sentences have three decimals and are never rounded onto 
 test_that("no p-value is printed onto the level by which it is judged, or beyond", {
   p <- c(0.4996, 0.5, 0.5004, 0.49999999)
   expect_equal(column_p(p, level = 1 - 0.5), c("0.4996", "0.500", "0.5004", "0.49999999"))
-  expect_equal(say_p(c(0.496, 0.5, 0.504, 0.49), level = 0.5), paste("p =", c("0.496", "0.50", "0.504", "0.49")))
+  expect_equal(say_p(c(0.496, 0.5, 0.504, 0.49), level = 0.5), paste("p =", c("0.496", "0.500", "0.504", "0.490")))
   expect_equal(full_p(c(0.496, 0.0499, 0.04997), level = 0.5), c("0.496", "0.0499", "0.04997"))
   # 0.0126 has more decimals than are shown: 0.013 is beyond it
   expect_equal(column_p(c(0.01255, 0.01264), level = 0.0126), c("0.01255", "0.013"))
@@ -125,7 +125,7 @@ test_that("a level below 0.001 or above 0.99 is not hidden by a bound", {
   p <- c(0.00004, 0.0002, 0.000099996, 0.5)
   expect_equal(column_p(p, level = 1e-4), c("4e-05", "0.0002", "9.9996e-05", "0.500"))
   expect_equal(say_p(c(0.00004, 0), c(NA, -512 * log(10)), level = c(0.05, 1e-4)), c("p = 4e-05", "p = 1e-512"))
-  expect_equal(say_p(c(0.9951, 0.9989), level = 0.996), c("p = 0.995", "p = 1.00"))
+  expect_equal(say_p(c(0.9951, 0.9989), level = 0.996), c("p = 0.995", "p = 0.999"))
 })
 
 test_that("what is printed of a result is on the side of its level", {

@@ -76,7 +76,7 @@ test_that("what cannot be required is refused", {
 test_that("it is printed and said", {
   r <- against("wilson")
   expect_match(paste(capture.output(print(r)), collapse = " "), "against 0.15, two-sided")
-  expect_match(paste(capture.output(print(summary(r))), collapse = " "), "p = 0.16 +against +0.15")
+  expect_match(paste(capture.output(print(summary(r))), collapse = " "), "p = 0.161 +against +0.15")
   plain <- assess_classifiers(x)
   expect_false(any(grepl("Test:", capture.output(print(plain)))))
 })

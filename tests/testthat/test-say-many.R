@@ -5,7 +5,7 @@ test_that("classifiers with the same results are named together", {
   text <- paste(capture.output(print(verdict(x))), collapse = " ")
   # Lines are broken anywhere.
   text <- gsub(" +", " ", text)
-  expect_match(text, "m1, m2, .* m8 and m9 all have the same results [(]accuracy 1[.]00[)]: there is nothing")
+  expect_match(text, "m1, m2, .* m8 and m9 all have the same results on every row [(]accuracy 1[.]00[)]: there is")
 })
 
 test_that("of classes alone the first line counts the differences", {

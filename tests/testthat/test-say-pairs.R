@@ -83,7 +83,7 @@ test_that("each answer has its words, the better one first, with the p-value of 
   expect_match(said[7], "difference 0.010 .*: nb is better, but by less than the margin [(]p = 0.010[)][.]$")
   expect_match(said[8], "difference 0.030 .*: nb is better [(]p = 0.001[)][.]$")
   expect_match(said[9], "difference 0.040 .*: nb is better by more than the margin [(]p = 0.010[)][.]$")
-  expect_match(said[10], ": undecided [(]p = 0.50 of a difference[)][.]$")
+  expect_match(said[10], ": undecided [(]p = 0.500 of a difference[)][.]$")
   # one-sided tests stay as they were asked
   at <- with_margin(in_place(6))
   attr(at, "verdict")$alternative <- "greater"
@@ -161,7 +161,7 @@ test_that("metrics over all classes are one line", {
 
 test_that("one-sided tests claim no more than they looked for", {
   x <- mock_accuracy(-0.031, p = 0.9, alternative = "greater")
-  expect_match(as.character(x), "0.879 [(]rf[)] against 0.910 [(]nb[)], difference -0.031 .* p = 0.90: undecided[.]$")
+  expect_match(as.character(x), "0.879 [(]rf[)] against 0.910 [(]nb[)], difference -0.031 .* p = 0.900: undecided[.]$")
 })
 
 test_that("an interval that says nothing is said to be missing", {

@@ -37,7 +37,10 @@ test_that("with a margin the rows are planned that show what it asks for, at the
       "For planning: if the truth is no difference in accuracy, it takes about 470 rows (these included) to show that",
       "the two are equivalent 8 times in 10 (power 0.8)."
     ),
-    "Curve (v: this verdict): plot(sample_size(v$set, \"accuracy\", difference = 0, margin = 0.1, alpha = 0.035))"
+    paste(
+      "Curve (v: this verdict; alpha: the level that it leaves a test):",
+      "plot(sample_size(v$set, \"accuracy\", difference = 0, margin = 0.1, alpha = 0.035))"
+    )
   ))
   expect_gte(power_within(470, 0.4, 0.1, 0.035 / 2), 0.8)
   expect_lt(power_within(440, 0.4, 0.1, 0.035 / 2), 0.8)
@@ -71,7 +74,7 @@ test_that("what is not worse may still be equivalent; of three the most is plann
   d <- evenly_split(100, 20)
   d$z <- d$x[c(51:100, 1:50)]
   said <- planned(verdict(truth ~ x + y + z, d, metric = "accuracy", margin = c(-0.05, Inf)))
-  expect_match(said[1], "that one is not worse than the other by more than the margin .*, whichever two are tied")
+  expect_match(said[1], "that one is not worse than the other by more than the margin .*, in every undecided pair")
   expect_match(said[2], "margin = c(-0.05, Inf), alpha", fixed = TRUE)
 })
 
@@ -138,7 +141,7 @@ test_that("rows that show a difference are Wald's formula, rounded up to two dig
   needed <- 1000 * ((qnorm(0.975) + qnorm(0.8)) * 0.01 * sqrt(2) / 0.02)^2
   expect_true(needed > 3900 && needed <= 4000)
   expect_match(said(c(0.01, 0.01))[1], "it takes about 4,000 units \\(these included\\) to show it 8 times in 10")
-  expect_match(said(c(0.01, 0.01, 0.01))[1], "to show it 8 times in 10 [(]power 0.8[)], whichever two are tied.")
+  expect_match(said(c(0.01, 0.01, 0.01))[1], "to show it 8 times in 10 [(]power 0.8[)], in every undecided pair.")
   expect_match(said(c(0.002, 0.002)), "A difference in acc of more than 0.0056 is ruled out.")
   expect_length(said(c(30, 30)), 0)
 })

@@ -120,8 +120,8 @@ registry_tests <- new_registry(
     phrase = "studentized bootstrap"
   ),
   test_row(
-    "clustered_mcnemar", "form", "McNemar", method = "mcnemar", phrase = "clustered McNemar test", test = "mcnemar",
-    family = "matched", measure = "difference", interval = "score", squared = TRUE, power = "normal", score = TRUE,
+    "clustered_mcnemar", "form", "clustered McNemar", method = "mcnemar", phrase = "clustered McNemar test",
+    test = "mcnemar", family = "matched", measure = "difference", interval = "score", squared = TRUE, power = "normal", score = TRUE,
     references = "obuchowski1998"
   ),
   test_row("contrast_t", "form", "t", student = TRUE),

@@ -31,7 +31,8 @@ test_that("ids are used once, and what a row refers to is there", {
 
 test_that("words are made of an id and what was done", {
   label <- c(
-    midp = "mid-p McNemar", clustered_mcnemar = "McNemar", "gee:mancl_derouen" = "GEE Wald, Mancl-DeRouen variance",
+    midp = "mid-p McNemar", clustered_mcnemar = "clustered McNemar",
+    "gee:mancl_derouen" = "GEE Wald, Mancl-DeRouen variance",
     "permutation:mcnemar" = "permutation (McNemar)", "permutation:exact:gs" = "exact permutation (generalized score)",
     "corrected_t:5x2" = "corrected repeated K-fold t", "wilcoxon:exact" = "Wilcoxon signed rank, exact",
     "score_sign:exact" = "sign test, exact", "sign_flip:9999" = "sign-flip permutation, 9,999 draws",

@@ -54,7 +54,7 @@ test_that("it is the default of cross-validated predictions, and pooled tests ke
   pooled <- compare_classifiers(vehicle, "accuracy", method = "mcnemar")
   expect_match(summary_of(pooled), "corrected_t")
   expect_identical(unique(compare_classifiers(vehicle, measure = "ratio")$method), "generalized score")
-  expect_identical(unique(compare_classifiers(vehicle, "accuracy", interval = "wald")$method), "McNemar")
+  expect_identical(unique(compare_classifiers(vehicle, "accuracy", interval = "wald")$method), "clustered McNemar")
   single <- prediction_set(truth ~ random_forest + svm, one, fold = fold)
   expect_identical(compare_classifiers(single, "accuracy")$method, "corrected K-fold t")
   expect_match(summary_of(assess_classifiers(vehicle, interval = "logit")), "overlapping")
@@ -101,7 +101,7 @@ test_that("ratios, which may be infinite in a fold, are of all rows together", {
 
 test_that("a verdict by counts is by counts all over, and one of both kinds can be bound", {
   v <- verdict(vehicle, method = "gs")
-  expect_identical(unique(v$overall$method), "McNemar")
+  expect_identical(unique(v$overall$method), "clustered McNemar")
   expect_match(summary_of(v), "overlapping data")
   both <- verdict(vehicle, metric = c("recall", "accuracy"), reference = "svm")
   expect_identical(unique(both$comparison$method), "corrected repeated K-fold t")
@@ -171,7 +171,7 @@ test_that("sets without folds say what they lack", {
   ragged <- rbind(one, transform(ragged, repetition = 2))
   set <- prediction_set(truth ~ random_forest + svm, ragged, id = id, fold = fold, repetition = repetition)
   expect_error(compare_classifiers(set, method = "corrected_t"), class = "verdict_error_fold")
-  expect_identical(compare_classifiers(set, "accuracy")$method, "McNemar")
+  expect_identical(compare_classifiers(set, "accuracy")$method, "clustered McNemar")
   left_out <- prediction_set(truth ~ random_forest + svm, one, fold = seq_len(nrow(one)))
   expect_match(compare_classifiers(left_out, "accuracy")$method, "McNemar")
   expect_identical(compare_classifiers(left_out, "accuracy", method = "corrected_t")$df, 845)

@@ -8,9 +8,9 @@
 #                   dplyr and dbplyr; ENGINES="RClickhouse RMariaDB duckdb" with DuckDB, which takes half an hour of
 #                   one processor to build (without optimisation, by clang where it is). What cannot be had is named,
 #                   and its tests are skipped
-#   make coverage   lines of R and C that the tests reach, and the R tests with the C code under ASan and UBSan
-#   make sanitize   only the latter; make valgrind  the R tests under valgrind; make gctorture  with R's
-#                   collector at its worst (all take FILE too)
+#   make coverage   lines of R and C that the tests reach
+#   make sanitize   the R tests with the C code under ASan and UBSan; make valgrind  under valgrind; make gctorture
+#                   with R's collector at its worst (all take FILE too); make sanitize-c  those that meet most of C
 #   make fuzz       each fuzz target for FUZZ_SECONDS (20)
 #   make purity     the C core needs nothing of R but Rmath, keeps no state, does not print
 #   make analyze    clang --analyze, and gcc's warnings as errors
@@ -43,8 +43,8 @@ C_FILES = $(wildcard src/*.[ch] src/core/*/*.[ch] tests/c/*.[ch])
 copy = rm -rf $(1); mkdir -p $(1); \
   tar -cf - --exclude='*.o' --exclude='*.so' $(PACKAGE) | tar -xf - -C $(1)
 
-.PHONY: help demo test test-engines test-r test-c install sanitize valgrind gctorture fuzz purity analyze lint arrows format \
-  .build/docs docs docs-current check coverage bench ledger paper clean
+.PHONY: help demo test test-engines test-r test-c install sanitize sanitize-c valgrind gctorture fuzz purity analyze \
+  lint arrows format .build/docs docs docs-current check coverage bench ledger paper clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -99,6 +99,12 @@ sanitize: setup-sanitize install
 	  --library=.build/sanitize .build/sanitized > .build/sanitize/log 2>&1 || { cat .build/sanitize/log; exit 1; }
 	@R_LIBS=.build/sanitize:.lib $(SANITIZED) Rscript .ci/testthat.R .build/sanitize/counts $(if $(FILE),'$(FILE)')
 
+# The R tests that CI runs so: the C core itself has its tests and fuzzers under the sanitizers.
+MEETS_C = omnibus gee power independent calibration-curve decision-curve base-threads compare-rows p-max-t \
+  plan-resample plan-posthoc resampling-scores set-check set-count evidence-probabilities evidence-labelled
+sanitize-c:
+	@$(MAKE) sanitize FILE="$$(echo $(MEETS_C) | tr ' ' '|')"
+
 valgrind: setup-valgrind install
 	VERDICT_WORKERS=0 R -d "valgrind --quiet --error-exitcode=1" --no-echo --no-restore \
 	  --file=.ci/testthat.R --args .build/valgrind-counts $(if $(FILE),'$(FILE)')
@@ -152,8 +158,7 @@ coverage: setup-coverage
 	@$(call copy,.build/coverage)
 	@cp -R .ci .build/coverage; $(MAKE) -j2 -C .build/coverage -f .ci/c.mk c-covered
 	@mv .build/coverage/.build .build/coverage/core-tests
-	@$(SANITIZED) LANG=C LC_ALL=C.UTF-8 LANGUAGE=de Rscript .ci/coverage.R .build/coverage $(COVERAGE_MIN) \
-	  '$(SANITIZE)' 8>&1
+	@LANG=C LC_ALL=C.UTF-8 LANGUAGE=de MAKEFLAGS=-j2 Rscript .ci/coverage.R .build/coverage $(COVERAGE_MIN) 8>&1
 
 bench: setup-bench install
 	@for file in bench/*.R; do echo "== $$file"; Rscript $$file || exit 1; done

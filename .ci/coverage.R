@@ -1,5 +1,5 @@
 # Line coverage of R/ (by the R tests) and src/ (by the R tests and the C unit tests).
-#   Rscript .ci/coverage.R PACKAGE MINIMUM [SANITIZERS]     FILE: of these test files only, as in make test
+#   Rscript .ci/coverage.R PACKAGE MINIMUM     FILE: of these test files only, as in make test
 # PACKAGE is a copy of the package in which the C unit tests were built with --coverage and
 # run; their counts are found there and added. A line is left out only with a reason:
 # "# nocov: reason" in R, "LCOV_EXCL_LINE: reason" in C, or a block between
@@ -12,14 +12,9 @@ options(
 args <- commandArgs(TRUE)
 package <- normalizePath(args[[1]])
 minimum <- as.numeric(args[[2]])
-if (length(args) > 2) {
-  sanitizers <- paste0(" -fsanitize=", args[[3]])
-  loadNamespace("covr") # which sets its options
-  # Beside OpenMP gcc counts atomically, which takes several times as long.
-  flags <- gsub("-O0", "-O1 -fprofile-update=single", getOption("covr.flags"), fixed = TRUE)
-  for (name in c("CFLAGS", "LDFLAGS")) flags[[name]] <- paste0(flags[[name]], sanitizers)
-  options(covr.flags = flags)
-}
+loadNamespace("covr") # which sets its options
+# Beside OpenMP gcc counts atomically, which takes several times as long.
+options(covr.flags = gsub("-O0", "-O1 -fprofile-update=single", getOption("covr.flags"), fixed = TRUE))
 
 run <- paste0(
   "cd ", shQuote(getwd()), " && R_TESTS= Rscript .ci/testthat.R .build/coverage-counts ",

@@ -121,8 +121,8 @@ registry_tests <- new_registry(
   ),
   test_row(
     "clustered_mcnemar", "form", "clustered McNemar", method = "mcnemar", phrase = "clustered McNemar test",
-    test = "mcnemar", family = "matched", measure = "difference", interval = "score", squared = TRUE, power = "normal", score = TRUE,
-    references = "obuchowski1998"
+    test = "mcnemar", family = "matched", measure = "difference", interval = "score", squared = TRUE,
+    power = "normal", score = TRUE, references = "obuchowski1998"
   ),
   test_row("contrast_t", "form", "t", student = TRUE),
   test_row("delong", "form", "DeLong", references = "delong1988"),

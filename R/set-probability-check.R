@@ -117,7 +117,6 @@ scored_rows <- function(truth, values, kept, given, about, scores) {
   take <- function(x) if (is.null(kept)) x else x[kept]
   codes <- function(x) if (!is.null(x)) group_codes(take(x))$code
   values <- .Call(ffi_column_bind, lapply(values, take))
-  attributes(values) <- list(dim = dim(values))
   weight <- if (!is.null(given$weights)) as.double(take(given$weights))
   if (given$sampled) weight <- weight / mean(weight)
   cluster <- codes(given$id)

@@ -88,11 +88,11 @@ SEXP ffi_column_split(SEXP x) {
   return out;
 }
 
-/* Vectors of doubles of one length as the columns of a matrix: all that a matrix was
- * split into, as that matrix, with its attributes. */
+/* Vectors of doubles of one length as the columns of a matrix without names; all that a
+ * matrix was split into are not copied. */
 SEXP ffi_column_bind(SEXP columns) {
   SEXP whole = glue_viewed(columns);
-  if (whole) return whole;
+  if (whole) return glue_bare(whole);
   int C = (int)Rf_xlength(columns);
   R_xlen_t n = C > 0 ? Rf_xlength(VECTOR_ELT(columns, 0)) : 0;
   if (n > INT_MAX) Rf_error("internal: more rows than a matrix has");

@@ -4,7 +4,8 @@
 #include <R_ext/Altrep.h>
 #include <string.h>
 
-/* data1: the matrix, data2: list(which column, a copy for who writes or NULL). */
+/* data1: the matrix, data2: list(the first column and how many, a copy for who writes or
+ * NULL). */
 static R_altrep_class_t view_class;
 
 static SEXP copy_of(SEXP x) {
@@ -15,13 +16,18 @@ static int column_of(SEXP x) {
   return INTEGER_RO(VECTOR_ELT(R_altrep_data2(x), 0))[0];
 }
 
+static int columns_of(SEXP x) {
+  return INTEGER_RO(VECTOR_ELT(R_altrep_data2(x), 0))[1];
+}
+
 static R_xlen_t length_of(SEXP x) {
-  return Rf_nrows(R_altrep_data1(x));
+  return (R_xlen_t)Rf_nrows(R_altrep_data1(x)) * columns_of(x);
 }
 
 static const void *read_view(SEXP x) {
   if (copy_of(x) != R_NilValue) return REAL_RO(copy_of(x));
-  return REAL_RO(R_altrep_data1(x)) + column_of(x) * length_of(x);
+  SEXP matrix = R_altrep_data1(x);
+  return REAL_RO(matrix) + (R_xlen_t)Rf_nrows(matrix) * column_of(x);
 }
 
 /* The matrix is another's: who wants to write gets a copy. */
@@ -48,10 +54,23 @@ void glue_view_register(DllInfo *dll) {
   R_set_altreal_Elt_method(view_class, number_of);
 }
 
-SEXP glue_view(SEXP matrix, int column) {
+static SEXP new_view(SEXP matrix, int column, int columns) {
   SEXP own = PROTECT(Rf_allocVector(VECSXP, 2));
-  SET_VECTOR_ELT(own, 0, Rf_ScalarInteger(column));
+  SET_VECTOR_ELT(own, 0, Rf_allocVector(INTSXP, 2));
+  INTEGER(VECTOR_ELT(own, 0))[0] = column;
+  INTEGER(VECTOR_ELT(own, 0))[1] = columns;
   SEXP out = R_new_altrep(view_class, matrix, own);
+  UNPROTECT(1);
+  return out;
+}
+
+SEXP glue_view(SEXP matrix, int column) {
+  return new_view(matrix, column, 1);
+}
+
+SEXP glue_bare(SEXP matrix) {
+  SEXP out = PROTECT(new_view(matrix, 0, Rf_ncols(matrix)));
+  Rf_setAttrib(out, R_DimSymbol, Rf_getAttrib(matrix, R_DimSymbol));
   UNPROTECT(1);
   return out;
 }

@@ -189,6 +189,19 @@ test_that("a matrix of scores says the same as its columns, and stays as it is",
   expect_identical(lacking, replace(given, 3, NA))
 })
 
+test_that("a matrix of scores is not copied, whatever it is called and carries", {
+  skip_if_not(capabilities("profmem"))
+  event <- rep(0:1, 20)
+  p <- matrix((1:80 * 37) %% 79 / 80, 40, dimnames = list(NULL, c("a", "b")))
+  tracemem(p)
+  expect_output(x <- probability_set(event, p), NA)
+  untracemem(p)
+  x$scores[1, 1] <- 0.5
+  expect_identical(p[1, 1], c(a = 37 / 80))
+  expect_identical(x$scores, unname(replace(p, 1, 0.5)))
+  expect_identical(unserialize(serialize(probability_set(event, p), NULL)), probability_set(event, p))
+})
+
 test_that("a column of a matrix that somebody writes into is a copy", {
   p <- matrix(as.numeric(1:6), 3)
   columns <- .Call(ffi_column_split, p)
@@ -198,7 +211,10 @@ test_that("a column of a matrix that somebody writes into is a copy", {
   expect_identical(columns[[2]], c(4, 5, 6))
   expect_identical(sort(columns[[2]], decreasing = TRUE), c(6, 5, 4))
   expect_identical(unserialize(serialize(columns, NULL)), list(c(1, 2, 3), c(4, 5, 6)))
-  expect_identical(.Call(ffi_column_bind, columns), p)
+  whole <- .Call(ffi_column_bind, columns)
+  expect_identical(whole, p)
+  whole[3, 2] <- 0
+  expect_identical(whole, replace(p, 6, 0))
   expect_identical(.Call(ffi_column_bind, columns[2:1]), p[, 2:1])
   expect_identical(.Call(ffi_column_bind, columns[1]), p[, 1, drop = FALSE])
   expect_identical(p, matrix(as.numeric(1:6), 3))

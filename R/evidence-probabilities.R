@@ -235,7 +235,7 @@ crossed_estimates <- function(x, target) {
 
 # The same of whole areas, whose covariance needs no contributions of rows where these are independent and weigh 1.
 area_estimates <- function(x, target) {
-  areas <- if (target$metric$core == "roc_auc") .Call(ffi_numeric_areas, x)
+  areas <- if (target$metric$core == "roc_auc") .Call(ffi_numeric_areas, x, threads())
   if (is.null(areas)) {
     return(NULL)
   }

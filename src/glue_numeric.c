@@ -43,12 +43,11 @@ static const char *read_rows(SEXP x, numeric_set *set, ptrdiff_t n) {
 
 static const char other_order[] = "an order of other scores";
 
-/* Whether the scores of a model, without NaN, are in their order; its marks. */
-static int has_order(const numeric_set *set, int c, unsigned char *mark) {
+int glue_mark(const numeric_set *set, int model, unsigned char *mark) {
   ptrdiff_t n = set->rows.n;
-  const int *order = set->order + c * n;
+  const int *order = set->order + model * n;
   return vd_order_within(n, order) &&
-         vd_order_mark(n, set->scores + c * n, order, set->rows.event, mark);
+         vd_order_mark(n, set->scores + model * n, order, set->rows.event, mark);
 }
 
 /* Whether all scores are in their order, with its marks: of several classes
@@ -58,7 +57,7 @@ static const char *check_order(numeric_set *set) {
   size_t columns = set->n_classes > 0 ? 1 : (size_t)set->n_models;
   unsigned char *mark = (unsigned char *)R_alloc((size_t)n * columns + 1, 1);
   for (int c = 0; c < set->n_models; c++)
-    if (!has_order(set, c, set->n_classes > 0 ? mark : mark + c * n)) return other_order;
+    if (!glue_mark(set, c, set->n_classes > 0 ? mark : mark + c * n)) return other_order;
   set->mark = mark;
   return NULL;
 }
@@ -94,8 +93,8 @@ void glue_numeric(SEXP x, numeric_set *set, int walks) {
   if (fault) glue_abort_changed(fault, "probability_set");
 }
 
-void glue_mark(const numeric_set *set, int model, unsigned char *mark) {
-  if (!has_order(set, model, mark)) glue_abort_changed(other_order, "probability_set");
+void glue_abort_order(void) {
+  glue_abort_changed(other_order, "probability_set");
 }
 
 void glue_binary(SEXP x, numeric_set *set) {

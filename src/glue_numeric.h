@@ -19,8 +19,12 @@ typedef struct {
  * order is used, and so is looked at. */
 void glue_numeric(SEXP x, numeric_set *set, int walks);
 
-/* Marks of one model's order, which is looked at. */
-void glue_mark(const numeric_set *set, int model, unsigned char *mark);
+/* Marks of one model's order; 0 where it is not that of its scores. Calls nothing of R.
+ */
+int glue_mark(const numeric_set *set, int model, unsigned char *mark);
+
+/* The error of a set whose order was changed by hand. */
+void glue_abort_order(void);
 
 /* The same with its order, of an event and the rest. */
 void glue_binary(SEXP x, numeric_set *set);

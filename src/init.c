@@ -56,7 +56,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_metrics_influence, 3),
     ENTRY(ffi_metrics_joint, 3),
     ENTRY(ffi_metrics_moments, 2),
-    ENTRY(ffi_numeric_areas, 1),
+    ENTRY(ffi_numeric_areas, 2),
     ENTRY(ffi_numeric_benefit, 2),
     ENTRY(ffi_numeric_classes, 4),
     ENTRY(ffi_numeric_cross, 2),

@@ -1,6 +1,7 @@
 #include "glue_numeric.h"
 #include "verdict.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/numeric/areas.h"
@@ -156,27 +157,70 @@ SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw) {
 }
 
 /* Places of every model, whose areas are found on the way. */
-static uint32_t *find_places(const numeric_set *set, vd_class_sizes size, double *area) {
-  ptrdiff_t n = set->rows.n;
+static uint32_t *find_places(const numeric_set *set, vd_class_sizes size, int allowed,
+                             double *area) {
+  ptrdiff_t n = set->rows.n, C = set->n_models;
   size_t N = (size_t)n + 1;
-  uint32_t *twice = (uint32_t *)R_alloc(N * (size_t)set->n_models, sizeof *twice);
-  unsigned char *mark = (unsigned char *)R_alloc(N, 1);
-  for (int c = 0; c < set->n_models; c++) {
-    glue_mark(set, c, mark);
-    int64_t sum = vd_areas_places(&set->rows, set->order + c * n, mark,
-                                  (ptrdiff_t)size.positive, twice + c * n);
-    area[c] = (double)sum / (2 * (size.positive * size.negative));
-    R_CheckUserInterrupt();
+  int threads = glue_threads(allowed, 20 * (double)n * (double)C, (double)C), changed = 0;
+  uint32_t *twice = (uint32_t *)R_alloc(N * (size_t)C, sizeof *twice);
+  unsigned char *mark = (unsigned char *)R_alloc(N * (size_t)threads, 1);
+  GLUE_CHUNKS (lo, hi, C, threads) {
+    GLUE_PARALLEL(threads, hi - lo)
+    for (ptrdiff_t c = lo; c < hi; c++) {
+      unsigned char *own = mark + (size_t)glue_thread() * N;
+      area[c] = NAN;
+      if (!glue_mark(set, (int)c, own)) continue;
+      int64_t sum = vd_areas_places(&set->rows, set->order + c * n, own,
+                                    (ptrdiff_t)size.positive, twice + c * n);
+      area[c] = (double)sum / (2 * (size.positive * size.negative));
+    }
+    for (ptrdiff_t c = lo; c < hi; c++) changed |= isnan(area[c]);
+    if (changed) glue_abort_order();
   }
   return twice;
 }
 
+/* Their covariance, by stretches of rows. */
+static void find_covariance(const numeric_set *set, vd_class_sizes size, int allowed,
+                            const uint32_t *twice, const double *area, double *all,
+                            double *with) {
+  enum { STRETCH = VD_AREAS_STRETCH };
+  ptrdiff_t n = set->rows.n, stretches = (n + STRETCH - 1) / STRETCH;
+  int q = set->n_models;
+  size_t cells = (size_t)q * (size_t)q, room = (size_t)q * VD_AREAS_BLOCK;
+  double pairs = (double)q * (q + 1) / 2;
+  int threads = glue_threads(allowed, (double)n * (q + pairs), (double)stretches);
+  double *part = glue_doubles(2 * cells * (size_t)threads);
+  double *rooms = glue_doubles(room * (size_t)threads);
+  memset(all, 0, cells * sizeof *all);
+  memset(with, 0, cells * sizeof *with);
+  GLUE_CHUNKS (lo, hi, stretches, threads) {
+    memset(part, 0, 2 * cells * (size_t)(hi - lo) * sizeof *part);
+    GLUE_PARALLEL(threads, hi - lo)
+    for (ptrdiff_t s = lo; s < hi; s++) {
+      double *own = part + 2 * cells * (size_t)(s - lo);
+      ptrdiff_t from = s * STRETCH, to = n - from < STRETCH ? n : from + STRETCH;
+      vd_areas_cross(&set->rows, size, q, twice, area, from, to, own, own + cells,
+                     rooms + room * (size_t)glue_thread());
+    }
+    for (ptrdiff_t s = lo; s < hi; s++) {
+      const double *own = part + 2 * cells * (size_t)(s - lo);
+      for (size_t k = 0; k < cells; k++) {
+        all[k] += own[k];
+        with[k] += own[k + cells];
+      }
+    }
+  }
+  vd_areas_finish(q, all, with);
+}
+
 /* Areas of all models and their covariance, as ffi_numeric_estimates() and
- * ffi_numeric_cross() find them; NULL but for independent rows without weights, two or
- * more of each class. */
-SEXP ffi_numeric_areas(SEXP x) {
+ * ffi_numeric_cross() find them, the same on any number of threads; NULL but for
+ * independent rows without weights, two or more of each class. */
+SEXP ffi_numeric_areas(SEXP x, SEXP threads) {
   static const char *const names[] = {"estimate", "vcov", "with"};
   numeric_set set = {0};
+  int allowed = glue_whole(threads, 1, GLUE_MOST_THREADS);
   glue_numeric(x, &set, 0);
   vd_class_sizes size = vd_binary_count(&set.rows);
   if (set.n_classes > 0 || set.rows.weight || set.units.cluster || set.stratum ||
@@ -187,9 +231,9 @@ SEXP ffi_numeric_areas(SEXP x) {
   SET_VECTOR_ELT(out, 0, Rf_allocVector(REALSXP, q));
   for (int i = 1; i < 3; i++) SET_VECTOR_ELT(out, i, Rf_allocMatrix(REALSXP, q, q));
   double *area = REAL(VECTOR_ELT(out, 0));
-  uint32_t *twice = find_places(&set, size, area);
-  vd_areas_cross(&set.rows, size, q, twice, area, REAL(VECTOR_ELT(out, 1)),
-                 REAL(VECTOR_ELT(out, 2)), glue_doubles((size_t)q * VD_AREAS_BLOCK));
+  const uint32_t *twice = find_places(&set, size, allowed, area);
+  find_covariance(&set, size, allowed, twice, area, REAL(VECTOR_ELT(out, 1)),
+                  REAL(VECTOR_ELT(out, 2)));
   UNPROTECT(1);
   return out;
 }

@@ -137,7 +137,7 @@ SEXP ffi_numeric_benefit(SEXP x, SEXP threshold);
 SEXP ffi_numeric_classes(SEXP x, SEXP quantities, SEXP form, SEXP raw);
 SEXP ffi_numeric_points(SEXP x, SEXP least, SEXP mirrored, SEXP tail);
 SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw);
-SEXP ffi_numeric_areas(SEXP x);
+SEXP ffi_numeric_areas(SEXP x, SEXP threads);
 SEXP ffi_numeric_cross(SEXP units, SEXP truth);
 SEXP ffi_numeric_dof(SEXP x, SEXP measure, SEXP form, SEXP with, SEXP without);
 SEXP ffi_numeric_sizes(SEXP x);

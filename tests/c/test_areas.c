@@ -33,7 +33,12 @@ static void agree(ptrdiff_t n, const int *event, const double *const *score) {
     assert_true(found == sum);
     area[c] = (double)sum / (2 * size.positive * size.negative);
   }
-  vd_areas_cross(&rows, size, 2, twice, area, all, with, room);
+  memset(all, 0, sizeof all);
+  memset(with, 0, sizeof with);
+  for (ptrdiff_t lo = 0; lo < n; lo += 400)
+    vd_areas_cross(&rows, size, 2, twice, area, lo, n < lo + 400 ? n : lo + 400, all,
+                   with, room);
+  vd_areas_finish(2, all, with);
   for (int c = 0; c < 2; c++) {
     for (int d = 0; d < 2; d++) {
       double of[2] = {0, 0}, m[2] = {size.negative, size.positive};
@@ -85,9 +90,11 @@ static void perfect_and_constant_scores_have_no_variance(void **state) {
     vd_order_scores(N, score, order, keys, other);
     assert_true(vd_order_mark(N, score, order, event, mark));
     int64_t sum = vd_areas_places(&rows, order, mark, (ptrdiff_t)size.positive, twice);
-    double area = (double)sum / (2 * size.positive * size.negative), all, with;
+    double area = (double)sum / (2 * size.positive * size.negative);
+    double all = 0, with = 0;
     assert_true(area == (kind == 0 ? .5 : kind == 1 ? 1 : 0));
-    vd_areas_cross(&rows, size, 1, twice, &area, &all, &with, room);
+    vd_areas_cross(&rows, size, 1, twice, &area, 0, N, &all, &with, room);
+    vd_areas_finish(1, &all, &with);
     assert_true(all == 0 && with == 0);
   }
 }

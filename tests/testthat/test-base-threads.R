@@ -53,6 +53,39 @@ test_that("scores are ordered the same by any number of threads", {
   for (threads in 1:3) expect_identical(order_by(threads), known)
 })
 
+test_that("areas and their covariance are the same to the bit for any number of threads", {
+  set.seed(5)
+  n <- 2e5 + 7
+  event <- rbinom(n, 1, 0.3)
+  scores <- lapply(c(0, 1:9 / 10), function(gap) round(event * gap + rnorm(n), sample(c(1, 9), 1)))
+  scores <- stats::setNames(scores, paste0("m", 1:10))
+  run <- function(threads) {
+    rlang::local_options(verdict.threads = threads)
+    as.data.frame(compare_classifiers(probability_set(event, scores, scores = TRUE), "roc_auc"))
+  }
+  one <- run(1)
+  for (threads in 2:3) expect_identical(run(threads), one)
+  # DeLong's, by ranks.
+  right <- vapply(scores, function(s) rank(s) - ave(s, event, FUN = rank), numeric(n))
+  part <- list(right[event == 1, ] / sum(!event), 1 - right[event == 0, ] / sum(event))
+  first <- match(one$classifier, names(scores))
+  second <- match(one$reference, names(scores))
+  expect_equal(one$estimate, unname(colMeans(part[[1]])[first] - colMeans(part[[1]])[second]))
+  variance <- cov(part[[1]]) / sum(event) + cov(part[[2]]) / sum(!event)
+  expect_equal(
+    one$std.error^2, diag(variance)[first] + diag(variance)[second] - 2 * variance[cbind(first, second)],
+    tolerance = 1e-9, ignore_attr = TRUE
+  )
+})
+
+test_that("an order that was changed by hand is refused on threads", {
+  rlang::local_options(verdict.threads = 2)
+  n <- 2e5
+  x <- probability_set(rep(0:1, n / 2), a = seq_len(n) / n, b = rev(seq_len(n)) / n)
+  x$order[1:2, 2] <- x$order[2:1, 2]
+  expect_error(compare_classifiers(x, "roc_auc"), class = "verdict_error_set")
+})
+
 test_that("half of the processors are used, and no more than R CMD check allows", {
   processors <- .Call(ffi_processors)
   limit <- Sys.getenv("_R_CHECK_LIMIT_CORES_", NA)

@@ -65,15 +65,14 @@ static double dot(int n, const double *u, const double *v) {
 }
 
 void vd_areas_cross(const vd_binary *rows, vd_class_sizes size, int q,
-                    const uint32_t *twice, const double *area, double *all, double *with,
-                    double *room) {
+                    const uint32_t *twice, const double *area, ptrdiff_t lo, ptrdiff_t hi,
+                    double *without, double *with, double *room) {
   int row[VD_AREAS_BLOCK];
   double each = 1 / (size.positive * size.negative);
   double factor[2] = {sqrt(size.negative / (size.negative - 1)),
                       sqrt(size.positive / (size.positive - 1))};
-  for (ptrdiff_t k = 0; k < (ptrdiff_t)q * q; k++) all[k] = with[k] = 0;
-  for (ptrdiff_t lo = 0; lo < rows->n; lo += VD_AREAS_BLOCK) {
-    int n = rows->n - lo < VD_AREAS_BLOCK ? (int)(rows->n - lo) : VD_AREAS_BLOCK;
+  for (; lo < hi; lo += VD_AREAS_BLOCK) {
+    int n = hi - lo < VD_AREAS_BLOCK ? (int)(hi - lo) : VD_AREAS_BLOCK;
     int p = part_rows(rows, lo, n, row);
     for (ptrdiff_t c = 0; c < q; c++) {
       const uint32_t *own = twice + c * rows->n + lo;
@@ -84,14 +83,17 @@ void vd_areas_cross(const vd_binary *rows, vd_class_sizes size, int q,
       for (ptrdiff_t d = 0; d <= c; d++) {
         const double *v = room + d * VD_AREAS_BLOCK;
         with[c * q + d] += dot(p, u, v);
-        all[c * q + d] += dot(n - p, u + p, v + p);
+        without[c * q + d] += dot(n - p, u + p, v + p);
       }
     }
   }
+}
+
+void vd_areas_finish(int q, double *without, double *with) {
   for (ptrdiff_t c = 0; c < q; c++) {
     for (ptrdiff_t d = 0; d <= c; d++) {
-      all[c * q + d] += with[c * q + d];
-      all[d * q + c] = all[c * q + d];
+      without[c * q + d] += with[c * q + d];
+      without[d * q + c] = without[c * q + d];
       with[d * q + c] = with[c * q + d];
     }
   }

@@ -67,7 +67,7 @@ static double dot(int n, const double *u, const double *v) {
 void vd_areas_cross(const vd_binary *rows, vd_class_sizes size, int q,
                     const uint32_t *twice, const double *area, ptrdiff_t lo, ptrdiff_t hi,
                     double *without, double *with, double *room) {
-  int row[VD_AREAS_BLOCK];
+  int row[VD_AREAS_BLOCK] = {0};
   double each = 1 / (size.positive * size.negative);
   double factor[2] = {sqrt(size.negative / (size.negative - 1)),
                       sqrt(size.positive / (size.positive - 1))};

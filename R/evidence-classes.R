@@ -115,6 +115,9 @@ class_df <- function(x, target, units, contrasts) {
     form <- cluster_form(list(target))
     return(.Call(ffi_numeric_dof, x, "brier", form, rep(0, ncol(contrasts)), rep(1, ncol(contrasts))))
   }
+  if (ranks_in_strata(x, list(target))) {
+    return(strata_df(x, list(target), units, contrasts))
+  }
   if (!is.null(x$cluster)) {
     few <- min(rowSums(table(x$truth, x$cluster) > 0))
     return(rep(few - 1, ncol(contrasts)))
@@ -171,10 +174,12 @@ class_estimates <- function(x, targets, raw = FALSE) {
 set_influence.class_probability_set <- function(x, targets) {
   joint <- lazily(function() joint_of_units(class_estimates(x, targets)))
   between <- all(vapply(targets, function(target) target$metric$core %in% between_classes, NA))
+  scaled <- ranks_in_strata(x, targets)
   new_influence(
     joint()$estimate, unit_values(x, class_estimates(x, targets, raw = TRUE)$units), row_counts(x),
     cluster = x$cluster,
-    stratum = if (between) x$truth, small = TRUE, note = joint()$note, vcov = joint()$vcov
+    stratum = if (between) x$truth, small = !scaled, note = joint()$note, vcov = joint()$vcov,
+    df = if (scaled) function(contrasts) strata_df(x, targets, joint()$units, contrasts)
   )
 }
 

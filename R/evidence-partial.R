@@ -79,7 +79,7 @@ partial_df <- function(x, target, slice, units, contrasts) {
     if (!length(used)) {
       return(NA_real_)
     }
-    if (!is.null(x$cluster)) {
+    if (!is.null(x$cluster) || ranks_in_strata(x$parts[[1]], list(target))) {
       return(min(vapply(x$parts[used], function(part) set_estimates(part, target)$df(slice, matrix(1)), 0)))
     }
     has <- vapply(x$rows[used], function(at) seq_along(x$weight) %in% at, logical(length(x$weight)))

@@ -210,6 +210,9 @@ set_estimates.probability_set <- function(x, target) {
     note = matrix(estimates$note, n), status = matrix(estimates$status, n),
     alike = function(slice, who) alike_probabilities(x, target, who), remark = remark_on_rows(x, target),
     df = function(slice, contrasts) {
+      if (ranks_in_strata(x, list(target))) {
+        return(strata_df(x, list(target), cross[[slice]]$units, contrasts))
+      }
       all <- cross[[slice]]$vcov
       with <- cross[[slice]]$with %||% (0 * all)
       variance <- function(V) colSums(contrasts * (V %*% contrasts))
@@ -224,11 +227,11 @@ set_estimates.probability_set <- function(x, target) {
 crossed_estimates <- function(x, target) {
   n <- length(x$classifiers)
   estimates <- numeric_estimates(x, list(target))
-  by_class <- target$metric$ranks && is.null(x$cluster)
+  by_class <- target$metric$ranks && is.null(x$cluster) && is.null(x$stratum)
   estimates$cross <- lapply(seq_along(target$value), function(slice) {
     at <- (slice - 1) * n + seq_len(n)
     units <- if (length(target$value) == 1) estimates$units else estimates$units[, at, drop = FALSE]
-    if (by_class) .Call(ffi_numeric_cross, units, x$truth) else list(vcov = crossprod(units))
+    if (by_class) .Call(ffi_numeric_cross, units, x$truth) else list(vcov = crossprod(units), units = units)
   })
   estimates
 }
@@ -240,6 +243,64 @@ area_estimates <- function(x, target) {
     return(NULL)
   }
   list(estimate = areas$estimate, status = "ok", note = NA_character_, cross = list(areas[c("vcov", "with")]))
+}
+
+# What ranks within strata comes from C as contributions of independent units, scaled (src/core/numeric/strata.h).
+ranks_in_strata <- function(x, targets) {
+  !is.null(x$stratum) && all(vapply(targets, function(target) target$metric$ranks, NA))
+}
+
+# Satterthwaite's degrees of freedom of contrasts within strata, by the parts of their variance that come from the units
+# of each class, which vary alike in all strata, and from strata that are one unit. Of clusters, whose classes cannot be
+# told apart, the least that one of these has.
+strata_df <- function(x, targets, units, contrasts) {
+  strata <- strata_sizes(x, targets)
+  df <- vapply(seq_len(ncol(strata$units)), function(k) {
+    n <- strata$units[, k]
+    some <- strata$share > 0 & !strata$lone & n > 1
+    variance <- strata$share[some]^2 / n[some]
+    sum(variance)^2 / sum(variance^2 / strata$df[some, k])
+  }, 0)
+  df <- c(df, lone_df(strata$share, strata$lone & strata$share > 0))
+  if (!is.null(x$cluster)) {
+    few <- apply(table(x$truth, x$cluster) > 0, 1, sum) - 1
+    return(rep(min(df, few, na.rm = TRUE), ncol(contrasts)))
+  }
+  kind <- x$truth - min(x$truth) + 1L
+  kind[strata$lone[x$stratum]] <- length(df)
+  used <- sort(unique(kind))
+  # Of rows that have no part there are none.
+  df[is.nan(df)] <- 1
+  known_df(as.double(satterthwaite(rowsum((units %*% contrasts)^2, kind), df[used])))
+}
+
+# Bell and McCaffrey's of strata that are one unit each, `share` of the estimate.
+lone_df <- function(share, lone) {
+  own <- share[lone]
+  weight <- own^2 / (1 - own)
+  sum(own)^2 / (sum(own^2) + sum(weight)^2 - sum(weight^2))
+}
+
+# Of each stratum (rows) and class (columns) the independent units and the degrees of freedom of their variance; how much
+# the stratum counts; and whether it is one unit, because a class has no more there.
+strata_sizes <- function(x, targets) {
+  cores <- vapply(targets, function(target) target$metric$core, "")
+  classes <- if (is.null(x$classes)) 0:1 else seq_along(x$classes)
+  cell <- list(factor(x$stratum), factor(x$truth, classes))
+  of <- function(value, what) unname(tapply(value, cell, what, default = 0))
+  rows <- of(row_weights(x), sum)
+  units <- if (is.null(x$cluster)) of(row_counts(x), sum) else of(x$cluster, function(own) length(unique(own)))
+  df <- if (is.null(x$sampled)) units - 1 else of(x$weight, function(w) share_df(w / sum(w), rep(1, length(w)), FALSE))
+  share <- switch(cores[1],
+    specificity_at = rows[, 1], sensitivity_at = , average_precision = rows[, 2],
+    rowSums(rows * (rowSums(rows) - rows))
+  )
+  share[rowSums(rows > 0) < 2] <- 0
+  share <- share / sum(share)
+  # As vd_numeric_few() has it, of what is found together.
+  few <- if (any(cores %in% c("specificity_at", "sensitivity_at", "average_precision"))) 9 else 1
+  lone <- rowSums(units > 0 & units <= ifelse(share == 1, 1, few)) > 0
+  list(units = units, df = df, share = share, lone = lone)
 }
 
 # Of a single row there are none.
@@ -280,17 +341,21 @@ set_influence.probability_set <- function(x, targets) {
     if (counted) c(count_benefit(x, targets[[1]]), note = NA) else joint_of_units(numeric_estimates(x, targets))
   })
   between <- all(vapply(targets, function(target) target$metric$core %in% between_classes, NA))
+  scaled <- ranks_in_strata(x, targets)
   new_influence(
     joint()$estimate, unit_values(x, numeric_estimates(x, targets, raw = TRUE)$units), row_counts(x),
     cluster = x$cluster,
-    stratum = if (between) x$truth, small = TRUE, note = joint()$note, vcov = joint()$vcov,
+    stratum = if (between) x$truth, small = !scaled, note = joint()$note, vcov = joint()$vcov,
+    df = if (scaled) function(contrasts) strata_df(x, targets, joint()$units, contrasts),
     replicates = if (draws_rows(x, targets)) function(contrasts, rule) drawn_contrasts(x, targets, contrasts, rule)
   )
 }
 
 # Of units whose cross products are the covariance.
 joint_of_units <- function(estimates) {
-  list(estimate = estimates$estimate, vcov = crossprod(estimates$units), note = estimates$note)
+  list(
+    estimate = estimates$estimate, vcov = crossprod(estimates$units), note = estimates$note, units = estimates$units
+  )
 }
 
 # How many units each row is: one of a sample, whatever it weighs.
@@ -420,7 +485,7 @@ area_interval <- function(x, target, asked, value, sizes, required) {
   if (limits == "log" && is.null(required)) {
     return(rep("log", length(value)))
   }
-  if (all_hold(limits == "precision", is.null(x$cluster), is.null(x$sampled))) {
+  if (all_hold(limits == "precision", is.null(x$cluster), is.null(x$sampled), is.null(x$stratum))) {
     return(rep("logit_z", length(value)))
   }
   few <- min(sizes$positive, sizes$negative) * pmin(value, 1 - value) < 5 & is.null(x$cluster) & is.null(x$weight)

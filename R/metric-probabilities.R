@@ -26,13 +26,15 @@
 #'   quantiles, as in other software, and rejects too often with few events. `"sign"`, `"wilcoxon"` and `"sign_flip"`
 #'   compare the Brier score or log loss row by row (and [by_diebold_mariano()] in the order of time); they hold where a
 #'   log loss is infinite, but a median difference of 0 is another hypothesis than a mean difference of 0. `"bootstrap"`
-#'   draws rows again. An area by itself has Newcombe's (2006) interval where fewer than 5 rows are on the wrong side,
-#'   else Student's t on the logit scale (`interval = "newcombe"`, `"logit"`; `"logit_z"` and `"wald"` have normal
-#'   quantiles; `"separation_bound"` is exact for an area of 0 or 1; `"hanley_mcneil"` is by the area and the numbers of
-#'   rows alone, Hanley and McNeil 1982, to match others). Average precision has a normal interval on the logit scale,
-#'   and is biased upwards with few events: with fewer than 40 (in each fold, if there are folds) a note says so. Where
-#'   one row makes a tenth or more of the absolute differences of two log losses a note says how much: a mean of which
-#'   one row decides has no t distribution, and `method = "sign_flip"` is a check.
+#'   draws rows again. Within folds DeLong's covariance is that of each fold, and a fold with one row of a class is one
+#'   unit: twenty folds with one event each have 19 degrees of freedom. An area by itself has Newcombe's (2006) interval
+#'   where fewer than 5 rows are on the wrong side, else Student's t on the logit scale (`interval = "newcombe"`,
+#'   `"logit"`; `"logit_z"` and `"wald"` have normal quantiles; `"separation_bound"` is exact for an area of 0 or 1;
+#'   `"hanley_mcneil"` is by the area and the numbers of rows alone, Hanley and McNeil 1982, to match others). Average
+#'   precision has a normal interval on the logit scale (within folds Student's), and is biased upwards with few events:
+#'   with fewer than 40 (in each fold, if there are folds) a note says so. Where one row makes a tenth or more of the
+#'   absolute differences of two log losses a note says how much: a mean of which one row decides has no t distribution,
+#'   and `method = "sign_flip"` is a check.
 #' @param thresholds Probabilities from which on a row is acted upon, from 0 to 1 (where a false alarm outweighs all).
 #' @param prevalence The share of events where the classifiers will be used, if it is not that of these rows. Net
 #'   benefit is then that of such a population, by the rates of each class. Without `id`.
@@ -72,6 +74,10 @@
 #'   and 94%), the separation bound in 100%. The weighted average of three classes' areas told equal models apart in 3%
 #'   and 4%. In 1,000 sets of 100 and of 400 rows each average precision did in 5% and 6% (in 300 by the bootstrap in 4%
 #'   and 4%), areas of rows with frequency weights in 4% and 5%.
+#'   Within folds of which each has few events (20 of 1 event and 4 others, 10 of 2 and 40, 30 of 1 and 1) equal models
+#'   were told apart by the AUC in `r ledger_range(topic = "probabilities", method = "AUC within folds")`, by the partial
+#'   AUC in `r ledger_range(topic = "probabilities", method = "partial AUC 0.3 within folds")`, by average precision in
+#'   `r ledger_range(topic = "probabilities", method = "average precision within folds")`.
 #' @section When not to use it: At a threshold chosen as the best one on the same rows: the net benefit there is too
 #'   good. The areas between two decision curves mean nothing: compare them at thresholds.
 #' @references

@@ -50,6 +50,8 @@
 #' @param fold The fold in which a row was predicted, when each fold had a model of its own: their scores need not have
 #'   the same scale, so what ranks is then that within folds: areas averaged by the numbers of pairs of a fold, average
 #'   precision and sensitivity at a specificity by those of events.
+#'   Each fold has a variance of its own. A fold with one row of a class (of average precision, and of what is read off
+#'   at a threshold, nine or fewer) shows too little of it: it counts as one unit, as far as it lies from all folds.
 #' @param scores Are these decision scores, any numbers, rather than probabilities? Then only what ranks is known.
 #' @param by Groups of the rows, for who is better where: columns of the data, or a vector; see [group_questions]. With
 #'   `na = "partial"` every classifier must have rows of every group.

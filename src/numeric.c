@@ -55,7 +55,7 @@ static void use_model(const numeric_set *set, int c, int *within, ptrdiff_t *end
                       .mark = set->mark + c * n,
                       .within = within,
                       .end = end,
-                      .n_strata = set->n_strata};
+                      .units = &set->units};
   if (set->stratum)
     vd_order_strata(n, model->order, set->stratum, set->n_strata, within, end);
 }
@@ -78,6 +78,30 @@ static const double *kept_scores(const double *score, ptrdiff_t n, int clips, do
   return room;
 }
 
+/* Strata of units that are counted; NULL without. */
+static vd_strata *prepare_strata(const numeric_set *set) {
+  if (!set->stratum) return NULL;
+  size_t N = (size_t)set->rows.n + 1, H = (size_t)set->n_strata;
+  size_t K = set->n_classes > 0 ? (size_t)set->n_classes : 2;
+  vd_strata *strata = (vd_strata *)R_alloc(1, sizeof *strata);
+  *strata = (vd_strata){.n = set->n_strata,
+                        .n_classes = (int)K,
+                        .least = set->n_classes > 0,
+                        .few = 1,
+                        .of = set->stratum,
+                        .code = set->rows.event,
+                        .size = glue_doubles(H * (K + 1)),
+                        .lone = (ptrdiff_t *)R_alloc(H, sizeof(ptrdiff_t)),
+                        .share = glue_doubles(H),
+                        .value = glue_doubles(H)};
+  int *within = (int *)R_alloc(N, sizeof(int));
+  ptrdiff_t *end = (ptrdiff_t *)R_alloc(H, sizeof(ptrdiff_t));
+  size_t seen = (size_t)set->units.n_clusters * (K + 1) + 1;
+  vd_order_strata(set->rows.n, set->order, set->stratum, set->n_strata, within, end);
+  vd_strata_prepare(strata, &set->units, within, end, (int *)R_alloc(seen, sizeof(int)));
+  return strata;
+}
+
 static vd_strata_room strata_room(const numeric_set *set) {
   size_t N = set->stratum ? (size_t)set->rows.n + 1 : 0;
   if (N == 0) return (vd_strata_room){0};
@@ -92,12 +116,12 @@ static vd_strata_room strata_room(const numeric_set *set) {
 
 /* One column of contributions, NaN where they say nothing. Those of rows may be there
  * already, as `u`. */
-static vd_status fill(const numeric_set *set, vd_numeric found, int between, int raw,
-                      const double *u, double *out) {
+static vd_status fill(const numeric_set *set, vd_numeric found, vd_units_kind kind,
+                      int raw, const double *u, double *out) {
   ptrdiff_t n = raw ? set->rows.n : vd_units_rows(&set->units);
   vd_status status = found.status;
   if (status == VD_STATUS_OK && !raw) {
-    status = vd_units_fill(&set->units, between, u, out);
+    status = vd_units_fill(&set->units, kind, u, out);
   } else if (status == VD_STATUS_OK && u != out) {
     memcpy(out, u, (size_t)n * sizeof *out);
   }
@@ -131,6 +155,11 @@ SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw) {
   int *within = (int *)R_alloc(set.stratum ? N : 1, sizeof(int));
   ptrdiff_t *end = (ptrdiff_t *)R_alloc((size_t)set.n_strata + 1, sizeof(ptrdiff_t));
   vd_strata_room room = strata_room(&set);
+  vd_strata *strata = prepare_strata(&set);
+  for (int k = 0; strata && k < K; k++)
+    strata->few =
+        fmax(strata->few, vd_numeric_few((vd_numeric_measure)GLUE_CODE(
+                              measure, k, "measure", vd_numeric_measure_names)));
   SEXP out = PROTECT(glue_named_list(names, 3));
   SET_VECTOR_ELT(out, 0, Rf_allocVector(REALSXP, K));
   SET_VECTOR_ELT(out, 1, Rf_allocVector(STRSXP, K));
@@ -140,6 +169,7 @@ SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw) {
         (vd_numeric_measure)GLUE_CODE(measure, k, "measure", vd_numeric_measure_names);
     use_model(&set, INTEGER_RO(classifier)[k] - 1, within, end, &model);
     model.room = room;
+    model.strata = strata;
     if (from != R_NilValue) model.from = glue_numbers(from, K)[k];
     double own = clip[k];
     model.score =
@@ -147,7 +177,10 @@ SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw) {
     double *column = REAL(VECTOR_ELT(out, 2)) + k * units;
     double *u = by_row ? column : room_of_rows;
     vd_numeric found = vd_numeric_of(&model, which, own, u, work);
-    vd_status status = fill(&set, found, vd_numeric_between(which), rowwise, u, column);
+    vd_units_kind kind = strata && vd_numeric_ranks(which) ? VD_UNITS_SCALED
+                         : vd_numeric_between(which)       ? VD_UNITS_BETWEEN
+                                                           : VD_UNITS_MEAN;
+    vd_status status = fill(&set, found, kind, rowwise, u, column);
     REAL(VECTOR_ELT(out, 0))[k] = glue_number(found.value);
     glue_put_name(VECTOR_ELT(out, 1), k, vd_status_names[status]);
     R_CheckUserInterrupt();
@@ -398,7 +431,8 @@ static vd_classes class_rows(const numeric_set *set) {
                      .n_strata = (int)H,
                      .code = set->rows.event,
                      .weight = set->rows.weight,
-                     .stratum = set->stratum,
+                     .strata = prepare_strata(set),
+                     .units = &set->units,
                      .cell = glue_doubles(K * H + 1),
                      .size = glue_doubles(K + 1)};
   vd_classes_count(&rows);
@@ -453,11 +487,13 @@ SEXP ffi_numeric_classes(SEXP x, SEXP quantities, SEXP form, SEXP raw) {
     vd_numeric found = vd_classes_of(&model, which, u, &room);
     double *own = REAL(VECTOR_ELT(out, 2)) + q * units;
     vd_status status;
-    if (found.status == VD_STATUS_OK && !rowwise && vd_classes_between(which)) {
+    int between = vd_classes_between(which);
+    if (found.status == VD_STATUS_OK && !rowwise && between && !rows.strata) {
       status = vd_classes_fill(&rows, &set.units, count, u, own);
       for (ptrdiff_t i = 0; status != VD_STATUS_OK && i < units; i++) own[i] = NA_REAL;
     } else {
-      status = fill(&set, found, 0, rowwise, u, own);
+      status =
+          fill(&set, found, between ? VD_UNITS_SCALED : VD_UNITS_MEAN, rowwise, u, own);
     }
     REAL(VECTOR_ELT(out, 0))[q] = glue_number(found.value);
     glue_put_name(VECTOR_ELT(out, 1), q, vd_status_names[status]);

@@ -247,5 +247,49 @@ for (models in c(3, 5)) {
   }
 }
 
+# Two equal models within folds that have few events.
+set.seed(198)
+designs <- list(
+  "20 folds, 1 event of 5 rows" = list(rep(1, 20), rep(4, 20)), "30 folds, 1 event of 2" = list(rep(1, 30), rep(1, 30)),
+  "10 folds, 2 events of 10" = list(rep(2, 10), rep(8, 10)), "10 folds, 2 events of 42" = list(rep(2, 10), rep(40, 10)),
+  "5 folds, 4 events of 20" = list(rep(4, 5), rep(16, 5)), "10 folds, 8 events of 48" = list(rep(8, 10), rep(40, 10)),
+  "unequal folds, 1 to 8 events" = list(c(1, 1, 2, 3, 8), c(3, 9, 6, 20, 30))
+)
+for (design in names(designs)) {
+  sizes <- designs[[design]]
+  event <- unlist(Map(function(m, n) rep(1:0, c(m, n)), sizes[[1]], sizes[[2]]))
+  fold <- rep(seq_along(sizes[[1]]), sizes[[1]] + sizes[[2]])
+  drawn <- replicate(many, {
+    s <- binormal(event, c(a = 0.8, b = 0.8), 0.5)
+    colnames(s) <- c("a", "b")
+    x <- probability_set(event, s, fold = fold, scores = TRUE)
+    c(
+      "AUC within folds" = rejects(x, "roc_auc"), "partial AUC 0.3 within folds" = rejects(x, partial_auc(0.3)),
+      "average precision within folds" = rejects(x, "average_precision"),
+      "sensitivity at specificity 0.7 within folds" = rejects(x, sensitivity_at(0.7)),
+      "specificity at sensitivity 0.7 within folds" = rejects(x, specificity_at(0.7))
+    )
+  })
+  add_all(drawn, paste("two equal models,", design), length(event), "size")
+}
+for (counts in list(c(1, 2, 4), c(2, 4, 10))) {
+  class <- rep(rep(1:3, counts), 12)
+  drawn <- replicate(many, {
+    shared <- matrix(stats::rnorm(3 * length(class)), length(class))
+    p <- function() {
+      own <- 0.7 * (shared + stats::rnorm(length(shared))) + outer(class, 1:3, `==`)
+      structure(own, dimnames = list(NULL, c("u", "v", "w")))
+    }
+    x <- probability_set(factor(c("u", "v", "w")[class]), a = p(), b = p(), fold = rep(1:12, each = sum(counts)), scores = TRUE)
+    c(
+      "AUC, macro average within folds" = rejects(x, "roc_auc", average = "macro"),
+      "AUC, weighted average within folds" = rejects(x, "roc_auc", average = "weighted"),
+      "Hand-Till AUC within folds" = rejects(x, "hand_till")
+    )
+  })
+  design <- paste0("two equal models, 12 folds of ", paste(counts, collapse = ", "), " rows a class")
+  add_all(drawn, design, length(class), "size")
+}
+
 utils::write.csv(do.call(rbind, rows), "bench/calibration/probability-rules.csv", row.names = FALSE)
 print(do.call(rbind, rows))

@@ -73,9 +73,10 @@ static double in_strata(const vd_binary *rows, const double *score, const int *o
   int within[EXAMPLE_N];
   ptrdiff_t end[3];
   unsigned char mark[EXAMPLE_N];
+  double share[3], value[3];
   const int stratum[EXAMPLE_N] = {1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 3};
   vd_order_strata(EXAMPLE_N, order, stratum, 3, within, end);
-  return vd_auc_strata(rows, score, within, end, 3, mark, u).value;
+  return vd_auc_strata(rows, score, within, end, 3, mark, u, share, value).value;
 }
 
 static void contributions_are_derivatives(void **state) {
@@ -100,8 +101,10 @@ static void strata_are_averaged_by_their_pairs(void **state) {
   int within[EXAMPLE_N];
   ptrdiff_t end[2];
   unsigned char mark[EXAMPLE_N];
+  double share[2], value[2];
   vd_order_strata(EXAMPLE_N, order, alone, 2, within, end);
-  vd_numeric found = vd_auc_strata(&rows, example_score[0], within, end, 2, mark, u);
+  vd_numeric found =
+      vd_auc_strata(&rows, example_score[0], within, end, 2, mark, u, share, value);
   assert_true(isnan(found.value));
   assert_int_equal(found.status, VD_STATUS_ABSENT);
 }

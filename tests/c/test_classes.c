@@ -31,8 +31,16 @@ static vd_numeric value_of(vd_classes_measure measure, const double *weight, int
   static int event[EXAMPLE_N], within[EXAMPLE_N];
   static ptrdiff_t end[H];
   static unsigned char mark[EXAMPLE_N];
-  vd_classes rows = {
-      EXAMPLE_N, K, strata ? H : 1, code, weight, strata ? stratum : NULL, cell, size};
+  static double units_of[H * (K + 1)], part[H], at[H];
+  static ptrdiff_t lone[H];
+  vd_binary binary = {EXAMPLE_N, code, weight, NULL};
+  vd_units units = {.rows = &binary};
+  vd_strata within_strata = {H, K, 1, 1, stratum, code, units_of, lone, part, at};
+  vd_order_strata(EXAMPLE_N, order, stratum, H, within, end);
+  vd_strata_prepare(&within_strata, &units, within, end, NULL);
+  vd_classes rows = {EXAMPLE_N, K,      strata ? H : 1,
+                     code,      weight, strata ? &within_strata : NULL,
+                     &units,    cell,   size};
   vd_classes_count(&rows);
   vd_classes_model model = {&rows, score, order, 0};
   vd_classes_room room = {event, within, work, own, share, mean, end, mark};
@@ -89,7 +97,7 @@ static void the_ranked_score_counts_how_far_off_a_class_is(void **state) {
     share[code[i] - 1] += 1. / EXAMPLE_N;
   }
   worst = share[0] * (1 - share[0]) + share[2] * (1 - share[2]);
-  vd_classes rows = {EXAMPLE_N, K, 1, code, NULL, NULL, cell, size};
+  vd_classes rows = {EXAMPLE_N, K, 1, code, NULL, NULL, NULL, cell, size};
   vd_classes_count(&rows);
   vd_classes_model model = {&rows, own, NULL, 0};
   check_close(vd_classes_of(&model, VD_CLASSES_RPS, u, NULL).value, mean, 1e-14);

@@ -57,16 +57,23 @@ static void one_stratum_is_none(void **state) {
   (void)state;
   vd_binary rows = example_rows();
   int order[EXAMPLE_N];
-  ptrdiff_t end[] = {EXAMPLE_N};
+  ptrdiff_t end[] = {EXAMPLE_N}, lone[1];
+  double size[3], share[1], at[1];
+  int stratum[EXAMPLE_N];
+  for (int i = 0; i < EXAMPLE_N; i++) stratum[i] = 1;
   double u[EXAMPLE_N], work[EXAMPLE_N];
   unsigned char mark[EXAMPLE_N];
   example_order(0, order);
+  vd_units units = {.rows = &rows};
+  vd_strata strata = {1, 2, 0, 1, stratum, example_event, size, lone, share, at};
+  vd_strata_prepare(&strata, &units, order, end, NULL);
   vd_model model = {.rows = &rows,
                     .score = example_score[0],
                     .order = order,
                     .within = order,
                     .end = end,
-                    .n_strata = 1,
+                    .strata = &strata,
+                    .units = &units,
                     .room.mark = mark};
   check_close(vd_numeric_of(&model, VD_NUMERIC_AUC, 0, u, work).value, 29. / 35, 1e-15);
   int event[EXAMPLE_N], places[EXAMPLE_N];

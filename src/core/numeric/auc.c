@@ -199,7 +199,7 @@ vd_numeric vd_auc(const vd_binary *rows, const int *order, const unsigned char *
 
 vd_numeric vd_auc_strata(const vd_binary *rows, const double *score, const int *order,
                          const ptrdiff_t *end, int n_strata, unsigned char *mark,
-                         double *u) {
+                         double *u, double *share, double *value) {
   double sum = 0, pairs = 0;
   ptrdiff_t lo = 0;
   for (int h = 0; h < n_strata; lo = end[h++]) {
@@ -211,17 +211,17 @@ vd_numeric vd_auc_strata(const vd_binary *rows, const double *score, const int *
     double mn = size.positive * size.negative;
     if (mn > 0) sum += mn * found.value;
     pairs += mn;
+    share[h] = mn;
+    value[h] = found.value;
   }
   if (pairs == 0) {
     vd_status status = vd_binary_status(vd_binary_count(rows));
     return (vd_numeric){NAN, status == VD_STATUS_OK ? VD_STATUS_ABSENT : status};
   }
-  for (int h = lo = 0; u && h < n_strata; lo = end[h++]) {
-    vd_binary part = {.n = end[h] - lo, .event = rows->event, .weight = rows->weight};
-    vd_class_sizes size = all_sizes(&part, order + lo, 0);
-    double share = size.positive * size.negative / pairs;
-    for (ptrdiff_t i = lo; i < end[h]; i++) {
-      u[order[i]] = share > 0 ? share * u[order[i]] : 0;
+  for (int h = lo = 0; h < n_strata; lo = end[h++]) {
+    share[h] /= pairs;
+    for (ptrdiff_t i = lo; u && i < end[h]; i++) {
+      u[order[i]] = share[h] > 0 ? share[h] * u[order[i]] : 0;
     }
   }
   return (vd_numeric){sum / pairs, VD_STATUS_OK};

@@ -15,10 +15,11 @@ vd_numeric vd_auc(const vd_binary *rows, const int *order, const unsigned char *
                   double *u);
 
 /* Within strata: the mean of their areas by their numbers of pairs. `order` and `end` are
- * those of vd_order_strata(); a stratum of one class has no part. `mark` is free, n. */
+ * those of vd_order_strata(); a stratum of one class has no part. `mark` is free, n;
+ * `share` and `value` get those of each stratum. */
 vd_numeric vd_auc_strata(const vd_binary *rows, const double *score, const int *order,
                          const ptrdiff_t *end, int n_strata, unsigned char *mark,
-                         double *u);
+                         double *u, double *share, double *value);
 
 /* Pairs of a row with the event and one without that have the same score. */
 double vd_auc_ties(const vd_binary *rows, const double *score, const int *order);

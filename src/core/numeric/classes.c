@@ -21,7 +21,7 @@ static double weight_of(const vd_classes *rows, ptrdiff_t i) {
 
 /* The cell of row i. */
 static ptrdiff_t cell_of(const vd_classes *rows, ptrdiff_t i) {
-  ptrdiff_t h = rows->stratum ? rows->stratum[i] - 1 : 0;
+  ptrdiff_t h = rows->strata ? rows->strata->of[i] - 1 : 0;
   return h * rows->n_classes + rows->code[i] - 1;
 }
 
@@ -45,13 +45,20 @@ static vd_numeric area(const vd_classes_model *x, int k, const double *weight,
   const int *order = x->order + k * n;
   for (ptrdiff_t i = 0; i < n; i++) room->event[i] = rows->code[i] == k + 1;
   vd_binary binary = {.n = n, .event = room->event, .weight = weight};
-  if (!rows->stratum) {
+  if (!rows->strata) {
     vd_order_mark(n, score, order, room->event, room->mark);
     return vd_auc(&binary, order, room->mark, room->u);
   }
-  vd_order_strata(n, order, rows->stratum, rows->n_strata, room->within, room->end);
-  return vd_auc_strata(&binary, score, room->within, room->end, rows->n_strata,
-                       room->mark, room->u);
+  const vd_strata *strata = rows->strata;
+  vd_order_strata(n, order, strata->of, strata->n, room->within, room->end);
+  return vd_auc_strata(&binary, score, room->within, room->end, strata->n, room->mark,
+                       room->u, strata->share, strata->value);
+}
+
+/* The contributions of a walk to those of units, where there are strata. */
+static vd_status scale(const vd_classes *rows, double area, double *u) {
+  if (!rows->strata) return VD_STATUS_OK;
+  return vd_strata_scale(rows->strata, rows->units, 1, area, u);
 }
 
 static vd_numeric mean_area(const vd_classes_model *x, int by_share, double *u,
@@ -60,10 +67,13 @@ static vd_numeric mean_area(const vd_classes_model *x, int by_share, double *u,
   double value = 0, total = 0;
   for (int k = 0; k < rows->n_classes; k++) total += rows->size[k];
   double whole = by_share ? total : rows->n_classes;
+  vd_status status = VD_STATUS_OK;
   for (ptrdiff_t i = 0; i < rows->n; i++) u[i] = 0;
   for (int k = 0; k < rows->n_classes; k++) {
     vd_numeric one = area(x, k, rows->weight, room);
     if (one.status != VD_STATUS_OK) return one;
+    vd_status scaled = scale(rows, one.value, room->u);
+    if (scaled != VD_STATUS_OK) status = scaled;
     double part = by_share ? rows->size[k] : 1, share = part / whole;
     value += part * one.value;
     for (ptrdiff_t i = 0; i < rows->n; i++) {
@@ -73,7 +83,7 @@ static vd_numeric mean_area(const vd_classes_model *x, int by_share, double *u,
   }
   value /= whole;
   for (ptrdiff_t i = 0; by_share && i < rows->n; i++) u[i] -= value / total;
-  return (vd_numeric){value, VD_STATUS_OK};
+  return (vd_numeric){value, status};
 }
 
 /* What a row of each other class weighs against class k: one over their pairs. */
@@ -109,18 +119,22 @@ static vd_numeric hand_till(const vd_classes_model *x, double *u, vd_classes_roo
   const vd_classes *rows = x->rows;
   int K = rows->n_classes;
   double value = 0, *share = room->share;
+  vd_status status = VD_STATUS_OK;
   for (ptrdiff_t i = 0; i < rows->n; i++) u[i] = 0;
   for (int k = 0; k < K; k++) {
-    vd_status status = equalise(rows, k, share);
-    if (status != VD_STATUS_OK) return (vd_numeric){NAN, status};
+    if (equalise(rows, k, share) != VD_STATUS_OK)
+      return (vd_numeric){NAN, VD_STATUS_ABSENT};
     for (ptrdiff_t i = 0; i < rows->n; i++) {
       room->weight[i] = weight_of(rows, i) * share[rows->code[i] - 1];
     }
-    value += area(x, k, room->weight, room).value;
+    double one = area(x, k, room->weight, room).value;
+    value += one;
     centre(rows, k, share, room);
+    vd_status scaled = scale(rows, one, room->u);
+    if (scaled != VD_STATUS_OK) status = scaled;
     for (ptrdiff_t i = 0; i < rows->n; i++) u[i] += room->u[i] / K;
   }
-  return (vd_numeric){value / K, VD_STATUS_OK};
+  return (vd_numeric){value / K, status};
 }
 
 static void brier(const vd_classes_model *x, double *loss) {

@@ -11,7 +11,7 @@
 #define VD_CLASSES_H
 
 #include "numeric/binary.h"
-#include "numeric/units.h"
+#include "numeric/strata.h"
 
 typedef enum {
   VD_CLASSES_MACRO,    /* mean of the areas of each class against the rest */
@@ -41,7 +41,9 @@ typedef struct {
   int n_classes, n_strata;
   const int *code; /* 1 to n_classes */
   const double *weight;
-  const int *stratum; /* codes from 1; NULL: one */
+  const vd_strata
+      *strata;           /* NULL: one. Contributions between classes are then those of */
+  const vd_units *units; /* these units */
   double *cell, *size;
 } vd_classes;
 

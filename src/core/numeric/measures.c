@@ -12,6 +12,14 @@ int vd_numeric_between(vd_numeric_measure measure) {
   return measure <= VD_NUMERIC_SPECIFICITY;
 }
 
+int vd_numeric_ranks(vd_numeric_measure measure) {
+  return measure <= VD_NUMERIC_INTERPOLATED;
+}
+
+double vd_numeric_few(vd_numeric_measure measure) {
+  return measure <= VD_NUMERIC_STANDARDISED_TPR || !vd_numeric_ranks(measure) ? 1 : 9;
+}
+
 int vd_numeric_clips(vd_numeric_measure measure) {
   switch (measure) {
   case VD_NUMERIC_LOG_LOSS:
@@ -21,12 +29,6 @@ int vd_numeric_clips(vd_numeric_measure measure) {
   case VD_NUMERIC_SLOPE: return 1;
   default: return 0;
   }
-}
-
-static vd_numeric area(const vd_model *x, double *u) {
-  if (x->n_strata == 0) return vd_auc(x->rows, x->order, x->mark, u);
-  return vd_auc_strata(x->rows, x->score, x->within, x->end, x->n_strata, x->room.mark,
-                       u);
 }
 
 /* Contributions that are all 0 but for rounding: nothing below this of what one row of a
@@ -102,12 +104,6 @@ static vd_numeric benefit(const vd_model *x, double threshold, double *u) {
   return vd_loss_standardised(x->rows, vd_mean(x->rows, u), u);
 }
 
-/* What ranks compares scores of one stratum, each by its own model, alone. */
-static int is_within(const vd_model *x, vd_numeric_measure measure) {
-  return x->n_strata > 0 && x->room.event && measure > VD_NUMERIC_AUC &&
-         measure <= VD_NUMERIC_INTERPOLATED;
-}
-
 /* How much a stratum counts: its pairs, or the rows of which the value is a share. */
 static double stratum_share(vd_numeric_measure measure, vd_class_sizes size) {
   switch (measure) {
@@ -119,15 +115,16 @@ static double stratum_share(vd_numeric_measure measure, vd_class_sizes size) {
   }
 }
 
-static vd_numeric in_strata(const vd_model *x, vd_numeric_measure measure, double option,
-                            double *u) {
+static vd_numeric mean_of_strata(const vd_model *x, vd_numeric_measure measure,
+                                 double option, double *u) {
   const vd_strata_room *room = &x->room;
   vd_numeric out = {0, vd_binary_status(vd_binary_count(x->rows))};
   double total = 0;
   if (out.status != VD_STATUS_OK) return (vd_numeric){NAN, out.status};
   for (ptrdiff_t i = 0; i < x->rows->n; i++) u[i] = 0;
-  for (ptrdiff_t h = 0, lo = 0; h < x->n_strata; lo = x->end[h++]) {
+  for (ptrdiff_t h = 0, lo = 0; h < x->strata->n; lo = x->end[h++]) {
     ptrdiff_t n = x->end[h] - lo;
+    x->strata->share[h] = 0;
     for (ptrdiff_t i = 0; i < n; i++) {
       int row = x->within[lo + i];
       room->event[i] = x->rows->event[row];
@@ -145,18 +142,34 @@ static vd_numeric in_strata(const vd_model *x, vd_numeric_measure measure, doubl
     out.value += share * one.value;
     out.status = one.status;
     total += share;
+    x->strata->share[h] = share;
+    x->strata->value[h] = one.value;
     for (ptrdiff_t i = 0; i < n; i++) u[x->within[lo + i]] = share * room->u[i];
   }
   if (total == 0) return (vd_numeric){NAN, VD_STATUS_ABSENT};
+  for (int h = 0; h < x->strata->n; h++) x->strata->share[h] /= total;
   for (ptrdiff_t i = 0; i < x->rows->n; i++) u[i] /= total;
   return (vd_numeric){out.value / total, out.status};
 }
 
+static vd_numeric in_strata(const vd_model *x, vd_numeric_measure measure, double option,
+                            double *u) {
+  const vd_strata *strata = x->strata;
+  vd_numeric out = measure == VD_NUMERIC_AUC
+                       ? vd_auc_strata(x->rows, x->score, x->within, x->end, strata->n,
+                                       x->room.mark, u, strata->share, strata->value)
+                       : mean_of_strata(x, measure, option, u);
+  if (out.status == VD_STATUS_OK)
+    out.status =
+        vd_strata_scale(strata, x->units, vd_numeric_between(measure), out.value, u);
+  return out;
+}
+
 vd_numeric vd_numeric_of(const vd_model *x, vd_numeric_measure measure, double option,
                          double *u, double *work) {
-  if (is_within(x, measure)) return in_strata(x, measure, option, u);
+  if (x->strata && vd_numeric_ranks(measure)) return in_strata(x, measure, option, u);
   switch (measure) {
-  case VD_NUMERIC_AUC: return area(x, u);
+  case VD_NUMERIC_AUC: return vd_auc(x->rows, x->order, x->mark, u);
   case VD_NUMERIC_PARTIAL: return partial(x, option, 0, u, work);
   case VD_NUMERIC_STANDARDISED: return standardised(x, option, 0, u, work);
   case VD_NUMERIC_PARTIAL_TPR: return partial(x, option, 1, u, work);

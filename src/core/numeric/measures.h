@@ -2,7 +2,7 @@
 #ifndef VD_MEASURES_H
 #define VD_MEASURES_H
 
-#include "numeric/binary.h"
+#include "numeric/strata.h"
 
 typedef enum {
   VD_NUMERIC_AUC,
@@ -60,14 +60,16 @@ typedef struct {
 } vd_strata_room;
 
 /* One model, with its order and what vd_order_mark() says of it. Where what ranks is
- * within strata: the order of vd_order_strata(). */
+ * within strata: the order of vd_order_strata(), and contributions are those of `units`
+ * (strata.h). */
 typedef struct {
   const vd_binary *rows;
   const double *score;
   const int *order, *within;
   const unsigned char *mark;
   const ptrdiff_t *end;
-  int n_strata; /* 0: not in strata */
+  const vd_strata *strata; /* NULL: not in strata */
+  const vd_units *units;
   double
       from; /* where the range of rates of a partial area begins; a skill's reference */
   vd_strata_room room; /* for what is within strata */
@@ -76,6 +78,14 @@ typedef struct {
 /* Whether it compares rows of one class with those of the other: then each class varies
  * by its own number of rows, and the numbers of the two are given. */
 int vd_numeric_between(vd_numeric_measure measure);
+
+/* Whether it compares scores, which may be those of one stratum, each by its own model,
+ * alone. */
+int vd_numeric_ranks(vd_numeric_measure measure);
+
+/* How many rows of a class in a stratum say too little of how they vary. Of areas one; of
+ * what is read off at a threshold, and of average precision, nine. */
+double vd_numeric_few(vd_numeric_measure measure);
 
 /* Whether `option` is how far probabilities are kept from 0 and 1, if it is positive. */
 int vd_numeric_clips(vd_numeric_measure measure);

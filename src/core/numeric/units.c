@@ -92,10 +92,35 @@ static void fill_clusters(const vd_units *units, int between, const double *u,
   }
 }
 
-vd_status vd_units_fill(const vd_units *units, int between, const double *u,
+/* Of rows as they are, or summed over clusters. */
+static void fill_scaled(const vd_units *units, const double *u, double *out) {
+  const vd_binary *rows = units->rows;
+  double size = 0;
+  if (!units->cluster) {
+    for (ptrdiff_t i = 0; i < rows->n; i++) {
+      double w = vd_row_weight(rows, i);
+      out[i] = u[i] * (units->sampled ? w : sqrt(w));
+    }
+    return;
+  }
+  for (ptrdiff_t g = 0; g < 3 * units->n_clusters; g++) out[g] = 0;
+  for (ptrdiff_t i = 0; i < rows->n; i++) {
+    double part = vd_row_weight(rows, i) * u[i];
+    out[units->cluster[i] - 1] += part;
+    size += fabs(part);
+  }
+  for (ptrdiff_t g = 0; g < units->n_clusters; g++) out[g] = vd_snap(out[g], size);
+}
+
+vd_status vd_units_fill(const vd_units *units, vd_units_kind kind, const double *u,
                         double *out) {
   vd_class_sizes size = units->size;
+  int between = kind == VD_UNITS_BETWEEN;
   if (units->cluster && units->n_clusters < 2) return VD_STATUS_ONE_CLUSTER;
+  if (kind == VD_UNITS_SCALED) {
+    fill_scaled(units, u, out);
+    return VD_STATUS_OK;
+  }
   if (between && fmin(size.positive, size.negative) <= 1) {
     return units->cluster ? VD_STATUS_FEW_CLUSTERS : VD_STATUS_ONE_OF_CLASS;
   }

@@ -43,9 +43,14 @@ void vd_units_prepare(vd_units *units, int *seen);
 /* Rows of the matrix of contributions. */
 ptrdiff_t vd_units_rows(const vd_units *units);
 
-/* `out` gets those of u; `between` classes or of a mean. In place where rows are units.
+/* What rows contribute to: a mean, or an estimate between classes; or contributions that
+ * are those of units already (strata.h). */
+typedef enum { VD_UNITS_MEAN, VD_UNITS_BETWEEN, VD_UNITS_SCALED } vd_units_kind;
+
+/* `out` gets those of u. In place where rows are units.
  * VD_STATUS_ONE_CLUSTER and the like where no variance can be known. */
-vd_status vd_units_fill(const vd_units *units, int between, const double *u, double *out);
+vd_status vd_units_fill(const vd_units *units, vd_units_kind kind, const double *u,
+                        double *out);
 
 /* Cross products of q columns of contributions of n rows: over all, and over the rows
  * with the event. */

@@ -31,6 +31,25 @@ check_choice <- function(x, arg, choices) {
   choices[[at[1]]]
 }
 
+# The places of what is called `given`, in the order of `name`: by name where both have names, and as they stand where
+# they have none in common. What has only some is more likely a slip than meant so.
+match_names <- function(name, given, arg, of = "estimates") {
+  if (is.null(given) || anyNA(name) || anyDuplicated(given) || !any(given %in% name)) {
+    return(seq_along(given %||% name))
+  }
+  other <- setdiff(given, name)
+  lost <- setdiff(name, given)
+  if (length(other) || length(lost)) {
+    abort_verdict(c(
+      "{.arg {arg}} and the {of} have other names.",
+      x = if (length(other)) "{.arg {arg}} has {.val {other}}, which {?is/are} none of the {of}.",
+      x = if (length(lost)) "The {of} have {.val {lost}}, which {.arg {arg}} has not.",
+      i = "Give both the same names; without names {.arg {arg}} is taken in the order of the {of}."
+    ), arg)
+  }
+  match(name, given)
+}
+
 # What choices are called elsewhere: intervals of one proportion, formats by the ending of a file.
 choice_synonyms <- c(
   exact = "clopper_pearson", binomial = "clopper_pearson", clopper = "clopper_pearson", score = "wilson",

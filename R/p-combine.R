@@ -147,6 +147,9 @@ combine_p <- function(p, method = "simes", weights = NULL, covariance = NULL,
   na <- check_choice(na, "na", c("error", "omit"))
   sets <- p_sets(p, log.p, na)
   rule$weighted <- !is.null(weights)
+  names <- if (is.matrix(p)) colnames(p) else names(p)
+  if (!is.null(names(weights))) weights <- weights[match_names(names, names(weights), "weights", "p-values")]
+  covariance <- covariance_by_name(names, covariance, covariance_type)
   weights <- combination_weights(weights, rule, ncol(sets))
   covariance <- combination_covariance(rule, weights, covariance, covariance_type, sides, repair)
   combined <- .Call(ffi_combine_sets, sets, log.p, rule$core, weights, covariance)
@@ -160,6 +163,21 @@ combine_p <- function(p, method = "simes", weights = NULL, covariance = NULL,
     return(out)
   }
   combined_test(combined, rule, covariance, which(is.na(p)), name)
+}
+
+# In the order of the p-values; of simulated ones only columns are.
+covariance_by_name <- function(names, covariance, type) {
+  if (!is.matrix(covariance) || is.null(colnames(covariance))) {
+    return(covariance)
+  }
+  at <- match_names(names, colnames(covariance), "covariance", "p-values")
+  if (identical(type, "simulated")) {
+    covariance[, at, drop = FALSE]
+  } else if (nrow(covariance) == ncol(covariance)) {
+    covariance[at, at, drop = FALSE]
+  } else {
+    covariance
+  }
 }
 
 # What a combination's distribution depends on: Brown's where the tests are dependent.

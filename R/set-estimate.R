@@ -210,11 +210,11 @@ resolve_estimates <- function(long, vcov, replicates) {
     if (ncol(replicates) != n) {
       abort_verdict("{.arg replicates} has {ncol(replicates)} column{?s} for {n} estimate{?s}.", "replicates")
     }
-    replicates <- replicates[, match_names(long$name, colnames(replicates)), drop = FALSE]
+    replicates <- replicates[, match_names(long$name, colnames(replicates), "replicates"), drop = FALSE]
     vcov <- stats::cov(replicates, use = "pairwise.complete.obs")
   } else {
     vcov <- check_given_vcov(vcov, n, long$estimate)
-    at <- match_names(long$name, colnames(vcov))
+    at <- match_names(long$name, colnames(vcov), "vcov")
     vcov <- vcov[at, at, drop = FALSE]
   }
   first <- function(x) match(x, unique(x))
@@ -232,14 +232,6 @@ resolve_estimates <- function(long, vcov, replicates) {
     estimates = rows, vcov = unname(vcov[order, order, drop = FALSE]),
     replicates = if (!is.null(replicates)) unname(replicates[, order, drop = FALSE])
   )
-}
-
-# By name where both have the same names, else as they stand.
-match_names <- function(name, columns) {
-  if (is.null(columns) || anyNA(name) || anyDuplicated(columns) || !setequal(name, columns)) {
-    return(seq_along(name))
-  }
-  match(name, columns)
 }
 
 check_given_vcov <- function(vcov, n, estimate) {

@@ -375,3 +375,27 @@ test_that("a combined p-value is a data frame of one row", {
   expect_identical(found$n, x$n)
   expect_error(as.data.frame(x, stringAsFactors = FALSE), class = "verdict_error_argument")
 })
+
+test_that("weights and covariances that have the names of the p-values are taken by name", {
+  p <- c(a = 0.01, b = 0.4, c = 0.2)
+  weights <- c(3, 1, 2)
+  by_place <- combine_p(p, "stouffer", weights = weights)$p.value
+  expect_equal(combine_p(p, "stouffer", weights = c(c = 2, a = 3, b = 1))$p.value, by_place)
+  expect_equal(combine_p(p, "stouffer", weights = c(x = 3, y = 1, z = 2))$p.value, by_place)
+  expect_equal(combine_p(unname(p), "stouffer", weights = c(a = 3, b = 1, c = 2))$p.value, by_place)
+  expect_equal(combine_p(rbind(p, p), "stouffer", weights = c(c = 2, a = 3, b = 1))$p.value[2], by_place)
+  expect_error(
+    combine_p(p, "stouffer", weights = c(a = 3, b = 1, d = 2)), "\"d\", which is none of the p-values",
+    class = "verdict_error_weights"
+  )
+  r <- matrix(c(1, 0.5, 0.1, 0.5, 1, 0.3, 0.1, 0.3, 1), 3, dimnames = list(names(p), names(p)))
+  dai <- function(r, ...) combine_p(p, "dai", covariance = r, ...)$p.value
+  expect_equal(dai(r[3:1, 3:1], covariance_type = "z"), dai(r, covariance_type = "z"))
+  drawn <- matrix((1:300 * 7919 %% 1009 + 0.5) %% 1 + (1:300 %% 97) / 100 - 0.45, 100, 3, dimnames = list(NULL, names(p)))
+  drawn <- pmin(pmax(drawn, 0.001), 0.999)
+  expect_equal(dai(drawn[, 3:1], covariance_type = "simulated"), dai(drawn, covariance_type = "simulated"))
+  expect_error(dai(cbind(r, d = 0), covariance_type = "z"), class = "verdict_error_covariance")
+  wide <- cbind(r, r)
+  colnames(wide) <- NULL
+  expect_error(dai(wide, covariance_type = "z"), class = "verdict_error_covariance")
+})

@@ -561,3 +561,18 @@ test_that("estimates from a known number of units have Student's t", {
   expect_equal(compare_classifiers(estimate_set(c(a = 0.8, b = 0.7), diag(2) * 0.001))$p.value, 2 * pnorm(-0.1 / se))
   expect_error(estimate_set(c(a = 0.8, b = 0.7), diag(2), n = 1), "2 or more", class = "verdict_error_argument")
 })
+
+test_that("covariances and replicates are taken by name, or in order, but never by some of the names", {
+  V <- matrix(c(4, 1, 1, 9), 2, dimnames = list(c("b", "a"), c("b", "a")))
+  expect_equal(diag(vcov(estimate_set(c(a = 1, b = 2), V))), c(9, 4), ignore_attr = TRUE)
+  other <- V
+  dimnames(other) <- list(c("tree", "a"), c("tree", "a"))
+  refused <- function(call, pattern) expect_error(call, pattern, class = "verdict_error_vcov")
+  refused(estimate_set(c(a = 1, b = 2), other), "\"tree\", which is none of the estimates")
+  refused(estimate_set(c(a = 1, b = 2), other), "estimates have \"b\", which `vcov` has not")
+  expect_equal(diag(vcov(estimate_set(c(a = 1, b = 2), unname(other)))), c(4, 9), ignore_attr = TRUE)
+  dimnames(other) <- list(c("x1", "x2"), c("x1", "x2"))
+  expect_equal(diag(vcov(estimate_set(c(a = 1, b = 2), other))), c(4, 9), ignore_attr = TRUE)
+  draws <- cbind(a = sin(1:200), c = cos(1:200))
+  expect_error(estimate_set(c(a = 1, b = 2), replicates = draws), "\"c\"", class = "verdict_error_replicates")
+})

@@ -259,7 +259,12 @@ true_minus <- function(text) {
   if (is_utf8_output()) gsub("(^|[[( ])-(?=[0-9.I])", "\\1\u2212", text, perl = TRUE) else text
 }
 
-format_percent <- function(level) paste0(short_number(100 * level), "%")
+# Four digits, or as many as tell a level from 1: 99.9999%.
+format_percent <- function(level) {
+  apart <- ceiling(-log10(pmax(1 - level, 1e-12)))
+  digits <- ifelse(level < 1 & apart > 4, apart, 4)
+  paste0(short_number(100 * level, replace(digits, is.na(digits), 4)), "%")
+}
 
 # Printed text has points, whatever options("OutDec") says: it is English, and has
 # thousands separated by commas.

@@ -220,3 +220,13 @@ test_that("a p-value near 1 says no more than that, in columns and sentences", {
   expect_equal(format_p(c(1, 0.996, 0.994)), c(">0.99", ">0.99", "0.994"))
   expect_equal(format_p(c(1, 0.996), prefix = TRUE), rep("p > 0.99", 2))
 })
+
+test_that("a level near 1 has as many digits as tell it from 1", {
+  level <- c(0.95, 0.975, 0.9999, 0.99999, 0.999999, 0.9999999, 1, NA, 0.123456)
+  expect_identical(
+    format_percent(level),
+    c("95%", "97.5%", "99.99%", "99.999%", "99.9999%", "99.99999%", "100%", "NA%", "12.35%")
+  )
+  x <- prediction_set(truth ~ svm + tree, satellite)
+  expect_output(print(compare_classifiers(x, "accuracy", conf.level = 0.999999)), "Interval: 99.9999%", fixed = TRUE)
+})

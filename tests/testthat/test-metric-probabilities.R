@@ -300,3 +300,16 @@ test_that("a standardised net benefit is over the share of events", {
   expect_match(assess_classifiers(none, net_benefit(0.5, standardised = TRUE))$note, "absent")
   expect_output(print(compare_classifiers(x, net_benefit(at, standardised = TRUE))), "Standardised net benefit")
 })
+
+test_that("a forecast of the share of events has a skill of exactly 0", {
+  for (n in c(3, 7, 10, 11, 13, 30)) {
+    event <- rep(1:0, c(1, n - 1))
+    x <- probability_set(event, a = rep(1 / n, n))
+    expect_identical(assess_classifiers(x, c("brier_skill", "log_skill"))$estimate, c(0, 0))
+    loss <- assess_classifiers(x, "brier")$estimate
+    expect_identical(assess_classifiers(x, list(brier_skill(loss = loss)))$estimate, 0)
+  }
+  truth <- rep(c("u", "v", "w"), c(2, 3, 5))
+  p <- matrix(c(0.2, 0.3, 0.5), 10, 3, TRUE, list(NULL, c("u", "v", "w")))
+  expect_identical(assess_classifiers(probability_set(truth, a = p), c("brier_skill", "log_skill"))$estimate, c(0, 0))
+})

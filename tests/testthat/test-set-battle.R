@@ -44,6 +44,7 @@ test_that("abilities of the example are those of exact arithmetic", {
   x <- battle_set(example_wins)
   found <- assess_classifiers(x)
   expect_equal(found$estimate, c(.6575841, 0, -.6575841), tolerance = 1e-7)
+  expect_identical(found$estimate[2], 0)
   elo <- assess_classifiers(x, "elo")
   expect_equal(elo$estimate, 1000 + 400 / log(10) * found$estimate)
   expect_equal(elo$std.error, 400 / log(10) * found$std.error)

@@ -201,7 +201,7 @@ static vd_numeric skill(const vd_classes *rows, vd_numeric loss,
       moved = ranked_shares(rows, total, rows->code[i]);
     u[i] = vd_apart(ratio * moved / total, u[i]) / worst;
   }
-  return (vd_numeric){1 - ratio, loss.status};
+  return (vd_numeric){vd_apart(1, ratio), loss.status};
 }
 
 int vd_classes_losses(const vd_classes_model *x, vd_classes_measure measure,

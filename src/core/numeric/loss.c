@@ -76,13 +76,13 @@ vd_numeric vd_loss_skill(const vd_binary *rows, vd_numeric loss, int logarithmic
   for (ptrdiff_t i = 0; i < rows->n; i++) {
     u[i] = vd_apart(ratio * slope * (rows->event[i] - r), u[i]) / worst;
   }
-  return (vd_numeric){1 - ratio, loss.status};
+  return (vd_numeric){vd_apart(1, ratio), loss.status};
 }
 
 vd_numeric vd_loss_skill_known(const vd_binary *rows, vd_numeric loss, double reference,
                                double *u) {
   for (ptrdiff_t i = 0; i < rows->n; i++) u[i] /= -reference;
-  return (vd_numeric){1 - loss.value / reference, loss.status};
+  return (vd_numeric){vd_apart(1, loss.value / reference), loss.status};
 }
 
 vd_numeric vd_loss_skill_forecast(const vd_binary *rows, vd_numeric loss, int logarithmic,
@@ -98,7 +98,7 @@ vd_numeric vd_loss_skill_forecast(const vd_binary *rows, vd_numeric loss, int lo
   for (ptrdiff_t i = 0; i < rows->n; i++) {
     u[i] = vd_apart(ratio * work[i], u[i]) / worst.value;
   }
-  return (vd_numeric){1 - ratio, loss.status};
+  return (vd_numeric){vd_apart(1, ratio), loss.status};
 }
 
 vd_numeric vd_loss_standardised(const vd_binary *rows, vd_numeric benefit, double *u) {

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/tolerance.h"
+
 /* -- who can be compared with whom -------------------------------------------------- */
 
 size_t vd_battle_graph_work(int n_models) {
@@ -200,6 +202,13 @@ static double step_size(int k, const double *step) {
   return most;
 }
 
+/* What is 0 but for the rounding of all abilities is 0, as of who is in the middle. */
+static void settle(int n, double *ability) {
+  double size = 1;
+  for (int i = 0; i < n; i++) size += fabs(ability[i]);
+  for (int i = 0; i < n; i++) ability[i] = vd_snap(ability[i], size);
+}
+
 vd_status vd_battle_fit(const vd_battles *x, const vd_status *status, double *ability,
                         double *inverse, double *work, int *place) {
   int C = x->n_models, ld = C + 1, n = 0;
@@ -221,6 +230,7 @@ vd_status vd_battle_fit(const vd_battles *x, const vd_status *status, double *ab
     if (step_size(ld, ability) > 40) return VD_STATUS_INFINITE;
     if (most < 1e-10) {
       invert(x, place, k, n, size, information, column, inverse);
+      settle(ld, ability);
       return VD_STATUS_OK;
     }
   }

@@ -68,6 +68,17 @@ argument_homes <- c(
   digits = "print(digits = )"
 )
 
+# What is no argument here, and what does what it does elsewhere.
+argument_answers <- c(
+  seed = "Random numbers are governed by {.code set.seed()}, before the call.",
+  paired = "All in one set are compared on the same rows; classifiers of other rows by {.fn compare_independent}.",
+  exact = "Whether a test is exact says its name: {.code method = \"exact\"} of labels.",
+  correct = "A correction for continuity is part of a test: {.code method = \"mcnemar_cc\"} has one, others have none.",
+  strata = "What ranks is compared within {.arg fold} of {.fn probability_set}; groups are {.arg by} of a set.",
+  direction = "It is never guessed: a higher score speaks for the event, {.arg positive}. Where a lower one does, give
+               {.code -score}."
+)
+
 # `known`: the arguments that there are. Lines that say what was meant, each once.
 suggest_arguments <- function(given, known) {
   lines <- unlist(lapply(given, suggest_argument, known = known), use.names = FALSE)
@@ -78,8 +89,8 @@ suggest_argument <- function(name, known) {
   synonyms <- unname(argument_synonyms[names(argument_synonyms) %in% lower_ascii(name)])
   own <- intersect(c(synonyms, sub("s$", "", name)), known)
   meant <- c(own, closest_name(name, known))
-  if (identical(name, "seed")) {
-    "Random numbers are governed by {.code set.seed()}, before the call."
+  if (name %in% names(argument_answers)) {
+    argument_answers[[name]]
   } else if (identical(meant[1], "conf.level") && lower_ascii(name) %in% c("alpha", "sig.level", "significance")) {
     "Did you mean {.code conf.level = 0.95}? It is 1 - alpha."
   } else if (name %in% names(argument_homes) && !length(own)) {
@@ -94,9 +105,6 @@ suggest_argument <- function(name, known) {
 suggest_elsewhere <- function(name, synonyms) {
   if (name %in% way_in_arguments) {
     return(paste0("{.arg ", name, "} is an argument of {.fn prediction_set}: give it there."))
-  }
-  if (identical(name, "paired")) {
-    return("All in one set are compared on the same rows; classifiers of other rows by {.fn compare_independent}.")
   }
   elsewhere <- c(
     intersect(synonyms, c(way_in_arguments, names(argument_homes))), closest_name(name, way_in_arguments),

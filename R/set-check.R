@@ -75,6 +75,10 @@ hint_set <- function(x) {
   if (inherits(x, c("auc_scenario", "prediction_scenario"))) {
     return("A scenario is for planning: {.fn sample_size} and {.fn power_comparison} take it.")
   }
+  if (are_curves(x)) {
+    return("Curves are sets as well: {.code as_probability_set(x)}, and likewise {.arg y}. Of the same rows they are
+            pairs: {.code compare_classifiers(as_probability_set(list(a = x, b = y)))}.")
+  }
   if (is.matrix(x) && is.logical(x)) {
     return("Turn it into a set first: {.code prediction_set(x)}.")
   }

@@ -27,6 +27,11 @@ test_that("misspelt arguments are answered", {
   meant(compare_classifiers(x, k = 3), "`resampling_plan(folds = )`")
   meant(compare_classifiers(x, paired = TRUE), "compare_independent()")
   meant(probability_set(truth ~ svm, satellite, cutoff = 0.5), "`as_prediction_set(x, threshold = )`")
+  meant(compare_classifiers(x, exact = TRUE), "`method = \"exact\"`")
+  meant(compare_classifiers(x, correct = FALSE), "`method = \"mcnemar_cc\"` has one")
+  meant(compare_classifiers(x, strata = 1), "`fold` of `probability_set()`; groups are `by`")
+  meant(verdict(x, direction = "<"), "a higher score speaks for the event")
+  meant(probability_set(truth ~ svm, satellite, direction = "<"), "give `-score`")
   # Of a generic, what its methods take.
   v <- verdict(x, "accuracy")
   meant(flips(x, refrence = "svm"), "Did you mean `reference`?")

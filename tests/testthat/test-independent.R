@@ -422,3 +422,11 @@ test_that("probabilities of several classes are compared on different rows", {
   expect_equal(found$estimate, apart[[1]]$estimate - apart[[2]]$estimate)
   expect_equal(found$std.error, sqrt(apart[[1]]$std.error^2 + apart[[2]]$std.error^2))
 })
+
+test_that("curves of pROC are answered by what to give", {
+  curve <- structure(list(), class = "roc")
+  for (x in list(curve, list(a = curve))) {
+    expect_error(compare_independent(x, curve), "as_probability_set(x)", fixed = TRUE, class = "verdict_error_set")
+    expect_error(compare_independent(x, curve), "list(a = x, b = y)", fixed = TRUE, class = "verdict_error_set")
+  }
+})

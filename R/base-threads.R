@@ -8,7 +8,7 @@ threads <- function() {
   if (!is.null(asked) && !is_count(asked, 1)) {
     abort_verdict(c(
       "{.code options(verdict.threads = )} must be a number of threads, 1 or more.",
-      i = "Without it half of the processors are used."
+      i = "Without it half of the processors are used, two where there are fewer than four."
     ), "argument", call = NULL)
   }
   if (!identical(loaded_in$process, Sys.getpid())) {
@@ -16,5 +16,5 @@ threads <- function() {
   }
   processors <- .Call(ffi_processors)
   most <- if (nzchar(Sys.getenv("_R_CHECK_LIMIT_CORES_"))) min(2L, processors) else processors
-  as.integer(max(1, min(most, asked %||% (processors %/% 2L))))
+  as.integer(min(most, asked %||% max(2L, processors %/% 2L)))
 }

@@ -1,27 +1,33 @@
-# Probabilities against what others use, in one run; the same numbers are checked first. Seconds of the processor, the
-# median of three (the others' long runs once).
-#   Rscript bench/probabilities.R [short] [million]
+# Probabilities against what others use, in one run; the same numbers are checked first. Seconds that pass, and in
+# brackets seconds of the processors, the median of three (the others' long runs once). How many times as fast is said
+# of both: of what passes, which is what a user waits for and what the bars are of, and of the processors, which does
+# not gain by threads. None of the others uses threads.
+#   Rscript bench/probabilities.R [short] [million] [one]
 # Peers: pROC, precrec, dcurves, reliabilitydiag; what is not installed is left out. `short` cuts what peers take
 # minutes for: their times are then of fewer rows or replicates and are said as such. `million`: 10 models x 1e6 rows,
-# and the memory that 1e7 rows x 3 models take.
+# and the memory that 1e7 rows x 3 models take. `one`: one thread.
 #
-# 2026-11-26, one run each, two cores of a shared AMD EPYC, processor seconds. Quiet: areas of 2 x 1e5 rows 0.008, 22
-# to 24 times pROC 1.18.0 (19 beside other work), 9 times precrec 0.24.0; areas of 10 x 1e6 rows with all 45 tests
-# 0.59, 38 times pROC, 8.4 times precrec, which makes areas and curves and no test: not the 12 aimed at (0.2 s are the
-# sorts, 0.13 the first touch of memory, 0.05 the adjustment of 45 p-values); bootstrap 0.12 (74 times, from a tenth
-# of their replicates); ranks of 50 models 0.16; 1e7 x 3 rows 1.24 GB at the most. Beside other work: decision curve
-# 0.23, 279 times dcurves 0.5.1 (from 5e4 of its rows); CORP with its band 0.41, 231 times reliabilitydiag 0.2.1 (from
-# 20 of its draws).
+# 2026-11-26, one run, quiet, two cores of a shared AMD EPYC, two threads; times are what passes, in brackets those of
+# one thread. Areas of 2 x 1e5 rows 0.007 s, 23 times pROC 1.18.0 (17); of 10 x 1e6 rows with all 45 tests 0.34 s, 65
+# times pROC (38), 14 times precrec 0.24.0, which makes areas and curves and no test (8.7: on one thread the 12 aimed at
+# are not met, of which 0.2 s are the sorts); bootstrap 0.11 s, 56 to 61 times pROC (from a tenth of their replicates);
+# decision curve 0.13 s, 380 times dcurves 0.5.1 (from 5e4 of its rows); CORP with its band 0.31 s, 195 times
+# reliabilitydiag 0.2.1 (from 20 of its draws); ranks of 50 models 0.12 s (0.15); 1e7 x 3 rows 1.10 GB at the most.
 library(verdict)
 
 asked <- commandArgs(TRUE)
 short <- "short" %in% asked
 has <- function(package) requireNamespace(package, quietly = TRUE)
-seconds <- function(expr) sum(system.time(expr)[c("user.self", "sys.self")])
+if ("one" %in% asked) options(verdict.threads = 1)
+seconds <- function(expr) {
+  time <- system.time(expr)
+  c(passed = time[["elapsed"]], processors = sum(time[c("user.self", "sys.self")]))
+}
 often <- function(f) {
   f()
-  median(vapply(1:3, function(i) seconds(f()), 0))
+  apply(vapply(1:3, function(i) seconds(f()), c(passed = 0, processors = 0)), 1, median)
 }
+said <- function(time) sprintf("%.3f (%.3f) s", time[["passed"]], time[["processors"]])
 
 draw <- function(n, models) {
   event <- rbinom(n, 1, 0.3)
@@ -31,8 +37,9 @@ draw <- function(n, models) {
 }
 
 report <- function(what, ours, who, theirs, bar, note = "") {
-  line <- "%-46s %8.3f s  %-16s %8.2f s  %6.1f times (bar %g) %s\n"
-  cat(sprintf(line, what, ours, who, theirs, theirs / ours, bar, note))
+  times <- theirs / ours
+  line <- "%-46s %s  %-15s %s  %.1f times (bar %g), %.1f of the processors %s\n"
+  cat(sprintf(line, what, said(ours), who, said(theirs), times[["passed"]], bar, times[["processors"]], note))
 }
 
 curves_of <- function(d) {
@@ -57,12 +64,13 @@ areas <- function(rows, models, bar) {
     report(what, ours, "pROC", theirs, bar)
   }
   if (has("precrec")) {
+    value <- NULL
     areas <- function() {
       data <- precrec::mmdata(lapply(seq_len(models), function(k) d$p[, k]), d$event, modnames = colnames(d$p))
       found <- precrec::auc(precrec::evalmod(data))
       found$aucs[found$curvetypes == "ROC"]
     }
-    theirs <- seconds(value <- areas())
+    theirs <- often(function() value <<- areas())
     own <- assess_classifiers(probability_set(d$event, d$p), "roc_auc")$estimate
     stopifnot(all.equal(own, value, tolerance = 1e-6))
     report(what, ours, "precrec", theirs, bar, "(areas and curves, no test)")
@@ -74,7 +82,7 @@ bootstrap <- function(replicates = 2000, rows = 5000) {
   x <- probability_set(d$event, d$p)
   ours <- often(function() compare_classifiers(x, "roc_auc", method = by_bootstrap(R = replicates)))
   if (!has("pROC")) {
-    return(cat(sprintf("paired bootstrap: %.3f s\n", ours)))
+    return(cat(sprintf("paired bootstrap: %s\n", said(ours))))
   }
   curves <- curves_of(d)
   times <- if (short) 10 else 1
@@ -93,9 +101,9 @@ decisions <- function(rows = 1e6) {
   x <- probability_set(d$event, d$p)
   ours <- often(function() assess_classifiers(x, net_benefit(thresholds)))
   both <- seconds(compare_classifiers(x, net_benefit(thresholds)))
-  cat(sprintf("  the differences with their band besides: %.3f s\n", both))
+  cat(sprintf("  the differences with their band besides: %s\n", said(both)))
   if (!has("dcurves")) {
-    return(cat(sprintf("decision curve: %.3f s\n", ours)))
+    return(cat(sprintf("decision curve: %s\n", said(ours))))
   }
   times <- if (short) 20 else 1
   at <- seq_len(rows / times)
@@ -113,7 +121,7 @@ reliability <- function(rows = 1e5) {
   x <- probability_set(d$event, d$p)
   ours <- often(function() calibration_curve(x, R = 100))
   if (!has("reliabilitydiag")) {
-    return(cat(sprintf("CORP with its band: %.3f s\n", ours)))
+    return(cat(sprintf("CORP with its band: %s\n", said(ours))))
   }
   times <- if (short) 5 else 1
   theirs <- times * seconds(found <- reliabilitydiag::reliabilitydiag(
@@ -129,9 +137,8 @@ reliability <- function(rows = 1e5) {
 ranks <- function(models = 50, items = 1e4) {
   scores <- matrix(rbinom(models * items, 1, 0.6), items, dimnames = list(NULL, paste0("m", seq_len(models))))
   x <- score_set(scores, design = "items")
-  cat(sprintf("rank intervals of %d models x %g items: %.3f s (bar 0.2)\n", models, items, often(function() {
-    rank_classifiers(x)
-  })))
+  time <- often(function() rank_classifiers(x))
+  cat(sprintf("rank intervals of %d models x %g items: %s (bar 0.2)\n", models, items, said(time)))
 }
 
 # Resident memory of this process at its highest, where the system tells it.
@@ -140,18 +147,20 @@ peak <- function() {
   as.numeric(gsub("[^0-9]", "", grep("VmHWM", status, value = TRUE))) / 2^20
 }
 
+cat(sprintf("threads: %d at most\n", verdict:::threads()))
+if ("million" %in% asked) {
+  set.seed(1)
+  event <- rbinom(1e7, 1, 0.3)
+  p <- lapply(c(a = 1, b = 1.2, c = 1.4), function(gap) plogis(event * gap - 1 + rnorm(1e7)))
+  before <- peak()
+  x <- compare_classifiers(probability_set(event, a = p$a, b = p$b, c = p$c), "roc_auc")
+  cat(sprintf("1e7 rows x 3 models: peak %.2f GB, %.2f GB before\n", peak(), before))
+  rm(event, p, x)
+}
 set.seed(1)
 areas(1e5, 2, 15)
 bootstrap()
 decisions()
 reliability()
 ranks()
-if ("million" %in% asked) {
-  areas(1e6, 10, 12)
-  gc()
-  event <- rbinom(1e7, 1, 0.3)
-  p <- lapply(c(a = 1, b = 1.2, c = 1.4), function(gap) plogis(event * gap - 1 + rnorm(1e7)))
-  before <- peak()
-  x <- compare_classifiers(probability_set(event, a = p$a, b = p$b, c = p$c), "roc_auc")
-  cat(sprintf("1e7 rows x 3 models: peak %.2f GB, %.2f GB before\n", peak(), before))
-}
+if ("million" %in% asked) areas(1e6, 10, 12)

@@ -281,8 +281,8 @@ lone_df <- function(share, lone) {
   sum(own)^2 / (sum(own^2) + sum(weight)^2 - sum(weight^2))
 }
 
-# Of each stratum (rows) and class (columns) the independent units and the degrees of freedom of their variance; how much
-# the stratum counts; and whether it is one unit, because a class has no more there.
+# Of each stratum (rows) and class (columns) the independent units and the degrees of freedom of their variance; how
+# much the stratum counts; and whether it is one unit, because a class has no more there.
 strata_sizes <- function(x, targets) {
   cores <- vapply(targets, function(target) target$metric$core, "")
   classes <- if (is.null(x$classes)) 0:1 else seq_along(x$classes)

@@ -75,9 +75,9 @@
 #'   and 4%. In 1,000 sets of 100 and of 400 rows each average precision did in 5% and 6% (in 300 by the bootstrap in 4%
 #'   and 4%), areas of rows with frequency weights in 4% and 5%.
 #'   Within folds of which each has few events (20 of 1 event and 4 others, 10 of 2 and 40, 30 of 1 and 1) equal models
-#'   were told apart by the AUC in `r ledger_range(topic = "probabilities", method = "AUC within folds")`, by the partial
-#'   AUC in `r ledger_range(topic = "probabilities", method = "partial AUC 0.3 within folds")`, by average precision in
-#'   `r ledger_range(topic = "probabilities", method = "average precision within folds")`.
+#'   were told apart by the AUC in `r ledger_range(topic = "probabilities", method = "AUC within folds")`, by the
+#'   partial AUC in `r ledger_range(topic = "probabilities", method = "partial AUC 0.3 within folds")`, by average
+#'   precision in `r ledger_range(topic = "probabilities", method = "average precision within folds")`.
 #' @section When not to use it: At a threshold chosen as the best one on the same rows: the net benefit there is too
 #'   good. The areas between two decision curves mean nothing: compare them at thresholds.
 #' @references

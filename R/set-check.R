@@ -94,6 +94,11 @@ hint_set <- function(x) {
   }
 }
 
+# One ROC curve of pROC, or a list of nothing else.
+are_curves <- function(x) {
+  inherits(x, "roc") || identical(class(x), "list") && length(x) > 0 && all(vapply(x, inherits, NA, "roc"))
+}
+
 # "verdict" of the frame of verdict().
 verb_name <- function() {
   sub(".default", "", rlang::call_name(sys.call(door_number())) %||% "verdict", fixed = TRUE)

@@ -21,11 +21,6 @@ verb_of_models <- function(x, verb, ...) {
   call_verb(verb, list(set), given[!own])
 }
 
-# One ROC curve of pROC, or a list of nothing else.
-are_curves <- function(x) {
-  inherits(x, "roc") || identical(class(x), "list") && length(x) > 0 && all(vapply(x, inherits, NA, "roc"))
-}
-
 # -- fitted models and rows to predict ------------------------------------------------
 
 # `truth`: a quosure or the name of a column of `newdata`.

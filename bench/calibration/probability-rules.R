@@ -280,7 +280,8 @@ for (counts in list(c(1, 2, 4), c(2, 4, 10))) {
       own <- 0.7 * (shared + stats::rnorm(length(shared))) + outer(class, 1:3, `==`)
       structure(own, dimnames = list(NULL, c("u", "v", "w")))
     }
-    x <- probability_set(factor(c("u", "v", "w")[class]), a = p(), b = p(), fold = rep(1:12, each = sum(counts)), scores = TRUE)
+    fold <- rep(1:12, each = sum(counts))
+    x <- probability_set(factor(c("u", "v", "w")[class]), a = p(), b = p(), fold = fold, scores = TRUE)
     c(
       "AUC, macro average within folds" = rejects(x, "roc_auc", average = "macro"),
       "AUC, weighted average within folds" = rejects(x, "roc_auc", average = "weighted"),

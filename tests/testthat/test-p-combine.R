@@ -391,7 +391,8 @@ test_that("weights and covariances that have the names of the p-values are taken
   r <- matrix(c(1, 0.5, 0.1, 0.5, 1, 0.3, 0.1, 0.3, 1), 3, dimnames = list(names(p), names(p)))
   dai <- function(r, ...) combine_p(p, "dai", covariance = r, ...)$p.value
   expect_equal(dai(r[3:1, 3:1], covariance_type = "z"), dai(r, covariance_type = "z"))
-  drawn <- matrix((1:300 * 7919 %% 1009 + 0.5) %% 1 + (1:300 %% 97) / 100 - 0.45, 100, 3, dimnames = list(NULL, names(p)))
+  drawn <- matrix((1:300 * 7919 %% 1009 + 0.5) %% 1 + (1:300 %% 97) / 100 - 0.45, 100)
+  colnames(drawn) <- names(p)
   drawn <- pmin(pmax(drawn, 0.001), 0.999)
   expect_equal(dai(drawn[, 3:1], covariance_type = "simulated"), dai(drawn, covariance_type = "simulated"))
   expect_error(dai(cbind(r, d = 0), covariance_type = "z"), class = "verdict_error_covariance")

@@ -4,9 +4,8 @@
 folds_of <- function(events, others) {
   event <- unlist(Map(function(m, n) rep(1:0, c(m, n)), events, others))
   i <- seq_along(event)
-  data.frame(
-    event, fold = rep(seq_along(events), events + others), a = (i * 37) %% 23 + 4 * event, b = (i * 29) %% 17 + 2 * event
-  )
+  fold <- rep(seq_along(events), events + others)
+  data.frame(event, fold, a = (i * 37) %% 23 + 4 * event, b = (i * 29) %% 17 + 2 * event)
 }
 
 # Of each fold: areas of both, and DeLong's covariance without the root: what the rows of each class add.
@@ -55,8 +54,8 @@ test_that("areas within folds have DeLong's covariance of each fold, added up", 
   expect_equal(compare_classifiers(ranked(two), "roc_auc")$std.error^2, sum(shares_of(parts[1:2])^2 * delong))
 })
 
-# Weighted means of folds. The numbers are those of clubSandwich 0.7.0 (CR2, Satterthwaite's degrees of freedom): with the
-# differences and pairs of the folds, V <- vcovCR(lm(difference ~ 1, weights = pairs), 1:6, "CR2", target = 1 / pairs),
+# Weighted means of folds. The numbers are those of clubSandwich 0.7.0 (CR2, Satterthwaite's degrees of freedom), of the
+# differences and pairs of the folds: V <- vcovCR(lm(difference ~ 1, weights = pairs), 1:6, "CR2", target = 1 / pairs),
 # coef_test(lm, V, test = "Satterthwaite").
 test_that("folds with one event each are compared with one another", {
   d <- folds_of(rep(1, 6), c(2, 3, 4, 5, 3, 6))
@@ -67,7 +66,8 @@ test_that("folds with one event each are compared with one another", {
   expected <- apart %*% diag(share^2 / (1 - share)) %*% t(apart)
   expect_equal(vcov(ranked(d), "roc_auc"), expected, ignore_attr = TRUE)
   found <- compare_classifiers(ranked(d), c("roc_auc", "average_precision"))
-  expect_equal(unlist(found[1, c("std.error", "df", "p.value")]), c(0.170693128821, 4.371173468931, 0.556094097246), ignore_attr = TRUE)
+  peer <- c(0.170693128821, 4.371173468931, 0.556094097246)
+  expect_equal(unlist(found[1, c("std.error", "df", "p.value")]), peer, ignore_attr = TRUE)
   expect_equal(found$std.error[1]^2, gap(expected))
   expect_equal(omnibus_test(ranked(d), "roc_auc")$p.value, found$p.value[1])
   # Without the event they are likewise, and so is what is no area.
@@ -115,7 +115,9 @@ test_that("rows that are repeated, as weights or as clusters, change nothing wit
 test_that("folds with one row of every class are units of what is said of all classes", {
   i <- 1:30
   d <- data.frame(truth = rep(c("u", "v", "w"), 10), fold = rep(1:10, each = 3))
-  score <- function(by) vapply(c("u", "v", "w"), function(k) (i * by) %% 11 + 5 * (d$truth == k) + match(k, letters), i + 0)
+  score <- function(by) {
+    vapply(c("u", "v", "w"), function(k) (i * by) %% 11 + 5 * (d$truth == k) + match(k, letters), i + 0)
+  }
   set_of <- function(at, ...) {
     probability_set(d$truth[at], a = score(7)[at, ], b = score(13)[at, ], scores = TRUE, ...)
   }

@@ -264,7 +264,7 @@ strata_df <- function(x, targets, units, contrasts) {
   df <- c(df, lone_df(strata$share, strata$lone & strata$share > 0))
   if (!is.null(x$cluster)) {
     few <- apply(table(x$truth, x$cluster) > 0, 1, sum) - 1
-    return(rep(min(df, few, na.rm = TRUE), ncol(contrasts)))
+    return(known_df(rep(min(df, few, na.rm = TRUE), ncol(contrasts))))
   }
   kind <- x$truth - min(x$truth) + 1L
   kind[strata$lone[x$stratum]] <- length(df)

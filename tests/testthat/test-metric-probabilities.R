@@ -313,3 +313,8 @@ test_that("a forecast of the share of events has a skill of exactly 0", {
   p <- matrix(c(0.2, 0.3, 0.5), 10, 3, TRUE, list(NULL, c("u", "v", "w")))
   expect_identical(assess_classifiers(probability_set(truth, a = p), c("brier_skill", "log_skill"))$estimate, c(0, 0))
 })
+
+test_that("a skill is -Inf where the log loss is infinite", {
+  x <- probability_set(c(1, 1, 0, 0), a = c(0, 0.9, 0.2, 0.1))
+  expect_identical(assess_classifiers(x, "log_skill")$estimate, -Inf)
+})

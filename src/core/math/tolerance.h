@@ -6,9 +6,10 @@
 
 #define VD_ROUNDING 1e-14
 
-/* A sum of terms of this total size, 0 where it is no more than their rounding. */
+/* A sum of terms of this total size, 0 where it is no more than their rounding. What is
+ * infinite is that. */
 static inline double vd_snap(double sum, double size) {
-  return fabs(sum) <= VD_ROUNDING * size ? 0 : sum;
+  return isfinite(sum) && fabs(sum) <= VD_ROUNDING * size ? 0 : sum;
 }
 
 /* a - b, 0 where they are the same but for rounding. */

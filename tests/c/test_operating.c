@@ -17,6 +17,17 @@ static void sensitivity_at_specificity_of_the_example(void **state) {
   check_close(limits.high, .94043, 1e-5);
 }
 
+/* .1 + .2 + .3 > .3 + .2 + .1: all events are enough, in whichever order they add up. */
+static void fractional_weights_add_up_but_for_rounding(void **state) {
+  (void)state;
+  const int event[] = {1, 1, 1, 0}, order[] = {3, 0, 1, 2};
+  const double weight[] = {.1, .2, .3, 1}, score[] = {1, 2, 3, 0};
+  vd_binary rows = {4, event, weight, NULL};
+  vd_operating_point x = vd_operating_at(&rows, score, order, .99, 1);
+  check_close(x.threshold, 1, 0);
+  check_close(x.value, 1, 0);
+}
+
 /* Exchanged classes and negated scores give the other of the two. */
 static void mirrored_is_the_other_one(void **state) {
   (void)state;
@@ -110,6 +121,7 @@ int main(void) {
       cmocka_unit_test(sensitivity_at_specificity_of_the_example),
       cmocka_unit_test(contributions_have_the_variance_of_the_bootstrap),
       cmocka_unit_test(weights_are_numbers_of_rows),
+      cmocka_unit_test(fractional_weights_add_up_but_for_rounding),
       cmocka_unit_test(mirrored_is_the_other_one),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

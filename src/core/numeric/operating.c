@@ -3,6 +3,7 @@
 #include <Rmath.h>
 #include <math.h>
 
+#include "math/tolerance.h"
 #include "numeric/order.h"
 
 /* Blocks of ties from the lowest score up; mirrored: from the highest down. `passed` are
@@ -51,14 +52,13 @@ vd_operating_point vd_operating_at(const vd_binary *rows, const double *score,
   out.status = vd_binary_status(size);
   if (out.status != VD_STATUS_OK) return out;
   double k = fmax(1, ceil(least * n - 1e-9)), before = 0, sum = 0, squares = 0;
-  /* Weights that are no whole numbers add up to n but for rounding. */
-  double needed = fmin(k, n * (1 - 1e-12));
   cut x = {.over = m};
   out.within = 0;
   while (next_cut(rows, score, order, mirrored, &x)) {
     double upto = reaches(k, n, x.passed), share = fmax(0, x.over / m);
     double mass = upto - before;
-    if (x.passed >= needed && isnan(out.value)) {
+    int has_all = vd_snap_count(x.passed - n, n) >= 0;
+    if ((has_all || x.passed >= k) && isnan(out.value)) {
       out.value = share;
       out.realised = x.passed / n;
       out.threshold = x.value;

@@ -21,9 +21,9 @@
 #'
 #' @section Threads:
 #' Replicates, rows that are counted, and classifiers whose scores are ordered are divided among threads where R has
-#' OpenMP: half of the processors (two where there are fewer than four), or as many as
-#' `options(verdict.threads = 1)` and the like say, up to all of them (`OMP_THREAD_LIMIT` counts too). A replicate has
-#' random numbers of its own, so that after [set.seed()] the result is the same for any number of threads.
+#' OpenMP: half of the processors (two where there are fewer than four), or the number in `options(verdict.threads = )`,
+#' up to all of them (`OMP_THREAD_LIMIT` counts too). A replicate has random numbers of its own, so that after
+#' [set.seed()] the result is the same for any number of threads.
 #'
 #' @param R Number of replicates, at least 2 / (1 - `conf.level`) - 1. [set.seed()] makes them
 #'   reproducible.

@@ -119,8 +119,7 @@ class_df <- function(x, target, units, contrasts) {
     return(strata_df(x, list(target), units, contrasts))
   }
   if (!is.null(x$cluster)) {
-    few <- min(rowSums(table(x$truth, x$cluster) > 0))
-    return(rep(few - 1, ncol(contrasts)))
+    return(rep(least_cluster_df(x), ncol(contrasts)))
   }
   size <- as.vector(rowsum(row_counts(x), x$truth))
   as.double(satterthwaite(rowsum((units %*% contrasts)^2, x$truth), size - 1))

@@ -153,8 +153,13 @@ share_df <- function(share, count, single) {
   if (single) {
     return(sum(count) - 1)
   }
+  bell_mccaffrey(share)
+}
+
+# Bell and McCaffrey's (2002) of units with these shares of a mean, of which there may be others.
+bell_mccaffrey <- function(share) {
   weight <- share^2 / (1 - share)
-  1 / (sum(share^2) + sum(weight)^2 - sum(weight^2))
+  sum(share)^2 / (sum(share^2) + sum(weight)^2 - sum(weight^2))
 }
 
 # Of sums of independent variances (rows), each known as well as its own degrees of freedom say.
@@ -162,6 +167,9 @@ satterthwaite <- function(variance, df) {
   parts <- colSums(variance^2 / df)
   ifelse(parts > 0, colSums(variance)^2 / parts, NA_real_)
 }
+
+# Of a single row there are no degrees of freedom.
+known_df <- function(df) replace(df, !(df > 0) %in% TRUE, NA)
 
 # The units that two sets share, by the names of these, and what they have in common: the covariance of the quantities
 # of the one (rows) and of the other. NULL: none can be told.

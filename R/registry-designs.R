@@ -35,9 +35,9 @@ registry_designs <- new_registry(
   ),
   design_row("holdout", "rows"),
   design_row("clustered", "rows", caveat = paste(
-    "Each row counts alike in the estimates, and rows of one observation are not taken as independent. If the models",
-    "come from a cross-validation, give `fold` or `repetition`: without them p-values would be too small, since such",
-    "models are trained on overlapping data (see vignette(\"cross-validation\"))."
+    "Each row counts alike in the estimates, and rows of one observation are not taken as independent. Are these the",
+    "predictions of a cross-validation? If not, all is well. If so, p-values here are too small, since such models are",
+    "trained on overlapping data: give `fold` or `repetition` (see vignette(\"cross-validation\"))."
   )),
   design_row("cross-validated", "rows", caveat = paste(
     "The models of a cross-validation were trained on overlapping data and vary together in a way that no variance",

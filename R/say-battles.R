@@ -33,16 +33,19 @@ order_line <- function(x) {
   )
 }
 
+is_of_battles <- function(rows, metric) result_units(rows)$row[1] %in% "battle" && metric %in% rows$metric
+
 # What a difference of abilities is worth; the first is that of two points from even.
 say_abilities <- function(rows) {
-  metric <- intersect(names(ability_gaps), if (result_units(rows)$row[1] %in% "battle") rows$metric)
+  metric <- Filter(function(metric) is_of_battles(rows, metric), names(ability_gaps))
   vapply(metric, function(metric) {
     gap <- ability_gaps[[metric]]
     won <- stats::plogis(gap / if (metric == "elo") elo_scale else 1)
     ahead <- paste0(
       "by ", short_number(gap), c(" wins", "", ""), " about ", round(100 * won), c(" of 100 battles", "", "")
     )
-    paste0(capitalise(metric), ": a classifier that is ahead ", and_list(ahead), ".")
+    scale <- c(ability = "log odds of winning, 0 for the mean of all", elo = "1000 for the mean of all")[[metric]]
+    paste0(capitalise(metric), ": ", scale, "; who is ahead ", and_list(ahead), ".")
   }, "")
 }
 

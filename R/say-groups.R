@@ -73,8 +73,8 @@ better_overall_first <- function(rows, overall) {
 say_shares <- function(same, rows, by) {
   if (any(same$adj.p.value < significance_level(rows), na.rm = TRUE)) {
     paste0(
-      "Over all each ", group_noun(by), " counts by its ", plural_of(result_units(rows)$row),
-      ": standardise_groups() takes other shares."
+      "What is said over all holds for ", group_nouns(by), " in the shares that they have in these ",
+      plural_of(result_units(rows)$row), "; for other shares: standardise_groups()."
     )
   }
 }
@@ -170,8 +170,8 @@ some_of <- function(rows, at, by) {
   paste0(sum(at), " of ", count_groups_of(nrow(rows), by), " (", and_list(rows$class[at], max_named), ")")
 }
 
-# What groups add to the headline of two classifiers, of metrics with the same answer: ", but it is shown in 1 of 3
-# sites (south) only, and the difference is not the same in all sites".
+# What groups add to the headline of two classifiers: " In accuracy the difference is shown in 1 of 3 sites (south) only,
+# and the sites are shown to differ."
 reserve_groups <- function(parts, groups) {
   by_group <- if (is_judged(groups)) groups$where$metric
   judged <- vapply(parts, function(part) nrow(part) == 1 && part$metric %in% by_group, NA)
@@ -183,10 +183,7 @@ reserve_groups <- function(parts, groups) {
   about <- vapply(parts[judged][told], metric_phrase, "")
   named <- vapply(split(about, factor(unlist(said), unique(unlist(said)))), and_list, "")
   everywhere <- all(judged) && all(told) && length(named) == 1
-  paste0(
-    paste0(", but ", if (!everywhere) paste0("in ", named, " "), names(named), collapse = ""),
-    if (!all(judged)) paste0(" (the others are not judged by ", group_noun(groups$by), ")")
-  )
+  paste0(" ", if (everywhere) capitalise(names(named)) else paste("In", named, names(named)), ".", collapse = "")
 }
 
 # `lead`: the row over all.
@@ -205,12 +202,12 @@ reserve_row <- function(lead, groups) {
   } else if (any(below)) {
     told(lead$reference, below)
   } else if (!any(above)) {
-    paste("no single", group_noun(groups$by), "shows it")
+    paste("no single", group_noun(groups$by), "shows the difference")
   } else if (!all(above)) {
-    paste("it is shown in", some_of(rows, above, groups$by), "only")
+    paste("the difference is shown in", some_of(rows, above, groups$by), "only")
   }
   differ <- !is.na(same$adj.p.value) & same$adj.p.value < significance_level(rows)
-  said <- c(said, if (any(differ)) paste("the difference is not the same in all", group_nouns(groups$by)))
+  said <- c(said, if (any(differ)) paste("the", group_nouns(groups$by), "are shown to differ"))
   if (length(said)) paste(said, collapse = ", and ")
 }
 

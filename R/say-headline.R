@@ -180,10 +180,20 @@ headline_pair <- function(parts, figures = FALSE, groups = NULL) {
       paste("in", named, answers[at[1]])
     }
   }, "")
-  said <- paste0(said, vapply(same, function(at) reserve_groups(parts[at], groups), ""))
+  said <- name_trade_off(said, parts[vapply(same, `[`, 0L, 1)])
   # Names of classifiers stay as they are.
   if (nrow(lead) > 1 || outcomes(lead) == "open") said[1] <- capitalise(said[1])
-  paste0(paste(said, collapse = "; "), ".")
+  paste0(paste(said, collapse = "; "), ".", reserve_groups(parts, groups))
+}
+
+# Where what comes first is undecided, since each of the two is better in something else.
+name_trade_off <- function(said, parts) {
+  won <- vapply(parts, function(part) if (nrow(part) == 1 && is_decided(outcomes(part))) part$classifier else "", "")
+  if (!nzchar(won[1]) && all(varies(won[nzchar(won)]))) {
+    at <- which(nzchar(won))[1]
+    said[at] <- paste("a trade-off:", said[at])
+  }
+  said
 }
 
 # What is undecided over all does not hide what is found in detail: the rest that is undecided comes last.
@@ -237,9 +247,14 @@ headline_tally <- function(part, lead) {
   little <- is_little(outcome)
   little <- but_little(little[is_decided(outcome)], paste("on", and_list(part$class[little], max_named)))
   rest <- setdiff(registry_outcomes$id[is.na(registry_outcomes$side)], setdiff(registry_outcomes$id, outcome))
+  undirected <- metric_directions(part)[1] == 0
   others <- vapply(rest, function(id) {
     count <- sum(outcome == id)
-    paste(count, if (count == 1) "is" else "are", outcome_words(id, metric_directions(part)[1] == 0))
+    if (id %in% c("not_worse", "not_better")) {
+      who <- if (id == "not_worse") lead else setdiff(c(part$classifier, part$reference), lead)
+      return(paste("on", count, who, "is", outcome_words("not_worse", undirected)))
+    }
+    paste(count, if (count == 1) "is" else "are", outcome_words(id, undirected))
   }, "")
   if (length(others) == 1 && sum(decided) == 0) {
     return(headline_alike(part, rest))

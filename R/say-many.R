@@ -94,11 +94,11 @@ lead_columns <- function(rows, names) {
 
 brief_measure <- function(measure) if (measure == "rank_difference") "difference" else label_measure(measure)
 
-# "0.910 a": values have their letters, or other marks, in columns of one width.
-marked_values <- function(value, marks) {
+# "0.910 a": values have their letters, or other marks, in columns of one width. `slice`: what letters are of.
+marked_values <- function(value, marks, slice = rep(1, length(value))) {
   places <- decimals(max(c(0, abs(value)), na.rm = TRUE))
   # Values of different letters are not to look alike.
-  apart <- outer(marks, marks, "!=") & outer(value, value, "!=")
+  apart <- outer(marks, marks, "!=") & outer(value, value, "!=") & outer(slice, slice, "==")
   for (more in 0:3) {
     text <- fixed(value, rep(places + more, length(value)))
     if (!any(outer(text, text, "==") & apart, na.rm = TRUE)) break
@@ -184,7 +184,8 @@ most_decided <- 6
 marked_columns <- function(slices, names, reference, bare = FALSE) {
   cells <- do.call(rbind, lapply(slices, class_marks, names = names, reference = reference))
   first <- stats::setNames(list(vapply(slices, function(part) part$class[1], "")), axis_of(slices[[1]]))
-  text <- matrix(marked_values(cells$value, if (bare) rep("", nrow(cells)) else cells$marks), length(names))
+  marks <- if (bare) rep("", nrow(cells)) else cells$marks
+  text <- matrix(marked_values(cells$value, marks, rep(seq_along(slices), each = length(names))), length(names))
   columns <- stats::setNames(lapply(seq_along(names), function(i) text[i, ]), names)
   if (!bare) columns[[smallest]] <- vapply(slices, smallest_p, "")
   c(first, columns)
@@ -220,12 +221,10 @@ describe_together <- function(global, rows) {
   if (nrow(global) == 0) {
     return(NULL)
   }
-  together <- paste("All", slice_nouns(rows), "together show")
+  together <- paste("All", slice_nouns(rows), "taken together show")
   differ <- global[!is.na(global$adj.p.value) & global$adj.p.value < significance_level(rows), ]
   if (nrow(differ) == 0) {
-    alone <- any(is_decided(outcomes(rows)))
-    single <- if (alone) paste0("; what is shown on a single ", slice_noun(rows), " holds all the same")
-    return(paste0(together, " no difference of any pair", single, "."))
+    return(paste0(together, " no difference of any pair", say_hold(rows, paste("on a single", slice_noun(rows))), "."))
   }
   decided <- rows[is_decided(outcomes(rows)), ]
   also <- differ[!pair_of(differ) %in% pair_of(decided), ]
@@ -279,7 +278,7 @@ say_against <- function(rows, places, reference) {
     and_list(who, max_named)
   }, "")
   are <- ifelse(table(factor(what, unique(what))) == 1, " is ", " are ")
-  paste0("against ", reference, value_of(places, reference), " ", paste0(said, are, names(said), collapse = "; "), ".")
+  paste0("against ", reference, value_of(rows, places, reference), " ", paste0(said, are, names(said), collapse = "; "), ".")
 }
 
 # "b has the highest"; the one that nobody beats need not have the best value.
@@ -291,7 +290,7 @@ ahead_of_all <- function(rows, places) {
 say_shared_lead <- function(rows, places, beats, beaten, tied, no) {
   metric <- metric_phrase(rows)
   top <- places$classifier[places$top]
-  first <- paste0(top, " ", ahead_of_all(rows, places), value_of(places, top))
+  first <- paste0(top, " ", ahead_of_all(rows, places), value_of(rows, places, top))
   if (all(outcomes(rows) %in% c("open", "same"))) {
     return(paste0(no, " difference in ", metric, " is shown among the ", nrow(places), " classifiers; ", first, "."))
   }
@@ -309,12 +308,12 @@ say_lead <- function(rows, places, best) {
   ahead <- ahead_of_all(rows, places)
   what <- if (best) paste("is the best of", nrow(places), "in") else if (ahead == "is ahead") "is ahead in" else ahead
   against <- paste(against_focus(rows, top), collapse = "; ")
-  paste0(top, " ", what, " ", metric_phrase(rows), value_of(places, top), ": ", against, ".")
+  paste0(top, " ", what, " ", metric_phrase(rows), value_of(rows, places, top), ": ", against, ".")
 }
 
-# " (0.910)"
-value_of <- function(places, name) {
-  paste0(" (", true_minus(format_number(places$value[match(name[1], places$classifier)])), ")")
+# " (0.910)"; nothing where 0 is but the mean of all.
+value_of <- function(rows, places, name) {
+  if (!is_of_battles(rows, "ability")) paste0(" (", true_minus(format_number(places$value[match(name[1], places$classifier)])), ")")
 }
 
 say_equal_tops <- function(rows, places, top, beaten, tied, no) {
@@ -322,7 +321,7 @@ say_equal_tops <- function(rows, places, top, beaten, tied, no) {
   if (length(others) && all(outcomes(rows) %in% c("open", "same"))) {
     return(paste0(
       no, " difference in ", metric_phrase(rows), " is shown among the ", nrow(places), " classifiers; ",
-      and_list(top, max_named), " share the ", extreme_word(rows), value_of(places, top), "."
+      and_list(top, max_named), " share the ", extreme_word(rows), value_of(rows, places, top), "."
     ))
   }
   level <- if (length(others)) {
@@ -332,7 +331,7 @@ say_equal_tops <- function(rows, places, top, beaten, tied, no) {
   }
   parts <- c(better_than(beaten, others, better_words(rows)), tied_with(tied))
   paste0(
-    level, " ", metric_phrase(rows), value_of(places, top),
+    level, " ", metric_phrase(rows), value_of(rows, places, top),
     if (length(parts)) paste0(": ", paste(parts, collapse = "; ")), partly_little(rows), "."
   )
 }

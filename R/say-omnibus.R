@@ -89,7 +89,7 @@ are_beside <- function(rows, x, metric) {
 
 both_rates <- c("recall", "specificity")
 
-# In a verdict, beside its pairs: "All 4 classifiers together: p = 0.08, Friedman: no difference is shown."
+# In a verdict, beside its pairs: "All 4 classifiers taken together: no difference is shown (p = 0.08, Friedman)."
 describe_beside <- function(v) {
   x <- v$omnibus
   judged <- v$together
@@ -105,18 +105,25 @@ describe_beside <- function(v) {
   level <- 1 - max(info$conf.level)
   differ <- judged$adj.p.value < level
   rows <- claimed_rows(v)
-  by_one <- vapply(as.character(x$metric), function(metric) {
-    any(is_decided(outcomes(rows[are_beside(rows, x, metric), ])))
-  }, NA)
+  beside <- lapply(as.character(x$metric), function(metric) if (rates) rows else rows[are_beside(rows, x, metric), ])
+  holds <- vapply(beside, say_hold, "", "above")
   found <- if (rates) {
-    "they differ in at least one"
+    "a difference in at least one"
   } else {
-    paste0("not all are equal", ifelse(by_one, "", ", but which differ is undecided"))
+    paste0("not all are equal", ifelse(nzchar(holds), "", ", but which differ is undecided"))
   }
-  none <- paste0("no difference is shown", ifelse(by_one, "; what is shown above holds all the same", ""))
-  told <- paste0(p, ", ", x$method, ": ", ifelse(differ, found, none))
+  by <- paste0(" (", p, ", ", x$method, ")")
+  told <- ifelse(differ, paste0(found, by), paste0("no difference is shown", by, holds))
   told <- ifelse(is.na(judged$p.value), row_reason(x), ifelse(is.na(judged$adj.p.value), alone, told))
-  paste0(who, " together", about, ": ", told, ".")
+  paste0(who, " taken together", about, ": ", told, ".")
+}
+
+# What all together do not show takes nothing from what is shown by itself; "" where nothing is.
+say_hold <- function(rows, where) {
+  if (!any(is_decided(outcomes(rows)))) {
+    return("")
+  }
+  paste0("; what is shown ", where, " holds", if (is_adjusted(verdict_info(rows))) ", as it is adjusted for all tests")
 }
 
 omnibus_cautions <- function(x) {

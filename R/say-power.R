@@ -78,15 +78,15 @@ say_rows_needed <- function(rows, set, n, unit, gap, alpha, about = NULL) {
   c(
     paste0(
       "For planning: if the truth is ", planned_truth(asked, rows, within), about, between_open(rows),
-      ", it takes about ", count_of(needed, unit), " (these included) to show ",
+      if (!within) " (an example)", ", it takes about ", count_of(needed, unit), " in all to show ",
       if (within) say_within(rows, ends) else say_one_side(rows), " 8 times in 10 (power 0.8)",
       if (nrow(rows) > 1) ", in every undecided pair", "."
     ),
-    paste0("Curve ", call_words, ": plot(", say_question(asked), ")")
+    paste0("Power curve ", call_words, ": plot(", say_question(asked), ")")
   )
 }
 
-call_words <- "(v: this verdict; alpha: the level that it leaves a test)"
+call_words <- "(v is this verdict; alpha is the level of a single p before adjustment)"
 
 planned_truth <- function(asked, rows, within) {
   known <- verdict_info(rows)$metrics %||% registry_metrics

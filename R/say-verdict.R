@@ -32,6 +32,8 @@ verdict_text <- function(x) {
     ),
     sections = sections,
     cautions = c(
+      say_learners(info$units), if (nrow(shown)) info$estimator, caution_few(info), caution_left_out(info$units),
+      caveats_of(info$units), caution_reversed(all), caution_remarks(all, info), caution_labels(info$units),
       if (marked) {
         paste(c(say_marks(all), say_smallest(sections)), collapse = " ")
       } else if (leaves_open(shown, x$groups) && decides) {
@@ -40,8 +42,6 @@ verdict_text <- function(x) {
       say_abilities(shown),
       say_meanings(shown),
       if (nrow(shown)) c(say_margin(shown), say_more_rows(verdict_parts(shown), info, x)),
-      say_learners(info$units), if (nrow(shown)) info$estimator, caution_few(info), caution_left_out(info$units),
-      caveats_of(info$units), caution_reversed(all), caution_remarks(all, info), caution_labels(info$units),
       if (nrow(shown) && length(stats::na.omit(unique(all$class))) > 1) positive_hint(info$units),
       if (nrow(shown)) verdict_basis(x, shown)
     ),
@@ -108,16 +108,17 @@ describe_all_classes <- function(rows, global) {
   alone <- any(is_decided(outcomes(rows)))
   differ <- !is.na(global$adj.p.value) && global$adj.p.value < significance_level(rows)
   p <- say_p(global$adj.p.value, global$log.adj.p.value, levels_of(verdict_info(rows)))
-  together <- paste0(count_slices(rows, global$n_classes), " together: ")
+  together <- paste0(capitalise(every_slice(rows, global$n_classes)), " taken together: ")
   if (differ && alone) {
     return(NULL)
   }
-  if (alone) {
-    return(paste0(together, p, "; what is shown on a single ", slice_noun(rows), " holds all the same."))
-  }
   paste0(
     together, if (differ) "a difference on at least one" else "no difference is shown", " (", p, ")",
-    if (differ && !alone) paste0(", but no single ", slice_noun(rows), " shows it by itself"), "."
+    if (differ) {
+      paste0(", but no single ", slice_noun(rows), " shows it by itself")
+    } else {
+      say_hold(rows, paste("on a single", slice_noun(rows)))
+    }, "."
   )
 }
 
@@ -212,7 +213,7 @@ say_margin <- function(rows) {
       if (any(outcomes(rows) == "open")) "; where that is undecided, to the test of a difference", ".",
       if (any(outcomes(rows) %in% c("not_worse", "not_better"))) paste0(" Not worse does not mean ", better, "."),
       if (any(leaves_size(rows))) {
-        paste0(" ", capitalise(better), " alone: whether by more than the margin is undecided.")
+        paste0(" Where it says only ", better, ", whether by more than the margin is undecided.")
       }
     )
   }
@@ -282,14 +283,14 @@ relevant_difference <- function(row) {
   max(abs(if (relative) log(ends) else ends), na.rm = TRUE)
 }
 
-# How the level is divided: "the headline (accuracy: 1 test) at 70% of 0.05, the details (9 tests, max-T) at what it
-# leaves"; NULL where one part has all of it. A share, since a level is taken for something to compare p with.
+# How the level is divided: "the headline (accuracy: 1 test) at 70% of the error rate, the details (9 tests, max-T) at
+# what it leaves"; NULL where one part has all of it. No level, which would be taken for something to compare p with.
 say_levels <- function(x) {
   levels <- tested_levels(x$levels)
   whole <- significance_level(claimed_rows(x))
   about <- ifelse(levels$part == "headline", paste0(and_list(unique(metric_labels(x$overall)), max_named), ": "), "")
   part <- paste("the", levels$part, say_family(levels, about))
-  first <- paste(part[1], "at", share_of_level(levels$level[1], whole), "of", short_number(whole))
+  first <- paste(part[1], "at", share_of_level(levels$level[1], whole), "of the error rate")
   if (nrow(levels) == 2) {
     paste0(first, ", ", part[2], " at what it leaves")
   } else if (!uses_all(levels, whole)) {
@@ -343,7 +344,7 @@ verdict_basis <- function(x, shown) {
     paste0("a difference is shown, exactly where the ", interval, " in brackets excludes ", no_difference(shown))
   }
   paste0(
-    tests, " Compare each p with ", level, ": below it ", claim, ". Each p", if (within) paste(" and", interval),
+    tests, " Compare each p with ", level, ", as it stands: below it ", claim, ". Each p", if (within) paste(" and", interval),
     " is already adjusted", adjusted, "."
   )
 }
@@ -370,13 +371,13 @@ say_one_sided <- function(shown, info) {
     paste0("one has", higher, "those before it in ", and_list(result_units(shown)$classifiers, max_named))
   }
   paste0(
-    "One-sided: only that ", who, " can be shown",
+    "One-sided: it can be shown that ", who,
     if (any(!is.na(shown[[if (greater) "margin.low" else "margin.high"]]))) {
       paste0(", or not a ", if (greater) "lower" else "higher", " one by more than the margin")
     } else if (any(has_margin(shown))) {
       ", or one by more than the margin"
     },
-    "."
+    ", not the reverse."
   )
 }
 

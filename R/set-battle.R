@@ -179,7 +179,7 @@ new_battle_set <- function(given, score, options) {
     classifiers = utf8_names(both$label), clusters = cluster$label, order = options$order, ties = ties,
     n_ties = sum(weights[tied]), n_omitted = sum(lost),
     metrics = estimate_metrics(
-      c("ability", "elo"), "high", -Inf, Inf, c(ability = "ability (log odds)", elo = "Elo score")
+      c("ability", "elo"), "high", -Inf, Inf, c(ability = "ability", elo = "Elo score")
     )
   ), class = c("battle_set", "evidence"))
   if (!is.null(by)) {

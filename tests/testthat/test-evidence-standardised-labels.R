@@ -127,6 +127,6 @@ test_that("a verdict with a positive class has standardised sets tested by Wald,
   data <- data[order(data$site), c("complete", "one", "two", "site")]
   x <- prediction_set(complete ~ one + two, data, by = site, positive = "y")
   s <- standardise_groups(x, shares_of_sites)
-  expect_match(printed_text(verdict(s)), "Sensitivity and specificity together: p")
+  expect_match(printed_text(verdict(s)), "Sensitivity and specificity taken together: ")
   expect_equal(omnibus_test(s, "accuracy")$method.id, "omnibus_wald")
 })

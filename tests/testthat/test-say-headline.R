@@ -22,19 +22,19 @@ test_that("a headline has its reservations: where it is shown, by how many label
   # only in A, of three sites; then the opposite in B
   one_way <- verdict(group_set(group_data(A = c(300, 60, 4), B = c(300, 4, 5), C = c(200, 5, 4))))
   expect_match(
-    printed_text(one_way), "but it is shown in 1 of 3 sites (A) only, and the difference is not the same in",
+    printed_text(one_way), "In accuracy the difference is shown in 1 of 3 sites (A) only, and the sites are shown to differ.",
     fixed = TRUE
   )
   both <- verdict(group_set(group_data(A = c(300, 60, 4), B = c(300, 4, 40), C = c(200, 40, 4))))
   expect_match(
-    printed_text(both), "but second is better in 1 of 3 sites (B), and the difference is not the same", fixed = TRUE
+    printed_text(both), "In accuracy second is better in 1 of 3 sites (B), and the sites are shown to differ.", fixed = TRUE
   )
   everywhere <- verdict(group_set(group_data(A = c(300, 60, 4), B = c(300, 60, 5))))
-  expect_no_match(printed_text(everywhere), "first is better than second in accuracy, but")
+  expect_no_match(printed_text(everywhere), "In accuracy")
   sides <- verdict(group_set(group_data(A = c(300, 60, 4), B = c(300, 4, 58))), headline = 0.6)
-  expect_match(printed_text(sides), "accuracy is undecided, but .* is better in 1 of 2 sites .* in all sites")
+  expect_match(printed_text(sides), "In accuracy .* is better in 1 of 2 sites [(]A[)], .* sites are shown to differ[.]")
   nowhere <- verdict(group_set(group_data(A = c(100, 12, 5), B = c(100, 12, 5), C = c(100, 12, 5))))
-  expect_match(printed_text(nowhere), "in accuracy, but no single site shows it", fixed = TRUE)
+  expect_match(printed_text(nowhere), "In accuracy no single site shows the difference.", fixed = TRUE)
 
   set.seed(2)
   truth <- sample(c("x", "y"), 900, TRUE)

@@ -8,7 +8,7 @@ evenly_split <- function(n, each, lead = 0) {
 
 planned <- function(v) {
   text <- capture.output(print(v, width = 1000))
-  grep("^For planning|^Curve|^Call|is ruled out", text, value = TRUE)
+  grep("^For planning|^Power curve|^Call|is ruled out", text, value = TRUE)
 }
 
 # Of every table of b and c in n rows, the chance that Tango's score tests (1998) rule out both ends of the margin, or
@@ -34,11 +34,11 @@ test_that("with a margin the rows are planned that show what it asks for, at the
   v <- verdict(truth ~ x + y, evenly_split(100, 20), metric = "accuracy", margin = 0.1)
   expect_identical(planned(v), c(
     paste(
-      "For planning: if the truth is no difference in accuracy, it takes about 470 rows (these included) to show that",
+      "For planning: if the truth is no difference in accuracy, it takes about 470 rows in all to show that",
       "the two are equivalent 8 times in 10 (power 0.8)."
     ),
     paste(
-      "Curve (v: this verdict; alpha: the level that it leaves a test):",
+      "Power curve (v is this verdict; alpha is the level of a single p before adjustment):",
       "plot(sample_size(v$set, \"accuracy\", difference = 0, margin = 0.1, alpha = 0.035))"
     )
   ))
@@ -61,10 +61,10 @@ test_that("with one end of a margin it is planned who is shown to be not worse",
   expect_match(said(margin = c(-0.1, Inf), reference = "y")[2], "v$set[c(\"y\", \"x\")]", fixed = TRUE)
   # A margin on the other side leaves the test of a difference alone.
   other <- said(margin = c(-Inf, 0.1), alternative = "greater")
-  expect_match(other[1], "a difference of 10 points in accuracy, it takes .* to show that y is better than x")
+  expect_match(other[1], "a difference of 10 points in accuracy [(]an example[)], it takes .* to show that y is better than x")
   away <- verdict(truth ~ x + y, d, metric = "accuracy", margin = c(-0.1, Inf), alternative = "less")
   expect_match(planned(away)[2], "difference = -0.1, alternative = \"less\"", fixed = TRUE)
-  expect_output(print(away, width = 500), "can be shown, or one by more than the margin", fixed = TRUE)
+  expect_output(print(away, width = 500), ", or one by more than the margin, not the reverse.", fixed = TRUE)
 })
 
 test_that("what is not worse may still be equivalent; of three the most is planned", {
@@ -140,7 +140,7 @@ test_that("rows that show a difference are Wald's formula, rounded up to two dig
   }
   needed <- 1000 * ((qnorm(0.975) + qnorm(0.8)) * 0.01 * sqrt(2) / 0.02)^2
   expect_true(needed > 3900 && needed <= 4000)
-  expect_match(said(c(0.01, 0.01))[1], "it takes about 4,000 units \\(these included\\) to show it 8 times in 10")
+  expect_match(said(c(0.01, 0.01))[1], "it takes about 4,000 units in all to show it 8 times in 10")
   expect_match(said(c(0.01, 0.01, 0.01))[1], "to show it 8 times in 10 [(]power 0.8[)], in every undecided pair.")
   expect_match(said(c(0.002, 0.002)), "A difference in acc of more than 0.0056 is ruled out.")
   expect_length(said(c(30, 30)), 0)

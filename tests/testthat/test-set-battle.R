@@ -96,7 +96,7 @@ test_that("every verb takes battles", {
   x <- battle_set(random_battles(1200), cluster = prompt)
   expect_identical(nrow(rank_classifiers(x)), 4L)
   v <- verdict(x)
-  expect_output(print(v), "ability (log odds)", fixed = TRUE)
+  expect_output(print(v), "Ability: log odds of winning", fixed = TRUE)
   expect_s3_class(omnibus_test(x), "verdict_table")
   expect_identical(compare_classifiers(x[c("a", "b")], "elo")$metric, "elo")
   expect_true(nzchar(methods_text(compare_classifiers(x))))
@@ -118,7 +118,7 @@ test_that("who never won or lost, or was never met, is decided by the graph", {
   expect_equal(one$estimate, -log(2))
   expect_false(is.na(one$p.value))
   expect_true(all(is.na(pairs$p.value[pairs$classifier %in% c("c", "d")])))
-  said <- "d has the highest ability (log odds) (Inf): not compared with a, b and c"
+  said <- "d has the highest ability: not compared with a, b and c"
   expect_output(print(verdict(x)), said, fixed = TRUE)
   expect_s3_class(rank_classifiers(x), "data.frame")
 
@@ -190,10 +190,10 @@ test_that("a verdict says what a difference of abilities is worth", {
   x <- battle_set(example_wins)
   # 1 / (1 + exp(-d)) and 1 / (1 + 10^(-d / 400))
   expect_output(print(verdict(x), width = 500), paste(
-    "Ability: a classifier that is ahead by 0.08 wins about 52 of 100 battles, by 0.5 about 62 and by 1 about 73."
+    "Ability: log odds of winning, 0 for the mean of all; who is ahead by 0.08 wins about 52 of 100 battles, by 0.5 about 62 and by 1 about 73."
   ), fixed = TRUE)
   expect_output(print(verdict(x, "elo"), width = 500), paste(
-    "Elo: a classifier that is ahead by 14 wins about 52 of 100 battles, by 100 about 64 and by 200 about 76."
+    "Elo: 1000 for the mean of all; who is ahead by 14 wins about 52 of 100 battles, by 100 about 64 and by 200 about 76."
   ), fixed = TRUE)
 })
 

@@ -170,8 +170,8 @@ some_of <- function(rows, at, by) {
   paste0(sum(at), " of ", count_groups_of(nrow(rows), by), " (", and_list(rows$class[at], max_named), ")")
 }
 
-# What groups add to the headline of two classifiers: " In accuracy the difference is shown in 1 of 3 sites (south) only,
-# and the sites are shown to differ."
+# What groups add to the headline of two classifiers: " In accuracy the difference is shown in 1 of 3 sites (south)
+# only, and the sites are shown to differ."
 reserve_groups <- function(parts, groups) {
   by_group <- if (is_judged(groups)) groups$where$metric
   judged <- vapply(parts, function(part) nrow(part) == 1 && part$metric %in% by_group, NA)

@@ -278,7 +278,8 @@ say_against <- function(rows, places, reference) {
     and_list(who, max_named)
   }, "")
   are <- ifelse(table(factor(what, unique(what))) == 1, " is ", " are ")
-  paste0("against ", reference, value_of(rows, places, reference), " ", paste0(said, are, names(said), collapse = "; "), ".")
+  said <- paste0(said, are, names(said), collapse = "; ")
+  paste0("against ", reference, value_of(rows, places, reference), " ", said, ".")
 }
 
 # "b has the highest"; the one that nobody beats need not have the best value.
@@ -313,7 +314,8 @@ say_lead <- function(rows, places, best) {
 
 # " (0.910)"; nothing where 0 is but the mean of all.
 value_of <- function(rows, places, name) {
-  if (!is_of_battles(rows, "ability")) paste0(" (", true_minus(format_number(places$value[match(name[1], places$classifier)])), ")")
+  value <- places$value[match(name[1], places$classifier)]
+  if (!is_of_battles(rows, "ability")) paste0(" (", true_minus(format_number(value)), ")")
 }
 
 say_equal_tops <- function(rows, places, top, beaten, tied, no) {

@@ -344,8 +344,8 @@ verdict_basis <- function(x, shown) {
     paste0("a difference is shown, exactly where the ", interval, " in brackets excludes ", no_difference(shown))
   }
   paste0(
-    tests, " Compare each p with ", level, ", as it stands: below it ", claim, ". Each p", if (within) paste(" and", interval),
-    " is already adjusted", adjusted, "."
+    tests, " Compare each p with ", level, ", as it stands: below it ", claim, ". Each p",
+    if (within) paste(" and", interval), " is already adjusted", adjusted, "."
   )
 }
 

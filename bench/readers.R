@@ -49,12 +49,13 @@ texts <- list(
   list("forest is better by 6 points (.86, .80)", function() {
     verdict(truth ~ forest + logistic, two(1500, .86, .80, c("forest", "logistic"), c("a", "b", "c")))
   }),
-  list("a trade-off: new finds more spam (.90, .80), old keeps more ham (.96, .92); accuracy is about equal", function() {
+  list("new finds more spam (.90, .80), old keeps more ham (.96, .92): about equal in accuracy", function() {
     truth <- labels(2000, c("spam", "ham"), c(.3, .7))
     spam <- truth == "spam"
     ease <- stats::rnorm(2000)
     d <- data.frame(
-      truth, new = predict_at(truth, ifelse(spam, .90, .92), ease), old = predict_at(truth, ifelse(spam, .80, .96), ease)
+      truth, new = predict_at(truth, ifelse(spam, .90, .92), ease),
+      old = predict_at(truth, ifelse(spam, .80, .96), ease)
     )
     verdict(truth ~ new + old, d, positive = "spam")
   }),
@@ -79,7 +80,8 @@ texts <- list(
     truth <- labels(900, c("a", "b", "c"))
     ease <- stats::rnorm(900)
     d <- data.frame(
-      truth, large = predict_at(truth, .8, ease), mid = predict_at(truth, .8, ease), small = predict_at(truth, .72, ease)
+      truth, large = predict_at(truth, .8, ease), mid = predict_at(truth, .8, ease),
+      small = predict_at(truth, .72, ease)
     )
     verdict(truth ~ large + mid + small, d)
   }),
@@ -105,7 +107,8 @@ texts <- list(
     ease <- stats::rnorm(2400)
     early <- truth %in% c("A", "B")
     d <- data.frame(
-      truth, new = predict_at(truth, ifelse(early, .85, .75), ease), old = predict_at(truth, ifelse(early, .65, .75), ease)
+      truth, new = predict_at(truth, ifelse(early, .85, .75), ease),
+      old = predict_at(truth, ifelse(early, .65, .75), ease)
     )
     verdict(truth ~ new + old, d, metric = "recall")
   }),
@@ -156,7 +159,8 @@ texts <- list(
   list("nothing differs between five models (.78), with classes", function() {
     truth <- labels(700, c("a", "b", "c", "d"))
     ease <- stats::rnorm(700)
-    d <- data.frame(truth, lapply(c(v = .78, w = .78, x = .78, y = .78, z = .78), predict_at, truth = truth, ease = ease))
+    right <- c(v = .78, w = .78, x = .78, y = .78, z = .78)
+    d <- data.frame(truth, lapply(right, predict_at, truth = truth, ease = ease))
     verdict(truth ~ v + w + x + y + z, d)
   })
 )

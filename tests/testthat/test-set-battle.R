@@ -190,10 +190,12 @@ test_that("a verdict says what a difference of abilities is worth", {
   x <- battle_set(example_wins)
   # 1 / (1 + exp(-d)) and 1 / (1 + 10^(-d / 400))
   expect_output(print(verdict(x), width = 500), paste(
-    "Ability: log odds of winning, 0 for the mean of all; who is ahead by 0.08 wins about 52 of 100 battles, by 0.5 about 62 and by 1 about 73."
+    "Ability: log odds of winning, 0 for the mean of all; who is ahead by 0.08 wins about 52 of 100 battles,",
+    "by 0.5 about 62 and by 1 about 73."
   ), fixed = TRUE)
   expect_output(print(verdict(x, "elo"), width = 500), paste(
-    "Elo: 1000 for the mean of all; who is ahead by 14 wins about 52 of 100 battles, by 100 about 64 and by 200 about 76."
+    "Elo: 1000 for the mean of all; who is ahead by 14 wins about 52 of 100 battles, by 100",
+    "about 64 and by 200 about 76."
   ), fixed = TRUE)
 })
 

@@ -35,9 +35,10 @@ registry_designs <- new_registry(
   ),
   design_row("holdout", "rows"),
   design_row("clustered", "rows", caveat = paste(
-    "Each row counts alike in the estimates, and rows of one observation are not taken as independent. Are these the",
-    "predictions of a cross-validation? If not, all is well. If so, p-values here are too small, since such models are",
-    "trained on overlapping data: give `fold` or `repetition` (see vignette(\"cross-validation\"))."
+    "Several rows belong to one observation: p-values and intervals take that into account, and each row counts alike",
+    "in the estimates. This holds for the predictions of one trained model each. Those of a cross-validation,",
+    "trained on overlapping data, need `fold` or `repetition`, or p-values are too small: see",
+    "vignette(\"cross-validation\")."
   )),
   design_row("cross-validated", "rows", caveat = paste(
     "The models of a cross-validation were trained on overlapping data and vary together in a way that no variance",

@@ -148,8 +148,8 @@ registry_tests <- new_registry(
   score_row(
     "wilcoxon", "Wilcoxon signed rank", "rank_biserial", ranked = TRUE, holds = TRUE, references = "wilcoxon1945",
     estimator = paste(
-      "The difference is a middle value of the single differences (Hodges-Lehmann: the median of the averages of any",
-      "two), which need not be the difference of the two means."
+      "The difference is a typical one (Hodges-Lehmann: the median of the averages of any two differences), which need",
+      "not be the difference of the two means."
     )
   ),
   score_row(

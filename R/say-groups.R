@@ -73,8 +73,8 @@ better_overall_first <- function(rows, overall) {
 say_shares <- function(same, rows, by) {
   if (any(same$adj.p.value < significance_level(rows), na.rm = TRUE)) {
     paste0(
-      "What is said over all holds for ", group_nouns(by), " in the shares that they have in these ",
-      plural_of(result_units(rows)$row), "; for other shares: standardise_groups()."
+      "The result over all is for ", group_nouns(by), " mixed as in these ", plural_of(result_units(rows)$row),
+      "; it need not hold in each of them. For another mix: standardise_groups()."
     )
   }
 }
@@ -136,7 +136,8 @@ describe_where <- function(rows, same, by, several = FALSE) {
     if (any(worse)) say_in(rows, c("reference", "classifier"), worse, by, several)
   )
   one_way <- any(better) != any(worse) && !all(better | worse)
-  opposite <- if (one_way) paste("no", group_noun(by), "shows the opposite")
+  other <- if (any(better)) rows$reference[1] else rows$classifier[1]
+  opposite <- if (one_way) paste("in no", group_noun(by), "is", other, "shown to be", better_words(rows)[["better"]])
   said <- paste(c(decided, say_others(rows, outcome[!better & !worse], by)), collapse = ", ")
   bare <- is.null(decided)
   pair <- if (several && bare) paste0(rows$classifier[1], " and ", rows$reference[1], ": ")
@@ -247,7 +248,7 @@ groups_basis <- function(groups) {
   }
   family <- say_family(levels)
   paste0(
-    "Each p is already adjusted: the ", group_nouns(groups$by), " ", family[1], " and whether they differ ", family[2],
-    " at what the headline leaves", unknown, "."
+    "Each p already allows for all tests: the ", group_nouns(groups$by), " ", family[1], " and whether they differ ",
+    family[2], " have their share of what the headline leaves", unknown, "."
   )
 }

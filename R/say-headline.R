@@ -61,7 +61,7 @@ headline_further <- function(parts, groups) {
     } else if (!any(decided)) {
       "no difference is shown"
     } else if (identical(sides(rows), sides(parts[[1]]))) {
-      "the same differences are shown"
+      paste("the same differences are shown as in", slice_phrase(parts[[1]]))
     } else if (sum(decided) > 2) {
       paste(sum(decided), "of", count_of(nrow(rows), "pair"), "differ")
     } else {
@@ -149,7 +149,8 @@ say_least_p <- function(rows, info) {
   paste0(
     count_of(n, unit), if (n == 1) " is" else " are", " too few: the smallest p-value that this test can give is ",
     short_number(min(1, least(n)), 3), if (family > 1) paste0(" (adjusted over ", family, " tests)"),
-    ", so that ", what, ", however large the difference. It takes at least ", count_of(enough, unit), "."
+    ", so that ", what, ", however large the difference. It takes at least ", count_of(enough, unit),
+    ", and may take more."
   )
 }
 
@@ -250,9 +251,9 @@ headline_tally <- function(part, lead) {
   undirected <- metric_directions(part)[1] == 0
   others <- vapply(rest, function(id) {
     count <- sum(outcome == id)
-    if (id %in% c("not_worse", "not_better")) {
-      who <- if (id == "not_worse") lead else setdiff(c(part$classifier, part$reference), lead)
-      return(paste("on", count, who, "is", outcome_words("not_worse", undirected)))
+    who <- c(not_worse = lead, not_better = setdiff(c(part$classifier, part$reference), lead)[1])[id]
+    if (!is.na(who)) {
+      return(paste(who, "is", outcome_words("not_worse", undirected), "on", count))
     }
     paste(count, if (count == 1) "is" else "are", outcome_words(id, undirected))
   }, "")
@@ -292,13 +293,13 @@ headline_ranges <- function(part, lead, outcome, words) {
   at <- as.numeric(part$class)
   side <- ifelse(is_better(outcome), "better", ifelse(is_worse(outcome), "worse", outcome))
   sides <- unique(c(intersect(c("better", "worse"), side), side))
-  axis <- slice_nouns(part)
   said <- vapply(sides, function(one) {
     who <- switch(one,
       better = lead, worse = setdiff(c(part$classifier, part$reference), lead),
       outcome_words(one, metric_directions(part)[1] == 0)
     )
     where <- if (length(at) > max_named) say_ranges(at, side == one, 3) else and_list(short_number(at[side == one]))
+    axis <- if (sum(side == one) == 1) slice_noun(part) else slice_nouns(part)
     if (one != sides[1]) paste(who, "at", where) else paste(who, "is", words[["better"]], "at", axis, where)
   }, "")
   paste(said, collapse = ", ")

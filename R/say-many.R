@@ -27,7 +27,7 @@ ranked_section <- function(rows) {
   }
   between <- paste(c(
     paste0(capitalise(brief_measure(rows$measure[1])), ": ", shown[1], " against each."),
-    if (length(columns) > 2) "Place: the ranks that the data allow.", say_less(rows)
+    if (length(columns) > 2) "Place: the ranks that are still possible.", say_less(rows)
   ), collapse = " ")
   lines <- c(more, between, describe_others(rows, places), describe_margins(rows))
   new_section("", c(columns, lead_columns(rows, shown)), lines, TRUE)
@@ -49,7 +49,7 @@ describe_others <- function(rows, places) {
     ifelse(is.na(size), "", size), " (", row_figures(shown), ", ", row_p(shown), ")"
   )
   hidden <- nrow(rows) - nrow(shown)
-  more <- if (hidden > 0) paste0(format_count(hidden), " more (v$comparison)")
+  more <- if (hidden > 0) paste0(count_of(hidden, "more pair"), " (v$comparison)")
   paste0("Also shown: ", paste(c(said, more), collapse = "; "), ".")
 }
 
@@ -221,10 +221,11 @@ describe_together <- function(global, rows) {
   if (nrow(global) == 0) {
     return(NULL)
   }
-  together <- paste("All", slice_nouns(rows), "taken together show")
+  together <- paste("All", slice_nouns(rows), "taken together")
   differ <- global[!is.na(global$adj.p.value) & global$adj.p.value < significance_level(rows), ]
   if (nrow(differ) == 0) {
-    return(paste0(together, " no difference of any pair", say_hold(rows, paste("on a single", slice_noun(rows))), "."))
+    single <- say_hold(rows, paste("on a single", slice_noun(rows)))
+    return(paste0(together, ": no pair is shown to differ", single, "."))
   }
   decided <- rows[is_decided(outcomes(rows)), ]
   also <- differ[!pair_of(differ) %in% pair_of(decided), ]
@@ -239,7 +240,7 @@ describe_together <- function(global, rows) {
     paste0("of ", count_of(nrow(also), more), " (", p[which.max(also$adj.p.value)], " at most)")
   }
   paste0(
-    together, " a difference ", if (nrow(decided)) "also ", pairs, ", which no single ", slice_noun(rows), " shows."
+    together, ": a difference ", if (nrow(decided)) "also ", pairs, ", which no single ", slice_noun(rows), " shows."
   )
 }
 

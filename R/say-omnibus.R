@@ -98,7 +98,13 @@ describe_beside <- function(v) {
   }
   info <- verdict_info(v$comparison)
   rates <- verdict_info(x)$over == "metrics"
-  who <- if (rates) "Sensitivity and specificity" else paste("All", length(result_units(x)$classifiers), "classifiers")
+  all <- paste(length(result_units(x)$classifiers), "classifiers")
+  many <- length(result_units(x)$classifiers) > 2
+  who <- if (rates) {
+    paste0("Sensitivity and specificity", if (many) paste(" of all", all))
+  } else {
+    paste("All", all)
+  }
   about <- if (nrow(x) > 1) paste(" in", metric_labels(x))
   p <- say_p(judged$adj.p.value, judged$log.adj.p.value, levels_of(info))
   alone <- say_p(judged$p.value, judged$log.p.value, levels_of(info))
@@ -108,7 +114,7 @@ describe_beside <- function(v) {
   beside <- lapply(as.character(x$metric), function(metric) if (rates) rows else rows[are_beside(rows, x, metric), ])
   holds <- vapply(beside, say_hold, "", "above")
   found <- if (rates) {
-    "a difference in at least one"
+    if (many) "not all are equal" else "a difference in at least one"
   } else {
     paste0("not all are equal", ifelse(nzchar(holds), "", ", but which differ is undecided"))
   }

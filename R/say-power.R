@@ -80,13 +80,13 @@ say_rows_needed <- function(rows, set, n, unit, gap, alpha, about = NULL) {
       "For planning: if the truth is ", planned_truth(asked, rows, within), about, between_open(rows),
       if (!within) " (an example)", ", it takes about ", count_of(needed, unit), " in all to show ",
       if (within) say_within(rows, ends) else say_one_side(rows), " 8 times in 10 (power 0.8)",
-      if (nrow(rows) > 1) ", in every undecided pair", "."
+      if (nrow(rows) > 1) ", for each undecided pair", "."
     ),
     paste0("Power curve ", call_words, ": plot(", say_question(asked), ")")
   )
 }
 
-call_words <- "(v is this verdict; alpha is the level of a single p before adjustment)"
+call_words <- "(alpha allows for all tests of this verdict, v)"
 
 planned_truth <- function(asked, rows, within) {
   known <- verdict_info(rows)$metrics %||% registry_metrics

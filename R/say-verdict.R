@@ -27,6 +27,7 @@ verdict_text <- function(x) {
     title = verdict_title(all, info),
     headline = verdict_headline(all, shown, alike, groups = x$groups),
     further = c(
+      if (nrow(shown)) true_minus(header_margin(shown)),
       if (nrow(shown) && decides) headline_further(verdict_parts(all), x$groups),
       header_prevalence(info$units, row_prevalence(x$comparison))
     ),
@@ -192,24 +193,26 @@ say_undecided <- function(shown) {
 
 # What heads the p-values of rows that hold many comparisons.
 say_smallest <- function(sections) {
-  told <- vapply(sections, function(section) smallest %in% c(names(section$columns), section$columns[[1]]), NA)
+  of_rows <- vapply(sections, function(section) smallest %in% names(section$columns), NA)
+  of_columns <- vapply(sections, function(section) smallest %in% section$columns[[1]], NA)
+  told <- of_rows | of_columns
   of_groups <- vapply(sections[told], function(section) names(section$columns)[1] == "group", NA)
   if (any(told)) {
     calls <- c(if (!all(of_groups)) "v$comparison", if (any(of_groups)) "v$groups$where")
     paste0(
-      capitalise(smallest), ": the smallest among all pairs of the row or column. ",
+      capitalise(smallest), ": of all pairs in the ", paste(c("row", "column")[c(any(of_rows), any(of_columns))],
+        collapse = " or "
+      ), ". ",
       "Each pair with its interval: ", and_list(calls), "."
     )
   }
 }
 
 say_margin <- function(rows) {
-  margin <- header_margin(rows)
-  if (length(margin)) {
+  if (any(has_margin(rows))) {
     better <- better_words(rows)[["better"]]
     paste0(
-      true_minus(margin),
-      " Each p belongs to the decision beside it",
+      "Each p belongs to the decision beside it",
       if (any(outcomes(rows) == "open")) "; where that is undecided, to the test of a difference", ".",
       if (any(outcomes(rows) %in% c("not_worse", "not_better"))) paste0(" Not worse does not mean ", better, "."),
       if (any(leaves_size(rows))) {
@@ -232,7 +235,10 @@ say_learners <- function(units) {
   } else {
     paste(format_count(k - 1), "of", format_count(k), "folds")
   }
-  paste0("This is about the learners: the expected difference of models trained on ", trained, ".")
+  paste0(
+    "This compares ways of training (learners), not single models: the expected difference of models trained on ",
+    trained, "."
+  )
 }
 
 # Of what is over all (or on one class only) the first metric that leaves a pair open: how many rows would show a
@@ -283,16 +289,16 @@ relevant_difference <- function(row) {
   max(abs(if (relative) log(ends) else ends), na.rm = TRUE)
 }
 
-# How the level is divided: "the headline (accuracy: 1 test) at 70% of the error rate, the details (9 tests, max-T) at
+# How the level is divided: "the headline (accuracy: 1 test) has 70% of the error rate, the details (9 tests, max-T)
 # what it leaves"; NULL where one part has all of it. No level, which would be taken for something to compare p with.
 say_levels <- function(x) {
   levels <- tested_levels(x$levels)
   whole <- significance_level(claimed_rows(x))
   about <- ifelse(levels$part == "headline", paste0(and_list(unique(metric_labels(x$overall)), max_named), ": "), "")
   part <- paste("the", levels$part, say_family(levels, about))
-  first <- paste(part[1], "at", share_of_level(levels$level[1], whole), "of the error rate")
+  first <- paste(part[1], "has", share_of_level(levels$level[1], whole), "of the error rate")
   if (nrow(levels) == 2) {
-    paste0(first, ", ", part[2], " at what it leaves")
+    paste0(first, ", ", part[2], if (is_judged(x$groups)) " their share of", " what it leaves")
   } else if (!uses_all(levels, whole)) {
     paste0(first, ", whatever else is asked")
   }
@@ -328,24 +334,25 @@ verdict_basis <- function(x, shown) {
   tests <- paste(c(paste0("Test: ", by_metric(shown, "method"), "."), say_one_sided(shown, info)), collapse = " ")
   alone <- nrow(x$levels) == 1 && x$levels$n.tests == 1 && uses_all(x$levels, significance_level(shown))
   if (alone || all(x$levels$p.adjust.method == "none")) {
-    adjusted <- if (!alone) ", not adjusted"
+    what <- if (any(has_margin(shown))) " What a line says is shown" else " A difference is shown"
     return(paste0(
-      tests, " A claim is made where p", adjusted, if (!alone) ",", " is below ", level,
-      if (any(is.finite(shown$conf.low))) paste0("; ", and_list(format_percent(info$conf.level)), " intervals"), "."
+      tests, what, " where p", if (!alone) ", not adjusted,", " is below ", level,
+      if (any(is.finite(shown$conf.low))) paste0("; intervals are at ", and_list(format_percent(info$conf.level))), "."
     ))
   }
   divided <- say_levels(x)
-  adjusted <- if (is.null(divided)) paste0(" ", say_family(tested_levels(x$levels))) else paste0(": ", divided)
-  interval <- paste(format_percent(max(info$conf.level)), "interval")
+  family <- if (is.null(divided)) paste0(" ", say_family(tested_levels(x$levels)))
+  interval <- paste(format_percent(max(info$conf.level)), if (any(open_to(shown) != "none")) "bound" else "interval")
   within <- any(has_margin(shown))
   claim <- if (within) {
-    "a claim is made"
+    "what a line says is shown"
   } else {
     paste0("a difference is shown, exactly where the ", interval, " in brackets excludes ", no_difference(shown))
   }
   paste0(
-    tests, " Compare each p with ", level, ", as it stands: below it ", claim, ". Each p",
-    if (within) paste(" and", interval), " is already adjusted", adjusted, "."
+    tests, " Each p", if (within) paste(" and", interval), " already allows for all tests", family,
+    ": compare p with ", level, " and nothing else. Below it ", claim, ".",
+    if (!is.null(divided)) paste0(" ", capitalise(divided), ".")
   )
 }
 
@@ -371,13 +378,13 @@ say_one_sided <- function(shown, info) {
     paste0("one has", higher, "those before it in ", and_list(result_units(shown)$classifiers, max_named))
   }
   paste0(
-    "One-sided: it can be shown that ", who,
+    "One-sided: only whether ", who,
     if (any(!is.na(shown[[if (greater) "margin.low" else "margin.high"]]))) {
-      paste0(", or not a ", if (greater) "lower" else "higher", " one by more than the margin")
+      paste0(", or not a ", if (greater) "lower" else "higher", " one by more than the margin,")
     } else if (any(has_margin(shown))) {
-      ", or one by more than the margin"
+      ", or one by more than the margin,"
     },
-    ", not the reverse."
+    " was tested; the reverse cannot be shown."
   )
 }
 

@@ -70,7 +70,7 @@ test_that("what else was asked of three and more has its line below the headline
   }
   said <- estimates(m = c(0.5, 0.6, 0.6), n = c(0.5, 0.6, 0.6), o = c(0.5, 0.5, 0.5), q = c(0.6, 0.5, 0.5))
   expect_match(
-    said, "In n the same differences are shown. In o no difference is shown. In q a is better than b and c.",
+    said, "In n the same differences are shown as in m. In o no difference is shown. In q a is better than b and c.",
     fixed = TRUE
   )
   several <- verdict(prediction_set(truth ~ ., satellite))

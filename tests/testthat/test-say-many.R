@@ -51,7 +51,7 @@ test_that("a class on which all are the same says so, and one class may show wha
   alone <- v$comparison$class[is_decided(outcomes(v$comparison))]
   expect_identical(unique(alone), "a")
   expect_true(all(v$global$adj.p.value > 0.05, na.rm = TRUE))
-  expect_match(shown, "no difference of any pair; what is shown on a single class holds, as it is", fixed = TRUE)
+  expect_match(shown, "no pair is shown to differ; what is shown on a single class holds, as it is", fixed = TRUE)
 })
 
 test_that("that less is better is said beside the values, once", {

@@ -38,7 +38,7 @@ test_that("with a margin the rows are planned that show what it asks for, at the
       "the two are equivalent 8 times in 10 (power 0.8)."
     ),
     paste(
-      "Power curve (v is this verdict; alpha is the level of a single p before adjustment):",
+      "Power curve (alpha allows for all tests of this verdict, v):",
       "plot(sample_size(v$set, \"accuracy\", difference = 0, margin = 0.1, alpha = 0.035))"
     )
   ))
@@ -64,7 +64,7 @@ test_that("with one end of a margin it is planned who is shown to be not worse",
   expect_match(other[1], "a difference of 10 points in accuracy .*, it takes .* to show that y is better than x")
   away <- verdict(truth ~ x + y, d, metric = "accuracy", margin = c(-0.1, Inf), alternative = "less")
   expect_match(planned(away)[2], "difference = -0.1, alternative = \"less\"", fixed = TRUE)
-  expect_output(print(away, width = 500), ", or one by more than the margin, not the reverse.", fixed = TRUE)
+  expect_output(print(away, width = 500), ", or one by more than the margin, was tested", fixed = TRUE)
 })
 
 test_that("what is not worse may still be equivalent; of three the most is planned", {
@@ -74,7 +74,7 @@ test_that("what is not worse may still be equivalent; of three the most is plann
   d <- evenly_split(100, 20)
   d$z <- d$x[c(51:100, 1:50)]
   said <- planned(verdict(truth ~ x + y + z, d, metric = "accuracy", margin = c(-0.05, Inf)))
-  expect_match(said[1], "that one is not worse than the other by more than the margin .*, in every undecided pair")
+  expect_match(said[1], "that one is not worse than the other by more than the margin .*, for each undecided pair")
   expect_match(said[2], "margin = c(-0.05, Inf), alpha", fixed = TRUE)
 })
 
@@ -141,7 +141,7 @@ test_that("rows that show a difference are Wald's formula, rounded up to two dig
   needed <- 1000 * ((qnorm(0.975) + qnorm(0.8)) * 0.01 * sqrt(2) / 0.02)^2
   expect_true(needed > 3900 && needed <= 4000)
   expect_match(said(c(0.01, 0.01))[1], "it takes about 4,000 units in all to show it 8 times in 10")
-  expect_match(said(c(0.01, 0.01, 0.01))[1], "to show it 8 times in 10 [(]power 0.8[)], in every undecided pair.")
+  expect_match(said(c(0.01, 0.01, 0.01))[1], "to show it 8 times in 10 [(]power 0.8[)], for each undecided pair.")
   expect_match(said(c(0.002, 0.002)), "A difference in acc of more than 0.0056 is ruled out.")
   expect_length(said(c(30, 30)), 0)
 })

@@ -247,18 +247,9 @@ headline_tally <- function(part, lead) {
   decided <- c(sum(is_better(outcome)), sum(is_worse(outcome)))
   little <- is_little(outcome)
   little <- but_little(little[is_decided(outcome)], paste("on", and_list(part$class[little], max_named)))
-  rest <- setdiff(registry_outcomes$id[is.na(registry_outcomes$side)], setdiff(registry_outcomes$id, outcome))
-  undirected <- metric_directions(part)[1] == 0
-  others <- vapply(rest, function(id) {
-    count <- sum(outcome == id)
-    who <- c(not_worse = lead, not_better = setdiff(c(part$classifier, part$reference), lead)[1])[id]
-    if (!is.na(who)) {
-      return(paste(who, "is", outcome_words("not_worse", undirected), "on", count))
-    }
-    paste(count, if (count == 1) "is" else "are", outcome_words(id, undirected))
-  }, "")
+  others <- tally_others(part, outcome, lead)
   if (length(others) == 1 && sum(decided) == 0) {
-    return(headline_alike(part, rest))
+    return(headline_alike(part, names(others)))
   }
   if (sum(decided) == 0) {
     return(paste0("of ", count_slices(part), " ", and_list(others)))
@@ -272,6 +263,20 @@ headline_tally <- function(part, lead) {
   paste0(
     lead, " is ", tally_sides(part, outcome, words, little), if (length(others)) paste0(", ", and_list(others))
   )
+}
+
+# What is neither better nor worse: "1 is equivalent", "rf is not worse on 2".
+tally_others <- function(part, outcome, lead) {
+  undirected <- metric_directions(part)[1] == 0
+  ids <- intersect(registry_outcomes$id[is.na(registry_outcomes$side)], outcome)
+  vapply(ids, function(id) {
+    count <- sum(outcome == id)
+    who <- c(not_worse = lead, not_better = setdiff(c(part$classifier, part$reference), lead)[1])[id]
+    if (!is.na(who)) {
+      return(paste(who, "is", outcome_words("not_worse", undirected), "on", count))
+    }
+    paste(count, if (count == 1) "is" else "are", outcome_words(id, undirected))
+  }, "")
 }
 
 # "better on 1 of 4 classes (ash)", but "better on 2 (ash and elm) and worse on 1 (oak) of 4 classes"

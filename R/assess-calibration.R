@@ -78,7 +78,7 @@ assess_calibration <- function(x, test = calibration_tests, score = c("brier", "
   check_dots(...)
   check_given(x, "a {.fn probability_set}.", "set")
   if (inherits(x, "class_probability_set")) {
-    check_probability_set(x)
+    check_evidence(x)
     about <- list(test = test, score = score, bins = bins, groups = groups, R = R, clip = clip)
     return(calibration_by_class(x, about, p.adjust.method))
   }

@@ -130,6 +130,7 @@ assess_classifiers.evidence <- function(x, metric = NULL, average = "none", clas
                                         zero_division = c("na", "zero", "skip"), null = NULL,
                                         alternative = c("two.sided", "greater", "less"),
                                         p.adjust.method = "max_t", over = c("all", "groups"), ...) {
+  check_evidence(x)
   if (check_choice(over, "over", c("all", "groups")) == "groups") x <- over_groups(x)
   options <- check_options(list(...), c("R", "beta"))
   average <- check_choice(average, "average", averages)

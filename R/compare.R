@@ -482,6 +482,7 @@ compare_classifiers.evidence <- function(x, metric = NULL, method = NULL, measur
                                          zero_division = c("na", "zero", "skip"),
                                          vcov = "robust", margin = NULL, contrasts = NULL,
                                          over = c("all", "groups"), ...) {
+  check_evidence(x)
   over <- check_choice(over, "over", c("all", "groups"))
   by_default <- over == "groups" && missing(p.adjust.method)
   if (over == "groups") x <- over_groups(x)

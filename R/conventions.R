@@ -131,6 +131,7 @@ coef.score_set <- function(object, ...) {
 #' @export
 nobs.evidence <- function(object, ...) {
   check_dots(...)
+  check_evidence(object)
   set_units(object)$n_rows
 }
 

@@ -102,7 +102,7 @@ check_is_scores <- function(x) {
   UseMethod("check_is_scores")
 }
 
-check_is_scores.score_set <- function(x) check_score_set(x)
+check_is_scores.score_set <- function(x) check_evidence(x)
 
 check_is_scores.default <- function(x) {
   abort_verdict(c(

@@ -1,7 +1,6 @@
 # Battles as evidence: abilities, and what each battle, or cluster of them, has to do with them.
 
 set_units.battle_set <- function(x) {
-  check_battle_set(x)
   clustered <- !is.null(x$clusters)
   n <- sum(x$battles$count)
   new_units(
@@ -12,14 +11,12 @@ set_units.battle_set <- function(x) {
 }
 
 set_metrics.battle_set <- function(x, metric) {
-  check_battle_set(x)
   known <- NextMethod()
   if (is.null(metric)) known[known$metric == "ability", ] else known
 }
 
 # list(ability, status, inverse, value), see src/core/scores/battle.h; the last element is of being first.
 fit_battles <- function(x) {
-  check_battle_set(x)
   .Call(
     ffi_battle_fit, x$battles, length(x$classifiers), x$order, if (!is.null(x$clusters)) length(x$clusters)
   )

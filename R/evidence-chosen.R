@@ -1,6 +1,16 @@
 # Some of the classifiers of evidence that has no way of its own to drop the others (`[.evidence`): its answers are
 # those of the whole for these. What it brings itself, such as tests, is lost: what holds for any evidence is left.
 
+check_evidence.chosen_set <- function(x) {
+  check_unchanged("[", "no set" = inherits(x$set, "evidence"))
+  check_evidence(x$set)
+  known <- set_units(x$set)$classifiers
+  check_unchanged(
+    "[", "other classifiers than it chose" = are_distinct(x$classifiers) && length(x$at) == length(x$classifiers) &&
+      is.numeric(x$at) && all(x$at %in% seq_along(known))
+  )
+}
+
 set_units.chosen_set <- function(x) {
   units <- set_units(x$set)
   units$classifiers <- x$classifiers

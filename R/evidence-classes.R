@@ -9,7 +9,6 @@ set_units.class_probability_set <- function(x) {
 }
 
 set_metrics.class_probability_set <- function(x, metric) {
-  check_probability_set(x)
   if (is.null(metric)) {
     detail <- if (x$is_probability) c("brier", "log_loss") else "roc_auc"
     return(usual_probability_metrics("hand_till", detail, x$is_probability))

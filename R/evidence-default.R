@@ -1,6 +1,8 @@
 # What holds for any evidence with estimates and a joint covariance: defaults of the contract
 # (set-evidence.R).
 
+check_evidence.evidence <- function(x) invisible(x)
+
 set_units.evidence <- function(x) new_units(x$classifiers, x$n, x$unit %||% "unit")
 
 set_metrics.evidence <- function(x, metric) {

@@ -2,15 +2,7 @@
 # are a random sample, so that a row's contribution to an estimate varies about the mean of its stratum (Neyman 1938,
 # Robins, Rotnitzky and Zhao 1994); the variance of a stratum with few labels has a pseudo label.
 
-# As a set whose truth is known: every truth that a prediction may have, with what it is worth.
-whole_of <- function(x) {
-  whole <- x$whole$set
-  whole["positive"] <- list(x$positive)
-  whole
-}
-
 set_units.labelled_set <- function(x) {
-  check_labelled_set(x)
   units <- set_units(whole_of(x))
   words <- labelled_words(x)
   units[c("labels", "labels_truth", "labels_about", "labels_caution", "labels_few")] <- words

@@ -1,5 +1,25 @@
 # Classifiers that lack some of the rows (set-partial.R) as evidence.
 
+check_evidence.partial_probability_set <- function(x) {
+  check_unchanged(
+    "probability_set",
+    "parts that are none" = is.list(x$parts) && length(x$parts) > 0 &&
+      all(vapply(x$parts, inherits, NA, "probability_set"))
+  )
+  for (part in x$parts) check_evidence(part)
+  n <- length(x$weight)
+  rows <- vapply(x$parts, function(part) nrow(part$scores), 0L)
+  check_unchanged(
+    "probability_set",
+    "rows that do not belong to its parts" = is.double(x$weight) && is.list(x$rows) &&
+      identical(lengths(x$rows), rows) && all(unlist(x$rows) %in% seq_len(n)),
+    "other classifiers than parts" = are_distinct(x$classifiers) && length(x$classifiers) == length(x$parts),
+    "clusters or a number of rows that are none" = is_amount(x$n_omitted) &&
+      (is.null(x$cluster) || is.integer(x$cluster) && length(x$cluster) == n && !anyNA(x$cluster)),
+    "sampling weights that are none" = is.null(x$sampled) || is_amount(x$sampled)
+  )
+}
+
 set_units.partial_probability_set <- function(x) {
   units <- set_units(x$parts[[1]])
   all <- list(

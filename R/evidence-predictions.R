@@ -2,7 +2,6 @@
 
 # A binary question has its own.
 set_metrics.prediction_set <- function(x, metric) {
-  check_set(x)
   if (is.null(metric)) {
     detail <- if (is.null(x$positive)) "precision" else c("sensitivity", "specificity", "precision", "npv")
     known <- asked_metrics(c("accuracy", if (!is_graded(x)) detail))
@@ -204,7 +203,6 @@ estimate_notes <- function(x, target, estimates) {
 }
 
 set_units.prediction_set <- function(x) {
-  check_set(x)
   events <- x$patterns[, 1] == match(x$positive %||% NA, x$classes)
   new_units(
     x$classifiers, x$n, "observation", row = "row", n_rows = x$n_rows, n_clusters = x$n_clusters,

@@ -3,7 +3,6 @@
 # with clusters by theirs (see src/core/numeric/units.h), so that the cross products of any of them are a covariance.
 
 set_units.probability_set <- function(x) {
-  check_probability_set(x)
   n <- nrow(x$scores)
   folds <- length(unique(x$stratum))
   design <- if (folds) {
@@ -25,7 +24,6 @@ set_units.probability_set <- function(x) {
 }
 
 set_metrics.probability_set <- function(x, metric) {
-  check_probability_set(x)
   if (is.null(metric)) {
     detail <- if (x$is_probability) c("brier", "log_loss") else "average_precision"
     return(usual_probability_metrics("roc_auc", detail, x$is_probability))
@@ -463,6 +461,7 @@ area_status <- function(rows, target) {
 #' @export
 vcov.probability_set <- function(object, metric = NULL, ...) {
   check_dots(...)
+  check_evidence(object)
   metrics <- set_metrics(object, with_beta(metric %||% usual_metrics(object), NULL))
   targets <- set_targets(object, metrics, "none", NULL, "na")
   joint <- set_joint(object, targets)

@@ -1,7 +1,6 @@
 # Scores as evidence: what the verbs ask of a score set.
 
 set_units.score_set <- function(x) {
-  check_score_set(x)
   cells <- score_cells(x)
   clustered <- has_clusters(x)
   unit <- design_unit(x$design$type)
@@ -14,11 +13,6 @@ set_units.score_set <- function(x) {
 }
 
 has_clusters <- function(x) !all(is.na(x$cells$cluster))
-
-set_metrics.score_set <- function(x, metric) {
-  check_score_set(x)
-  NextMethod()
-}
 
 set_plan.score_set <- function(x, target, request) {
   if (is_method(request$rule$method, tests_of("posthoc")$method)) {

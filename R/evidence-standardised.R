@@ -1,5 +1,20 @@
 # Sets whose groups have other shares as evidence: estimates from the counts reweighted, variances within groups.
 
+check_evidence.standardised_set <- function(x) {
+  check_unchanged(
+    "standardise_groups",
+    "no set, or none with weights" = inherits(x$set, "evidence") && inherits(x$weighted, "evidence")
+  )
+  check_evidence(x$set)
+  check_evidence(x$weighted)
+  check_unchanged(
+    "standardise_groups",
+    "groups or shares that are none" = has_groups(x$set) && identical(x$label, x$set$groups$label) &&
+      is.numeric(x$shares) && is.numeric(x$factor) && length(x$factor) == length(x$label) && all(is.finite(x$factor)),
+    "other classifiers than its set" = identical(x$classifiers, set_units(x$set)$classifiers)
+  )
+}
+
 set_units.standardised_set <- function(x) {
   units <- set_units(x$set)
   units$exchangeable <- FALSE

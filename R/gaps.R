@@ -62,6 +62,7 @@ compare_gaps <- function(x, metric = NULL, groups = NULL, reference = NULL, clas
   check_dots(...)
   check_given(x, "a set with groups, see {.arg by} in {.fn prediction_set}.", "set")
   if (!inherits(x, "prediction_set")) abort_not_a_set(x)
+  check_evidence(x)
   measure <- check_choice(measure, "measure", c("difference", "ratio"))
   check_level(conf.level)
   grouped <- over_groups(x)

@@ -28,6 +28,7 @@ plot_groups <- function(x, type = c("differences", "values", "gaps"), metric = N
   type <- check_choice(type, "type", c("differences", "values", "gaps"))
   if (inherits(x, "verdict")) x <- x$set
   if (!inherits(x, "evidence")) abort_not_a_set(x)
+  check_evidence(x)
   check_has_groups(x)
   if (length(x$groups$label) > 60) {
     abort_verdict("{length(x$groups$label)} groups have no room on a page: draw some of them.", "plot")

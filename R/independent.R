@@ -151,6 +151,7 @@ compare_independent.evidence <- function(x, y, metric = NULL, method = NULL, mea
                                          zero_division = c("na", "zero", "skip"),
                                          labels = c("x", "y"), ...) {
   check_same_kind(x, y)
+  for (set in list(x, y)) check_evidence(set)
   options <- check_options(list(...), "beta")
   average <- check_choice(average, "average", averages)
   zero_division <- check_choice(zero_division, "zero_division", zero_divisions)

@@ -53,7 +53,7 @@ monitor_labels.default <- function(x, ...) {
 #' @export
 monitor_labels.labelled_set <- function(x, pairs = NULL, order = NULL, conf.level = 0.95, ...) {
   check_dots(...)
-  check_labelled_set(x)
+  check_evidence(x)
   check_two_classifiers(x)
   check_level(conf.level)
   if (!is.null(order)) check_choice(order, "order", "random")

@@ -88,7 +88,7 @@ next_labels.default <- function(x, ...) {
 next_labels.labelled_set <- function(x, n, metric = "accuracy", pairs = NULL, over = c("mean", "worst"), own = 0,
                                      classes = NULL, average = "none", cost = NULL, ...) {
   check_dots(...)
-  check_labelled_set(x)
+  check_evidence(x)
   check_two_classifiers(x)
   if (missing(n)) abort_verdict("{.arg n} is missing: how many labels can there be?", "argument")
   if (is.null(cost)) check_number(n, "n", 1, 1e9, closed = TRUE, whole = TRUE) else check_number(n, "n", 0, 1e15)

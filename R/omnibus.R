@@ -357,6 +357,7 @@ omnibus_test.evidence <- function(x, metric = NULL, over = c("classifiers", "cla
                                   alternative = c("two.sided", "greater", "less"), conf.level = 0.95,
                                   p.adjust.method = "holm", zero_division = c("na", "zero", "skip"),
                                   vcov = "robust", ...) {
+  check_evidence(x)
   over <- check_choice(over, "over", names(omnibus_axes()))
   check_flag(pairs, "pairs")
   method <- check_axis_method(method, over)

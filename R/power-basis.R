@@ -46,6 +46,7 @@ basis_of.prediction_set <- function(x, request) {
 
 # Of means, areas and the like: Wald's test, whose variance falls with the number of independent units.
 basis_of.evidence <- function(x, request) {
+  check_evidence(x)
   units <- set_units(x)
   check_two_classifiers(units)
   check_grows(units, request)

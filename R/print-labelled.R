@@ -4,7 +4,7 @@
 #' @export
 print.labelled_set <- function(x, ..., width = getOption("width")) {
   check_dots(...)
-  check_labelled_set(x)
+  check_evidence(x)
   print_lines(
     set_title(x), labelled_lines(x), c(x$notes, rate_words(x), weight_range(x), positive_hint(set_units(x))),
     check_width(width)
@@ -16,7 +16,7 @@ print.labelled_set <- function(x, ..., width = getOption("width")) {
 #' @export
 summary.labelled_set <- function(object, ...) {
   check_dots(...)
-  check_labelled_set(object)
+  check_evidence(object)
   structure(
     list(
       title = set_title(object), lines = labelled_lines(object), strata = labelled_strata(object),

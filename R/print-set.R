@@ -198,6 +198,7 @@ cluster_words <- function(x) {
 #' @export
 print.probability_set <- function(x, ..., width = getOption("width")) {
   check_dots(...)
+  check_evidence(x)
   units <- set_units(x)
   sizes <- .Call(ffi_numeric_sizes, x)
   title <- paste0(if (x$is_probability) "Probabilities of " else "Scores for ", say_label(x$positive))
@@ -234,6 +235,7 @@ print_probabilities <- function(x, units, title, classes, more, width) {
 #' @export
 print.class_probability_set <- function(x, ..., width = getOption("width")) {
   check_dots(...)
+  check_evidence(x)
   size <- as.vector(rowsum(c(x$weight %||% rep(1, nrow(x$scores)), rep(0, length(x$classes))),
     c(x$truth, seq_along(x$classes))))
   of <- function(numbers) and_list(paste(numbers, say_label(x$classes)), 8)
@@ -250,6 +252,7 @@ print.class_probability_set <- function(x, ..., width = getOption("width")) {
 #' @export
 print.partial_probability_set <- function(x, ..., width = getOption("width")) {
   check_dots(...)
+  check_evidence(x)
   part <- x$parts[[1]]
   title <- paste0(
     if (part$is_probability) "Probabilities of " else "Scores for ", say_label(part$positive), " by ",
@@ -285,6 +288,7 @@ strata_words <- function(x, units) {
 #' @export
 print.evidence <- function(x, ..., width = getOption("width")) {
   check_dots(...)
+  check_evidence(x)
   units <- set_units(x)
   text <- paste0(
     capitalise(gsub("_", " ", class(x)[1], fixed = TRUE)), ": ", and_list(set_metrics(x, NULL)$label, 6), " of ",

@@ -91,6 +91,7 @@ rank_classifiers.evidence <- function(x, metric = NULL, average = "none", classe
                                       measure = NULL, conf.level = 0.95,
                                       zero_division = c("na", "zero", "skip"), vcov = "robust", ...) {
   check_options(list(...))
+  check_evidence(x)
   request <- new_request(
     x, metric = metric %||% headline_metrics(x), method = method, measure = measure,
     average = average, classes = classes, conf.level = conf.level, p.adjust.method = "max_t",

@@ -6,7 +6,7 @@ sample_size.labelled_set <- function(x, metric = NULL, difference = NULL, power 
                                      alternative = c("two.sided", "greater", "less"), alpha = 0.05, labels = TRUE,
                                      ...) {
   check_dots(...)
-  check_labelled_set(x)
+  check_evidence(x)
   check_flag(labels, "labels")
   if (!labels) check_set(x)
   alternative <- check_choice(alternative, "alternative", alternatives)

@@ -226,7 +226,7 @@ count_battles <- function(code, score, weights, cluster) {
 }
 
 # A set is a list, and lists get edited.
-check_battle_set <- function(x) {
+check_evidence.battle_set <- function(x) {
   rows <- x$battles
   n <- length(x$classifiers)
   code <- function(name, most) is.integer(rows[[name]]) && all(rows[[name]] %in% seq_len(most))
@@ -234,7 +234,8 @@ check_battle_set <- function(x) {
   fine <- all_hold(
     is.data.frame(rows), is.character(x$classifiers), code("first", n), code("second", n),
     all(rows$first != rows$second), number("score", 1), number("count", 2^53),
-    code("cluster", max(1, length(x$clusters))), rlang::is_bool(x$order)
+    code("cluster", max(1, length(x$clusters))), rlang::is_bool(x$order), are_described(x$metrics),
+    is_amount(x$n_omitted), is_amount(x$n_ties), are_groups(x$groups)
   )
   if (!fine) abort_changed_set("battles that are none", "battle_set")
 }
@@ -242,7 +243,7 @@ check_battle_set <- function(x) {
 #' @export
 as.data.frame.battle_set <- function(x, row.names = NULL, optional = FALSE, ...) { # nolint: object_name_linter.
   check_dots(...)
-  check_battle_set(x)
+  check_evidence(x)
   rows <- x$battles
   out <- data.frame(
     first = x$classifiers[rows$first], second = x$classifiers[rows$second], score = rows$score, count = rows$count

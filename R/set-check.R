@@ -1,6 +1,7 @@
 # A prediction set is a list, and lists get edited. Whatever C takes as an index or a
 # length it checks itself (src/glue.c); this is for the verbs, before R looks at a part.
 
+# Of a verb that needs the truth of every row.
 check_set <- function(x) {
   if (inherits(x, "labelled_set")) {
     abort_verdict(c(
@@ -9,26 +10,35 @@ check_set <- function(x) {
         {.fn rank_classifiers}, {.fn omnibus_test} and {.fn next_labels}."
     ), "labelling")
   }
+  check_evidence(x)
+}
+
+check_evidence.prediction_set <- function(x) {
   check_counts(x)
-  design <- x$design
   check_unchanged(
     "prediction_set",
     "the same name twice, or none" = are_distinct(x$classes) && are_distinct(x$classifiers),
     "patterns that do not belong to the truth and the classifiers" =
       rlang::is_string(x$truth) && identical(colnames(x$patterns), c(x$truth, x$classifiers)),
     "a positive class that is none of its classes" = is.null(x$positive) || is_string_in(x$positive, x$classes),
-    "a number of rows or observations that is none" =
-      all(vapply(unclass(x)[c("n", "n_rows", "n_clusters", "n_omitted")], is_amount, NA)) && length(x$count) > 0 &&
-        all(c(x$n, x$n_rows, x$n_clusters) > 0),
+    "a number of rows or observations that is none" = are_numbers_of_rows(x) && length(x$count) > 0,
     "sampling weights that are none" = is.null(x$sampled) || is_amount(x$sampled),
     "counts that do not add up" = abs(x$n - sum(x$count)) <= 1e-8 * x$n,
-    "a design that is none" = is.list(design) && rlang::is_string(design$type) &&
-      all(vapply(design[c("folds", "repetitions")], is_one_number, NA)),
+    "a design that is none" = is_design(x$design),
     "notes that are no text" = is.null(x$notes) || is.character(x$notes) && !anyNA(x$notes),
     "folds that do not belong to its counts" = is.null(x$folds) || are_folds(x$folds) && fit_counts(x$folds, x),
     "groups that do not belong to its counts" = fit_groups(x)
   )
   invisible(x)
+}
+
+are_numbers_of_rows <- function(x) {
+  all(vapply(unclass(x)[c("n", "n_rows", "n_clusters", "n_omitted")], is_amount, NA)) &&
+    all(c(x$n, x$n_rows, x$n_clusters) > 0)
+}
+
+is_design <- function(design) {
+  is.list(design) && rlang::is_string(design$type) && all(vapply(design[c("folds", "repetitions")], is_one_number, NA))
 }
 
 # What C finds where it would take an index or a length.

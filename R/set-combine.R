@@ -87,7 +87,7 @@ listed_sets <- function(sets) {
   if (length(sets) == 0) abort_verdict("There is no set to put together.", "set")
   alike <- vapply(sets, inherits, NA, what = "prediction_set")
   if (!all(alike)) abort_no_part(sets[[which(!alike)[1]]], "prediction_set")
-  for (x in sets) if (inherits(x, "labelled_set")) check_labelled_set(x) else check_set(x)
+  for (x in sets) if (inherits(x, "labelled_set")) check_evidence(x) else check_set(x)
   unname(sets)
 }
 

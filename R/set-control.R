@@ -73,7 +73,7 @@ control_variate <- function(scores, control, mean, size, ..., cluster = NULL, me
   new_item_set("control_set", parts, n, cluster, colnames(scores), metric, better, lower, upper)
 }
 
-check_item_set.control_set <- function(x) {
+check_evidence.control_set <- function(x) {
   check_item_matrices(
     x, list(x$scores, x$control), "scores that are none", "control_variate",
     identical(colnames(x$scores), x$classifiers), all(is.finite(x$scores)), all(is.finite(x$control)),
@@ -83,7 +83,6 @@ check_item_set.control_set <- function(x) {
 
 # What the control does not explain varies by these items, its mean by all.
 set_influence.control_set <- function(x, targets) {
-  check_item_set(x)
   centred <- function(m) sweep(m, 2, colMeans(m))
   z <- centred(x$control)
   spread <- colSums(z^2)

@@ -277,7 +277,7 @@ check_unit <- function(n, unit) {
 }
 
 # A set is a list, and lists get edited.
-check_estimate_set <- function(x) {
+check_evidence.estimate_set <- function(x) {
   rows <- x$estimates
   n <- NROW(rows)
   at <- function() match(rows$metric, x$metrics$metric)
@@ -327,12 +327,10 @@ is_covariance <- function(vcov) {
 # -- as evidence ----------------------------------------------------------------------
 
 set_units.estimate_set <- function(x) {
-  check_estimate_set(x)
   new_units(x$classifiers, x$n, x$unit, classes = x$classes, design = new_design("given"))
 }
 
 set_metrics.estimate_set <- function(x, metric) {
-  check_estimate_set(x)
   known <- NextMethod()
   if (is.null(metric)) known$headline <- known$metric %in% x$estimates$metric[is.na(x$estimates$class)]
   known
@@ -425,7 +423,7 @@ as.data.frame.estimate_set <- function(x, row.names = NULL, optional = FALSE, ..
 
 #' @export
 print.estimate_set <- function(x, ..., width = getOption("width")) {
-  check_estimate_set(x)
+  check_evidence(x)
   check_dots(...)
   units <- if (!is.na(x$n)) paste0(" from ", count_of(x$n, x$unit))
   how <- if (is.null(x$replicates)) "their covariance" else count_of(nrow(x$replicates), "replicate")

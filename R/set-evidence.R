@@ -8,6 +8,10 @@
 # of all classifiers. A plan is a target with the test and the interval that compare two
 # classifiers in it.
 
+# Whether a set is as it was made: sets are lists, and lists get edited. A verb asks it of what it is given, before
+# anything else and once; the other answers, and C, take it for granted.
+check_evidence <- function(x) UseMethod("check_evidence")
+
 # What new_units() gives.
 set_units <- function(x) UseMethod("set_units")
 

@@ -4,7 +4,7 @@
 #' set with repeated observations has one row for each pattern of each cluster. Reading
 #' it back with `weights = count` (and `id = id`) gives the same counts.
 #'
-#' @param x A [prediction_set()] or a [probability_set()] of one event.
+#' @param x A [prediction_set()] or a [probability_set()].
 #' @param count,id Names of the columns for the counts and, if there are clusters, for
 #'   the numbers of the clusters.
 #' @param row.names,optional,... Not used; they are here because the generic has them.
@@ -12,7 +12,8 @@
 #'   levels are the classes, the column `count` (numbers), and, if observations occur
 #'   repeatedly, `id` (integer, in no particular order). That predictions come from
 #'   cross-validation is not kept. Of a [probability_set()] a row each of its rows: `truth`, the probabilities or
-#'   scores of each classifier, and where there are such `weights`, `id` and `fold` (numbers).
+#'   scores of each classifier (of several classes a matrix with a column a class), and where there are such `weights`,
+#'   `id` and `fold` (numbers).
 #'
 #' @section Errors:
 #' `verdict_error_column`: `count` or `id` is the name of the truth or a classifier.
@@ -48,14 +49,22 @@ pattern_columns <- function(x, at = seq_len(nrow(x$patterns))) {
 #' @rdname as.data.frame.prediction_set
 #' @export
 as.data.frame.probability_set <- function(x, row.names = NULL, optional = FALSE, ...) {
-  check_probability_set(x)
+  check_evidence(x)
   check_dots(...)
   own <- list(weights = x$weight, id = x$cluster, fold = x$stratum)
   own <- own[!vapply(own, is.null, NA)]
   check_new_names(c("truth", names(own)), x$classifiers)
-  truth <- factor(x$truth, 0:1, c(x$negative, x$positive))
-  scores <- lapply(rlang::set_names(seq_along(x$classifiers), x$classifiers), function(j) x$scores[, j])
-  list2DF(c(list(truth = truth), scores, own))
+  k <- max(1, length(x$classes))
+  truth <- if (k > 1) {
+    factor(x$classes[x$truth], x$classes, ordered = isTRUE(x$ordered))
+  } else {
+    factor(x$truth, 0:1, c(x$negative, x$positive))
+  }
+  # Of several classes a matrix a classifier.
+  scores <- lapply(rlang::set_names(seq_along(x$classifiers), x$classifiers), function(j) {
+    if (k == 1) x$scores[, j] else structure(x$scores[, k * (j - 1) + seq_len(k)], dimnames = list(NULL, x$classes))
+  })
+  structure(c(list(truth = truth), scores, own), class = "data.frame", row.names = .set_row_names(nrow(x$scores)))
 }
 
 #' @export

@@ -12,7 +12,8 @@ new_item_set <- function(kind, parts, n, cluster, classifiers, metric, better, l
 }
 
 set_units.item_set <- function(x) {
-  n <- as.numeric(check_item_set(x))
+  first <- x[[1]]
+  n <- as.numeric(nrow(if (is.list(first)) first[[1]] else first))
   clustered <- !is.null(x$cluster)
   new_units(
     x$classifiers, n, if (clustered) "cluster" else "item", row = "item",
@@ -20,16 +21,12 @@ set_units.item_set <- function(x) {
   )
 }
 
-# A set is a list, and lists get edited. Gives the number of items.
-check_item_set <- function(x) UseMethod("check_item_set")
-
-# `...`: what must hold besides.
+# Of a set of items; `...`: what must hold besides.
 check_item_matrices <- function(x, matrices, fault, maker, ...) {
   fine <- all_hold(
     length(unique(lapply(matrices, dim))) == 1,
     all(vapply(matrices, function(one) is.matrix(one) && is.numeric(one), NA)),
-    is.null(x$cluster) || length(x$cluster) == nrow(matrices[[1]]), ...
+    is.null(x$cluster) || length(x$cluster) == nrow(matrices[[1]]), are_described(x$metrics), ...
   )
   if (!fine) abort_changed_set(fault, maker)
-  nrow(matrices[[1]])
 }

@@ -260,19 +260,28 @@ stratum_words <- function(x, stratum) {
   paste0("(", paste(say_label(words), collapse = ", "), ")")
 }
 
+# As a set whose truth is known: every truth that a prediction may have, with what it is worth.
+whole_of <- function(x) {
+  whole <- x$whole$set
+  whole["positive"] <- list(x$positive)
+  whole
+}
+
 # A list, and lists get edited.
-check_labelled_set <- function(x) {
+check_evidence.labelled_set <- function(x) {
   check_counts(if (is.list(x$whole)) x$whole$set)
   about <- x$labelling
   check_unchanged(
     "prediction_set",
-    "classes or a number of rows that are none" = are_distinct(x$classes) && is_amount(x$n),
+    "classes or a number of rows that are none" = are_distinct(x$classes) && are_numbers_of_rows(x),
+    "a design that is none" = is_design(x$design),
     "a way of choosing that is none" =
       is.list(about) && is_string_in(about$kind, c(labelling_kinds, "probability")) && is.data.frame(about$extra),
     "patterns that are none" = are_labelled_patterns(x$patterns, length(x$classes)),
     "counts that are none" = length(x$count) == nrow(x$patterns) && are_amounts(x$count),
     "patterns that do not belong to the truth and the classifiers" =
-      identical(colnames(x$patterns), c(x$truth, x$classifiers)) && length(x$whole$of) == nrow(x$patterns),
+      identical(colnames(x$patterns), c(x$truth, x$classifiers)) && length(x$whole$of) == nrow(x$patterns) &&
+        (is.null(x$profiles) || is.list(x$profiles)),
     "a question that is none" =
       is_string_in(x$question, labelling_questions) && is.numeric(x$smoothing) && is_count(ceiling(x$smoothing), 0),
     "strata that are none" = !has_strata(x) ||
@@ -280,6 +289,7 @@ check_labelled_set <- function(x) {
     "rows of unknown worth" = is.list(x$whole) && inherits(x$whole$set, "prediction_set"),
     "groups that do not belong to its counts" = fit_groups(x)
   )
+  check_evidence(whole_of(x))
   invisible(x)
 }
 

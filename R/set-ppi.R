@@ -121,7 +121,7 @@ ppi_weight <- function(human, judge) {
   if (spread > 0) min(1, max(0, together / ((1 + n / N) * spread))) else 0
 }
 
-check_item_set.ppi_set <- function(x) {
+check_evidence.ppi_set <- function(x) {
   check_item_matrices(
     x, list(x$human, x$judge), "scores that are none", "ppi_mean", identical(colnames(x$human), x$classifiers),
     all(is.finite(x$judge)), all(rowSums(is.na(x$human)) %in% c(0, ncol(x$human))), sum(!is.na(x$human[, 1])) > 1
@@ -130,7 +130,6 @@ check_item_set.ppi_set <- function(x) {
 
 # Labelled and other items are two samples.
 set_influence.ppi_set <- function(x, targets) {
-  check_item_set(x)
   labelled <- !is.na(x$human[, 1])
   n <- sum(labelled)
   N <- sum(!labelled)

@@ -153,7 +153,7 @@ check_probabilities <- function(values, order, names) {
 # With as many digits as it takes to see that it is not 1.
 outside_number <- function(x) short_number(x, if (x > 1 && x < 1 + 1e-6) 17 else 7)
 
-check_probability_set <- function(x) {
+check_evidence.probability_set <- function(x) {
   n <- nrow(x$scores)
   codes <- function(value) is.null(value) || is.integer(value) && length(value) == n && !anyNA(value)
   check_unchanged(
@@ -162,6 +162,8 @@ check_probability_set <- function(x) {
       is.matrix(x$scores) && is.double(x$scores) && is.atomic(x$truth) && length(x$truth) == n,
     "clusters, strata or weights that are none" = codes(x$cluster) && codes(x$stratum) &&
       (is.null(x$weight) || is.double(x$weight) && length(x$weight) == n),
+    "an order of other scores" = is.integer(x$order) && identical(dim(x$order), dim(x$scores)),
+    "groups that do not belong to its rows" = are_groups(x$groups) && length(x$groups$group) %in% c(0, n),
     "other classes or classifiers than columns" = fit_columns(x),
     "no event, or not whether these are probabilities" = rlang::is_bool(x$is_probability) &&
       (!is.null(x$classes) || rlang::is_string(x$positive) && rlang::is_string(x$negative)),
@@ -192,7 +194,7 @@ check_same_rows <- function(x, what) {
 # Of probabilities or scores of one event.
 check_one_event <- function(x, what) {
   check_same_rows(x, what)
-  check_probability_set(x)
+  check_evidence(x)
   if (!is.null(x$classes)) {
     abort_verdict(c(
       "These are probabilities of {length(x$classes)} classes: {what} are known of one class against the rest.",

@@ -71,7 +71,7 @@ as_probability_set.default <- function(x, ...) {
 #' @rdname as_probability_set
 #' @export
 as_probability_set.probability_set <- function(x, ...) {
-  check_probability_set(x)
+  check_evidence(x)
   check_dots(...)
   x
 }

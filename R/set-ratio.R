@@ -68,7 +68,7 @@ ratio_scales <- function() {
   )
 }
 
-check_item_set.ratio_set <- function(x) {
+check_evidence.ratio_set <- function(x) {
   check_item_matrices(
     x, list(x$above, x$below), "sums that are none", "ratio_set", identical(colnames(x$above), x$classifiers),
     all(is.finite(x$above)), all(is.finite(x$below)), x$scale %in% names(ratio_scales())
@@ -76,7 +76,6 @@ check_item_set.ratio_set <- function(x) {
 }
 
 set_influence.ratio_set <- function(x, targets) {
-  check_item_set(x)
   scale <- ratio_scales()[[x$scale]]
   below <- colMeans(x$below)
   ratio <- colMeans(x$above) / below

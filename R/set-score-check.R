@@ -1,13 +1,14 @@
 # What C takes of a score set, and what its numbers may be.
 
 # A set is a list, and lists get edited.
-check_score_set <- function(x) {
+check_evidence.score_set <- function(x) {
   size <- dim(x$scores)
   cells <- x$cells
   check_unchanged(
     "score_set",
     "scores that are none" = is.numeric(x$scores) && length(size) == 3 && all(size > 0),
     "metrics that are not described" = is.data.frame(x$metrics),
+    "groups that are none" = are_groups(x$groups),
     "scores of other classifiers or metrics" =
       identical(dimnames(x$scores)[2:3], list(x$classifiers, x$metrics$metric)),
     "other scores than units" = is.data.frame(cells) && all(lengths(cells) == size[1]) &&

@@ -174,6 +174,7 @@ as_score_set.default <- function(x, ...) {
 #' @export
 as_score_set.score_set <- function(x, ...) {
   check_dots(...)
+  check_evidence(x)
   x
 }
 
@@ -181,7 +182,7 @@ as_score_set.score_set <- function(x, ...) {
 
 #' @export
 print.score_set <- function(x, ..., width = getOption("width")) {
-  check_score_set(x)
+  check_evidence(x)
   check_dots(...)
   cells <- x$cells
   unit <- design_unit(x$design$type)
@@ -205,7 +206,7 @@ print.score_set <- function(x, ..., width = getOption("width")) {
 #' @export
 summary.score_set <- function(object, ...) {
   check_dots(...)
-  check_score_set(object)
+  check_evidence(object)
   parts <- lapply(object$metrics$metric, function(metric) {
     scores <- score_matrix(object, metric)
     each <- function(f) unname(apply(scores, 2, function(x) if (all(is.na(x))) NA_real_ else f(x[!is.na(x)])))
@@ -220,7 +221,7 @@ summary.score_set <- function(object, ...) {
 #' @export
 as.data.frame.score_set <- function(x, row.names = NULL, optional = FALSE, ...) { # nolint: object_name_linter.
   check_dots(...)
-  check_score_set(x)
+  check_evidence(x)
   given <- vapply(x$cells, function(column) !all(is.na(column)), NA)
   size <- dim(x$scores)
   out <- x$cells[rep(seq_len(size[1]), size[2] * size[3]), given, drop = FALSE]

@@ -48,6 +48,7 @@ standardise_groups <- function(x, shares = "equal", ...) {
   check_dots(...)
   check_given(x, "a set with groups, see {.arg by} in {.fn prediction_set}.", "set")
   if (!inherits(x, "evidence")) abort_not_a_set(x)
+  check_evidence(x)
   check_has_groups(x)
   if (!is.null(x$prevalence) || !is.null(x$sampled)) {
     abort_verdict(c(
@@ -148,6 +149,7 @@ reweighted_labels <- function(x, shares) {
 #' @export
 print.standardised_set <- function(x, ..., width = getOption("width")) {
   check_dots(...)
+  check_evidence(x)
   print(x$set, width = width)
   shown <- utils::head(seq_along(x$shares), 12)
   said <- paste0(say_label(names(x$shares)[shown]), " ", short_number(x$shares[shown], 3))

@@ -25,6 +25,7 @@ NULL
 #' @export
 `[.evidence` <- function(x, i, ...) {
   check_one_index(...)
+  check_evidence(x)
   classifiers <- set_units(x)$classifiers
   if (missing(i)) x else keep_classifiers(x, pick_classifiers(i, classifiers))
 }

@@ -93,7 +93,7 @@ sums_slopes <- function(x, sums) {
   }, 0)
 }
 
-check_item_set.sums_set <- function(x) {
+check_evidence.sums_set <- function(x) {
   check_item_matrices(
     x, x$rows, "sums that are none", "sums_set", identical(names(x$rows), x$classifiers), is.function(x$value),
     is.null(x$gradient) || is.function(x$gradient), all(vapply(x$rows, function(one) all(is.finite(one)), NA))
@@ -101,7 +101,6 @@ check_item_set.sums_set <- function(x) {
 }
 
 set_influence.sums_set <- function(x, targets) {
-  check_item_set(x)
   n <- nrow(x$rows[[1]])
   estimate <- vapply(x$rows, function(one) sums_value(x, colSums(one)), 0, USE.NAMES = FALSE)
   value <- vapply(x$rows, function(one) {

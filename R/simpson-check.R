@@ -30,6 +30,7 @@ simpson_check <- function(x, metric = "precision", average = "none", classes = N
   check_dots(...)
   check_given(x, "a set with groups, see {.arg by} in {.fn prediction_set}.", "set")
   if (!inherits(x, "prediction_set")) abort_not_a_set(x)
+  check_evidence(x)
   grouped <- over_groups(x)
   request <- new_request(x, metric = metric, average = average, classes = classes, reference = reference)
   rows <- lapply(request_targets(x, request), function(target) {

@@ -32,6 +32,7 @@
 vcov.prediction_set <- function(object, metric = "accuracy", average = "none", classes = NULL,
                                 zero_division = c("na", "zero", "skip"), ...) {
   options <- check_options(list(...), "beta")
+  check_evidence(object)
   average <- check_choice(average, "average", averages)
   zero_division <- check_choice(zero_division, "zero_division", zero_divisions)
   classes <- check_classes(classes, object)
@@ -50,6 +51,7 @@ vcov.prediction_set <- function(object, metric = "accuracy", average = "none", c
 #' @export
 vcov.evidence <- function(object, ...) {
   check_dots(...)
+  check_evidence(object)
   targets <- set_targets(object, set_metrics(object, NULL), "none", NULL, "na")
   who <- set_units(object)$classifiers
   label <- unlist(lapply(targets, function(target) {

@@ -240,3 +240,46 @@ test_that("no entry takes a length or a place for granted", {
   refuse(fit(y = 1))
   refuse(fit(start = c(0, 0)))
 })
+
+# Every door that takes a set asks once whether it is as it was made.
+test_that("a set that was changed by hand is refused by every verb, by its name", {
+  set.seed(1)
+  labels <- function() rep_len(c("a", "b", "b"), 60)[sample(60)]
+  rows <- data.frame(
+    t = labels(), m1 = labels(), m2 = labels(), p = runif(60), q = runif(60), g = rep(c("u", "v"), 30), item = 1:60
+  )
+  wins <- matrix(c(0, 24, 31, 16, 0, 27, 9, 13, 0), 3, dimnames = list(letters[1:3], letters[1:3]))
+  labelled <- prediction_set(t ~ m1 + m2, rows[c("t", "m1", "m2", "g")], by = g, positive = "a")
+  numbers <- probability_set(t ~ p + q, rows[c("t", "p", "q", "g")], by = g, positive = "a")
+  given <- estimate_set(c(a = 0.8, b = 0.7, c = 0.6), diag(3) / 1000, n = 100)
+  above <- cbind(a = 1:9 / 9, b = 9:1 / 9)
+  sets <- list(
+    labelled, numbers, score_set(rows[c("item", "p", "q")], item = item), battle_set(wins), given,
+    battle_set(wins)[1:2], standardise_groups(labelled, "equal"), ratio_set(above, above + 1)
+  )
+  changes <- list(
+    list(count = "a"), list(scores = "a"), list(scores = "a"), list(battles = "a"), list(vcov = diag(2)),
+    list(set = "a"), list(weighted = "a"), list(below = "a")
+  )
+  all <- list(
+    print, format, nobs, vcov, function(x) x[1:2], assess_classifiers, compare_classifiers, rank_classifiers,
+    omnibus_test, verdict, function(x) compare_independent(x, x), function(x) sample_size(x, difference = 0.1)
+  )
+  grouped <- list(
+    where_better, function(x) standardise_groups(x, "equal"), function(x) compare_classifiers(x, over = "groups"),
+    function(x) assess_classifiers(x, over = "groups"), function(x) omnibus_test(x, over = "groups")
+  )
+  of_kind <- list(
+    list(compare_gaps, simpson_check, flips, truth_bounds, prevalence_curve), list(decision_curve, score_curve),
+    list(compare_bayesian, effect_sizes, item_variance, drift, function(x) gate(x, reference = "p", margin = 0.1))
+  )
+  for (i in seq_along(sets)) {
+    changed <- unclass(sets[[i]])
+    changed[names(changes[[i]])] <- changes[[i]]
+    class(changed) <- class(sets[[i]])
+    verbs <- c(all, if (i < 3) grouped, if (i < 4) of_kind[[i]])
+    for (k in seq_along(verbs)) {
+      expect_error(capture.output(verbs[[k]](changed)), class = "verdict_error_set", label = paste(i, k))
+    }
+  }
+})

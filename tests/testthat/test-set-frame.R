@@ -39,6 +39,16 @@ test_that("the data frame of probabilities gives the same set", {
   expect_equal(unclass(again)[same], unclass(plain)[same])
   again <- probability_set(truth ~ svm + tree, as.data.frame(weighted), positive = "signs", weights = weights)
   expect_equal(unclass(again)[same], unclass(weighted)[same])
+  several <- probability_set(rep(c("x", "y", "z"), 2), list(
+    a = matrix(c(5, 3, 2, 1, 1, 8) / 10, 6, 3, TRUE, list(NULL, c("x", "y", "z"))),
+    b = matrix(c(2, 2, 6, 3, 3, 4) / 10, 6, 3, TRUE, list(NULL, c("x", "y", "z")))
+  ))
+  frame <- as.data.frame(several)
+  expect_identical(dim(frame$a), c(6L, 3L))
+  expect_equal(frame$b[2, "z"], c(z = 0.4))
+  again <- probability_set(truth ~ a + b, frame)
+  same <- c("truth", "scores", "classes", "classifiers")
+  expect_equal(unclass(again)[same], unclass(several)[same])
   grouped <- prediction_set(truth ~ svm, satellite, by = rep(c("n", "s"), 1000))
   standard <- standardise_groups(grouped, c(n = 0.5, s = 0.5))
   expect_error(as.data.frame(standard), "no data frame of its own", class = "verdict_error_set")

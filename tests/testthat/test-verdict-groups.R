@@ -193,7 +193,7 @@ test_that("pictures of a verdict have its groups", {
   v <- verdict(group_set(group_data(A = c(300, 40, 4), B = c(300, 3, 30), C = c(100, 4, 5))))
   drawn <- ggplot2::autoplot(v)
   expect_true(all(c("site A", "site B", "site C") %in% unlist(lapply(drawn$data, as.character))))
-  expect_match(drawn$labels$caption, "the sites [(]3 tests, min-P[)] and whether\\s+they differ")
+  expect_match(drawn$labels$caption, "the sites [(]3 tests, min-P[)] and whether\\s+they\\s+differ")
   data <- grouped_rows(600)
   three <- verdict(prediction_set(truth ~ one + two + three, data[setdiff(names(data), "id")], by = site))
   panels <- ggplot2::autoplot(three)

@@ -154,20 +154,24 @@ check_probabilities <- function(values, order, names) {
 outside_number <- function(x) short_number(x, if (x > 1 && x < 1 + 1e-6) 17 else 7)
 
 check_evidence.probability_set <- function(x) {
-  n <- nrow(x$scores)
-  codes <- function(value) is.null(value) || is.integer(value) && length(value) == n && !anyNA(value)
   check_unchanged(
     "probability_set",
     "no scores where they should be" =
-      is.matrix(x$scores) && is.double(x$scores) && is.atomic(x$truth) && length(x$truth) == n,
-    "clusters, strata or weights that are none" = codes(x$cluster) && codes(x$stratum) &&
-      (is.null(x$weight) || is.double(x$weight) && length(x$weight) == n),
+      is.matrix(x$scores) && is.double(x$scores) && is.atomic(x$truth) && length(x$truth) == nrow(x$scores),
+    "clusters, strata, weights or groups that are none" = fit_rows(x, nrow(x$scores)),
     "an order of other scores" = is.integer(x$order) && identical(dim(x$order), dim(x$scores)),
-    "groups that do not belong to its rows" = are_groups(x$groups) && length(x$groups$group) %in% c(0, n),
     "other classes or classifiers than columns" = fit_columns(x),
     "no event, or not whether these are probabilities" = rlang::is_bool(x$is_probability) &&
       (!is.null(x$classes) || rlang::is_string(x$positive) && rlang::is_string(x$negative)),
     "a number of rows that is none" = is_amount(x$n_rows) && is_amount(x$n_omitted)
+  )
+}
+
+fit_rows <- function(x, n) {
+  codes <- function(value) is.null(value) || is.integer(value) && length(value) == n && !anyNA(value)
+  all_hold(
+    codes(x$cluster), codes(x$stratum), is.null(x$weight) || is.double(x$weight) && length(x$weight) == n,
+    are_groups(x$groups), length(x$groups$group) %in% c(0, n)
   )
 }
 

@@ -14,8 +14,9 @@ find_files <- function(pattern) {
   names[grepl(paste0("^(", pattern, ")$"), names)]
 }
 
-# What has not been run yet is taken first.
+# What has not been run yet is taken first, the longest file first.
 dearest_first <- function(files) {
+  files <- files[order(-file.size(file.path(here, paste0("test-", files, ".R"))))]
   if (!file.exists(costs_file)) {
     return(files)
   }

@@ -189,11 +189,10 @@ headline_pair <- function(parts, figures = FALSE, groups = NULL) {
 
 # Where what comes first is undecided, since each of the two is better in something else.
 name_trade_off <- function(said, parts) {
+  open <- identical(outcomes(parts[[1]]), "open")
   won <- vapply(parts, function(part) if (nrow(part) == 1 && is_decided(outcomes(part))) part$classifier else "", "")
-  if (!nzchar(won[1]) && all(varies(won[nzchar(won)]))) {
-    at <- which(nzchar(won))[1]
-    said[at] <- paste("a trade-off:", said[at])
-  }
+  at <- which(nzchar(won))
+  if (open && varies(won[at])) said[at[1]] <- paste("a trade-off:", said[at[1]])
   said
 }
 

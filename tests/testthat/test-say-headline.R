@@ -60,6 +60,15 @@ test_that("a headline has its reservations: where it is shown, by how many label
   expect_match(said, "^In score a is better on both classes, but on x by less than the margin that matters[.]$")
 })
 
+test_that("that each of two is better in something is a trade-off, where over all neither is", {
+  truth <- rep(c("ill", "well"), each = 300)
+  turned <- function(at) replace(truth, at, ifelse(truth[at] == "ill", "well", "ill"))
+  rows <- data.frame(truth, a = turned(c(1:20, 301:360)), b = turned(c(21:80, 361:380)))
+  text <- function(...) printed_text(verdict(truth ~ a + b, rows, positive = "ill", ...))
+  expect_match(text(), "undecided; a trade-off: [ab] is better than [ab] in .*; [ab] is better than [ab] in")
+  expect_no_match(text(metric = "sensitivity"), "trade-off")
+})
+
 test_that("what else was asked of three and more has its line below the headline", {
   estimates <- function(...) {
     values <- list(...)

@@ -68,8 +68,10 @@ say_rows_needed <- function(rows, set, n, unit, gap, alpha, about = NULL) {
   # One-sided only a difference to that side can be shown.
   if (alternative == "less") gap <- -gap
   asked <- planned_question(worst, set, if (within) 0 else gap, if (within) ends, signif(alpha, 2))
-  asked <- with_own_test(asked, worst, set)
-  needed <- two_digits(size_of_question(set, asked))
+  planned <- planned_of(set, asked)
+  asked$method <- own_test(worst, if (!within) planned$method[1])
+  if (!is.null(asked$method)) planned <- planned_of(set, asked)
+  needed <- two_digits(up_to_digits(planned$n[1] %||% NA_real_))
   # A difference on more rows than the two differ on cannot be planned.
   enough <- if (is.na(needed)) !within && max(each) > 0 && max(each) <= n else needed <= n
   if (isTRUE(enough) || is.na(needed) || needed > largest_n) {
@@ -137,13 +139,11 @@ planned_question <- function(row, set, gap, ends, alpha) {
 
 # By the test that was run, where sample_size() would take another and knows its power. (That of McNemar's chi-squared
 # is as good as that of its mid-p form.)
-with_own_test <- function(asked, row, set) {
+own_test <- function(row, usual) {
   tests <- tests_of("pair")
   own <- tests[match(plain_id(row$method.id), tests$id), ]
-  usual <- if (is.null(asked$margin)) planned_of(set, asked)$method[1]
   known <- !is.na(own$id) && own$power != "none" && !is.null(usual) && usual %in% tests$method
-  if (known && own$method != usual && !identical(c(own$method, usual), c("mcnemar", "midp"))) asked$method <- own$method
-  asked
+  if (known && own$method != usual && !identical(c(own$method, usual), c("mcnemar", "midp"))) own$method
 }
 
 # NULL where nothing can be planned, such as a difference on more rows than the two differ on.
@@ -155,8 +155,6 @@ planned_of <- function(set, asked) {
     alternative = asked$alternative, alpha = asked$alpha, margin = asked$margin, method = asked$method
   )
 }
-
-size_of_question <- function(set, asked) up_to_digits(planned_of(set, asked)$n[1] %||% NA_real_)
 
 say_question <- function(asked) {
   text <- function(words) encodeString(words, quote = "\"")

@@ -68,10 +68,8 @@ say_rows_needed <- function(rows, set, n, unit, gap, alpha, about = NULL) {
   # One-sided only a difference to that side can be shown.
   if (alternative == "less") gap <- -gap
   asked <- planned_question(worst, set, if (within) 0 else gap, if (within) ends, signif(alpha, 2))
-  planned <- planned_of(set, asked)
-  asked$method <- own_test(worst, if (!within) planned$method[1])
-  if (!is.null(asked$method)) planned <- planned_of(set, asked)
-  needed <- two_digits(up_to_digits(planned$n[1] %||% NA_real_))
+  asked <- plan_by_own_test(asked, worst, set)
+  needed <- two_digits(asked$n)
   # A difference on more rows than the two differ on cannot be planned.
   enough <- if (is.na(needed)) !within && max(each) > 0 && max(each) <= n else needed <= n
   if (isTRUE(enough) || is.na(needed) || needed > largest_n) {
@@ -137,8 +135,17 @@ planned_question <- function(row, set, gap, ends, alpha) {
   )
 }
 
-# By the test that was run, where sample_size() would take another and knows its power. (That of McNemar's chi-squared
-# is as good as that of its mid-p form.)
+# The answer `n`, and the `method` of the test that was run, where sample_size() would take another.
+plan_by_own_test <- function(asked, row, set) {
+  planned <- planned_of(set, asked)
+  asked$method <- own_test(row, if (is.null(asked$margin)) planned$method[1])
+  if (!is.null(asked$method)) planned <- planned_of(set, asked)
+  asked$n <- up_to_digits(planned$n[1] %||% NA_real_)
+  asked
+}
+
+# NULL where the usual test is as good (the mid-p form for McNemar's chi-squared), or the power of the other is not
+# known.
 own_test <- function(row, usual) {
   tests <- tests_of("pair")
   own <- tests[match(plain_id(row$method.id), tests$id), ]

@@ -36,7 +36,6 @@
 drift <- function(x, versions = NULL, ..., metric = NULL, conf.level = 0.95) {
   check_dots(...)
   check_given(x, "a set with the versions of a model.", "set")
-  if (!inherits(x, "evidence")) abort_not_a_set(x)
   check_evidence(x)
   check_number(conf.level, "conf.level", 0, 1)
   metric <- gate_metric(x, metric)

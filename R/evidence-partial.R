@@ -14,8 +14,7 @@ check_evidence.partial_probability_set <- function(x) {
     "rows that do not belong to its parts" = is.double(x$weight) && is.list(x$rows) &&
       identical(lengths(x$rows), rows) && all(unlist(x$rows) %in% seq_len(n)),
     "other classifiers than parts" = are_distinct(x$classifiers) && length(x$classifiers) == length(x$parts),
-    "clusters or a number of rows that are none" = is_amount(x$n_omitted) &&
-      (is.null(x$cluster) || is.integer(x$cluster) && length(x$cluster) == n && !anyNA(x$cluster)),
+    "clusters, groups or a number of rows that are none" = fit_rows(x, n) && is_amount(x$n_omitted),
     "sampling weights that are none" = is.null(x$sampled) || is_amount(x$sampled)
   )
 }

@@ -27,7 +27,6 @@ plot_groups <- function(x, type = c("differences", "values", "gaps"), metric = N
   check_given(x, "a set with groups, see {.arg by} in {.fn prediction_set}.", "set")
   type <- check_choice(type, "type", c("differences", "values", "gaps"))
   if (inherits(x, "verdict")) x <- x$set
-  if (!inherits(x, "evidence")) abort_not_a_set(x)
   check_evidence(x)
   check_has_groups(x)
   if (length(x$groups$label) > 60) {

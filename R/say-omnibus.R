@@ -98,10 +98,10 @@ describe_beside <- function(v) {
   }
   info <- verdict_info(v$comparison)
   rates <- verdict_info(x)$over == "metrics"
-  all <- paste(length(result_units(x)$classifiers), "classifiers")
-  many <- length(result_units(x)$classifiers) > 2
+  n <- length(result_units(x)$classifiers)
+  all <- paste(n, "classifiers")
   who <- if (rates) {
-    paste0("Sensitivity and specificity", if (many) paste(" of all", all))
+    paste0("Sensitivity and specificity", if (n > 2) paste(" of all", all))
   } else {
     paste("All", all)
   }
@@ -114,7 +114,7 @@ describe_beside <- function(v) {
   beside <- lapply(as.character(x$metric), function(metric) if (rates) rows else rows[are_beside(rows, x, metric), ])
   holds <- vapply(beside, say_hold, "", "above")
   found <- if (rates) {
-    if (many) "not all are equal" else "a difference in at least one"
+    if (n > 2) "not all are equal" else "a difference in at least one"
   } else {
     paste0("not all are equal", ifelse(nzchar(holds), "", ", but which differ is undecided"))
   }

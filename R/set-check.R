@@ -62,6 +62,8 @@ abort_changed_set <- function(fault, maker = "prediction_set") {
 
 is_one_number <- function(x) is.numeric(x) && length(x) == 1
 
+check_evidence.default <- function(x) abort_not_a_set(x)
+
 abort_not_a_set <- function(x) {
   if (missing(x)) {
     abort_verdict(c(

@@ -12,6 +12,7 @@ new_item_set <- function(kind, parts, n, cluster, classifiers, metric, better, l
 }
 
 set_units.item_set <- function(x) {
+  # A matrix with a row an item, or a list of such.
   first <- x[[1]]
   n <- as.numeric(nrow(if (is.list(first)) first[[1]] else first))
   clustered <- !is.null(x$cluster)

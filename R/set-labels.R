@@ -269,10 +269,10 @@ whole_of <- function(x) {
 
 # A list, and lists get edited.
 check_evidence.labelled_set <- function(x) {
-  check_counts(if (is.list(x$whole)) x$whole$set)
   about <- x$labelling
   check_unchanged(
     "prediction_set",
+    "rows of unknown worth" = is.list(x$whole) && inherits(x$whole$set, "prediction_set"),
     "classes or a number of rows that are none" = are_distinct(x$classes) && are_numbers_of_rows(x),
     "a design that is none" = is_design(x$design),
     "a way of choosing that is none" =
@@ -286,7 +286,6 @@ check_evidence.labelled_set <- function(x) {
       is_string_in(x$question, labelling_questions) && is.numeric(x$smoothing) && is_count(ceiling(x$smoothing), 0),
     "strata that are none" = !has_strata(x) ||
       is.list(about$strata) && setequal(about$strata$of, seq_along(about$strata$n_rows)),
-    "rows of unknown worth" = is.list(x$whole) && inherits(x$whole$set, "prediction_set"),
     "groups that do not belong to its counts" = fit_groups(x)
   )
   check_evidence(whole_of(x))

@@ -47,7 +47,6 @@
 standardise_groups <- function(x, shares = "equal", ...) {
   check_dots(...)
   check_given(x, "a set with groups, see {.arg by} in {.fn prediction_set}.", "set")
-  if (!inherits(x, "evidence")) abort_not_a_set(x)
   check_evidence(x)
   check_has_groups(x)
   if (!is.null(x$prevalence) || !is.null(x$sampled)) {

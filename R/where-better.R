@@ -61,7 +61,6 @@ where_better <- function(x, metric = NULL, margin = NULL, reference = NULL, aver
                          conf.level = 0.95, ...) {
   check_dots(...)
   check_given(x, "a set with groups, see {.arg by} in {.fn prediction_set}.", "set")
-  if (!inherits(x, "evidence")) abort_not_a_set(x)
   check_evidence(x)
   grouped <- over_groups(x)
   if (length(grouped$label) < 2) abort_verdict("The set has one group: there is no other.", "groups")

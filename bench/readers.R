@@ -112,7 +112,7 @@ texts <- list(
     )
     verdict(truth ~ new + old, d, metric = "recall")
   }),
-  list("gbm ranks better (signal 1.6 against 1.1 of the truth)", function() {
+  list("gbm ranks better (signal 1.8 against 1.2 of the truth)", function() {
     y <- stats::rbinom(1200, 1, .3)
     shared <- stats::rnorm(1200)
     d <- data.frame(

@@ -36,9 +36,8 @@ registry_designs <- new_registry(
   design_row("holdout", "rows"),
   design_row("clustered", "rows", caveat = paste(
     "Several rows belong to one observation: p-values and intervals take that into account, and each row counts alike",
-    "in the estimates. This holds for the predictions of one trained model each. Those of a cross-validation,",
-    "trained on overlapping data, need `fold` or `repetition`, or p-values are too small: see",
-    "vignette(\"cross-validation\")."
+    "in the estimates. This holds if each classifier was trained once. If the rows come from a cross-validation, give",
+    "`fold` or `repetition`, or p-values are too small: see vignette(\"cross-validation\")."
   )),
   design_row("cross-validated", "rows", caveat = paste(
     "The models of a cross-validation were trained on overlapping data and vary together in a way that no variance",

@@ -100,7 +100,7 @@ metric_meanings <- c(
   specificity = "among the others, the share not called {class}",
   precision = "among those called {class}, the share that are {class}",
   npv = "among those not called {class}, the share that are not {class}",
-  roc_auc = "the chance that one with the event is ranked above one without",
+  roc_auc = "the chance that a row that is {class} has a higher score than one that is not",
   brier = "how far probabilities are from what happened",
   log_loss = "how far probabilities are from what happened",
   f_meas = "precision and recall in one number",
@@ -112,5 +112,6 @@ metric_meanings <- c(
 class_meanings <- c(
   recall = "among those of a class, the share called so",
   precision = "among those called a class, the share that belong to it",
-  metric_meanings[!names(metric_meanings) %in% c("recall", "specificity", "precision", "npv")]
+  roc_auc = "the chance that a row of a class has a higher score for it than a row of another",
+  metric_meanings[!names(metric_meanings) %in% c("recall", "specificity", "precision", "npv", "roc_auc")]
 )

@@ -172,7 +172,7 @@ some_of <- function(rows, at, by) {
 }
 
 # What groups add to the headline of two classifiers: " In accuracy the difference is shown in 1 of 3 sites (south)
-# only, and the sites are shown to differ."
+# only, and it varies between sites."
 reserve_groups <- function(parts, groups) {
   by_group <- if (is_judged(groups)) groups$where$metric
   judged <- vapply(parts, function(part) nrow(part) == 1 && part$metric %in% by_group, NA)
@@ -208,7 +208,9 @@ reserve_row <- function(lead, groups) {
     paste("the difference is shown in", some_of(rows, above, groups$by), "only")
   }
   differ <- !is.na(same$adj.p.value) & same$adj.p.value < significance_level(rows)
-  said <- c(said, if (any(differ)) paste("the", group_nouns(groups$by), "are shown to differ"))
+  named <- is_decided(outcomes(lead)) && length(said) && !any(below)
+  varies <- paste(if (named) "it" else "the difference", "varies between", group_nouns(groups$by))
+  said <- c(said, if (any(differ)) varies)
   if (length(said)) paste(said, collapse = ", and ")
 }
 

@@ -264,26 +264,28 @@ headline_tally <- function(part, lead) {
   )
 }
 
-# What is neither better nor worse: "1 is equivalent", "rf is not worse on 2".
+# What is neither better nor worse: "1 is equivalent (ash)", "rf is not worse on 2 (elm and oak)", "3 are undecided".
 tally_others <- function(part, outcome, lead) {
   undirected <- metric_directions(part)[1] == 0
   ids <- intersect(registry_outcomes$id[is.na(registry_outcomes$side)], outcome)
   vapply(ids, function(id) {
     count <- sum(outcome == id)
+    where <- if (id != "open") few_named(part, outcome == id)
     who <- c(not_worse = lead, not_better = setdiff(c(part$classifier, part$reference), lead)[1])[id]
     if (!is.na(who)) {
-      return(paste(who, "is", outcome_words("not_worse", undirected), "on", count))
+      return(paste(who, "is", outcome_words("not_worse", undirected), paste0("on ", count, where)))
     }
-    paste(count, if (count == 1) "is" else "are", outcome_words(id, undirected))
+    paste0(count, if (count == 1) " is " else " are ", outcome_words(id, undirected), where)
   }, "")
 }
+
+# " (ash and elm)", where they are few.
+few_named <- function(part, at) if (sum(at) <= most_told) paste0(" (", and_list(part$class[at]), ")") else ""
 
 # "better on 1 of 4 classes (ash)", but "better on 2 (ash and elm) and worse on 1 (oak) of 4 classes"
 tally_sides <- function(part, outcome, words, little) {
   at <- Filter(any, list(better = is_better(outcome), worse = is_worse(outcome)))
-  where <- vapply(at, function(rows) {
-    if (sum(rows) <= most_told) paste0(" (", and_list(part$class[rows]), ")") else ""
-  }, "")
+  where <- vapply(at, function(rows) few_named(part, rows), "")
   both <- length(at) == 2
   said <- and_list(paste0(words[names(at)], " on ", vapply(at, sum, 0L), if (both) where))
   paste0(said, " of ", count_slices(part), if (!both) where, little)

@@ -80,7 +80,7 @@ say_rows_needed <- function(rows, set, n, unit, gap, alpha, about = NULL) {
       "For planning: if the truth is ", planned_truth(asked, rows, within), about, between_open(rows),
       if (!within) " (an example)", ", it takes about ", count_of(needed, unit), " in all to show ",
       if (within) say_within(rows, ends) else say_one_side(rows), " 8 times in 10 (power 0.8)",
-      if (nrow(rows) > 1) ", for each undecided pair", "."
+      if (nrow(rows) > 1) ": enough for every undecided pair", "."
     ),
     paste0("Power curve ", call_words, ": plot(", say_question(asked), ")")
   )

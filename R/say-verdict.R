@@ -27,7 +27,7 @@ verdict_text <- function(x) {
     title = verdict_title(all, info),
     headline = verdict_headline(all, shown, alike, groups = x$groups),
     further = c(
-      if (nrow(shown)) true_minus(header_margin(shown)),
+      if (nrow(shown)) c(true_minus(header_margin(shown)), say_one_sided(shown, info)),
       if (nrow(shown) && decides) headline_further(verdict_parts(all), x$groups),
       header_prevalence(info$units, row_prevalence(x$comparison))
     ),
@@ -289,14 +289,14 @@ relevant_difference <- function(row) {
   max(abs(if (relative) log(ends) else ends), na.rm = TRUE)
 }
 
-# How the level is divided: "the headline (accuracy: 1 test) has 70% of the error rate, the details (9 tests, max-T)
-# what it leaves"; NULL where one part has all of it. No level, which would be taken for something to compare p with.
+# How the level is divided: "of the 5% risk of any false claim the headline (accuracy: 1 test) has 3.5%, the details (9
+# tests, max-T) what it leaves"; NULL where one part has all of it. In percent, or it would be compared with p.
 say_levels <- function(x) {
   levels <- tested_levels(x$levels)
   whole <- significance_level(claimed_rows(x))
   about <- ifelse(levels$part == "headline", paste0(and_list(unique(metric_labels(x$overall)), max_named), ": "), "")
   part <- paste("the", levels$part, say_family(levels, about))
-  first <- paste(part[1], "has", share_of_level(levels$level[1], whole), "of the error rate")
+  first <- paste("of the", percent_of(whole), "risk of any false claim", part[1], "has", percent_of(levels$level[1]))
   if (nrow(levels) == 2) {
     paste0(first, ", ", part[2], if (is_judged(x$groups)) " their share of", " what it leaves")
   } else if (!uses_all(levels, whole)) {
@@ -331,10 +331,10 @@ verdict_basis <- function(x, shown) {
   if (!any(x$levels$n.tests > 0)) {
     return("Nothing could be tested.")
   }
-  tests <- paste(c(paste0("Test: ", by_metric(shown, "method"), "."), say_one_sided(shown, info)), collapse = " ")
+  tests <- paste0("Test: ", by_metric(shown, "method"), ".")
   alone <- nrow(x$levels) == 1 && x$levels$n.tests == 1 && uses_all(x$levels, significance_level(shown))
   if (alone || all(x$levels$p.adjust.method == "none")) {
-    what <- if (any(has_margin(shown))) " What a line says is shown" else " A difference is shown"
+    what <- if (any(has_margin(shown))) " A decision is shown" else " A difference is shown"
     return(paste0(
       tests, what, " where p", if (!alone) ", not adjusted,", " is below ", level,
       if (any(is.finite(shown$conf.low))) paste0("; intervals are at ", and_list(format_percent(info$conf.level))), "."
@@ -343,17 +343,16 @@ verdict_basis <- function(x, shown) {
   divided <- say_levels(x)
   family <- if (is.null(divided)) paste0(" ", say_family(tested_levels(x$levels)))
   interval <- paste(format_percent(max(info$conf.level)), if (any(open_to(shown) != "none")) "bound" else "interval")
-  within <- any(has_margin(shown))
-  claim <- if (within) {
-    "what a line says is shown"
+  allowed <- paste0(" already allows for all tests", family)
+  claim <- if (any(has_margin(shown))) {
+    paste0(" A decision is shown where its p is below ", level, ": each p and ", interval, allowed, ".")
   } else {
-    paste0("a difference is shown, exactly where the ", interval, " in brackets excludes ", no_difference(shown))
+    paste0(
+      " Each p", allowed, ": compare p with ", level, " and nothing else. Below it a difference is shown, exactly ",
+      "where the ", interval, " in brackets excludes ", no_difference(shown), "."
+    )
   }
-  paste0(
-    tests, " Each p", if (within) paste(" and", interval), " already allows for all tests", family,
-    ": compare p with ", level, " and nothing else. Below it ", claim, ".",
-    if (!is.null(divided)) paste0(" ", capitalise(divided), ".")
-  )
+  paste0(tests, claim, if (!is.null(divided)) paste0(" ", capitalise(divided), "."))
 }
 
 # The values of measures at which nothing differs.

@@ -313,7 +313,7 @@ test_that("where nothing differs every test says so: the same", {
     same <- compare_classifiers(prediction_set(truth ~ x + y, few), "accuracy", method)
     expect_identical(c(same$decision, same$status), c("the same", "no_discordant"))
     said <- printed_text(verdict(truth ~ x + y, d, metric = c("accuracy", "recall"), method = method))
-    expect_match(said, "of 3 classes 1 is the same and 2 are", fixed = TRUE)
+    expect_match(said, "of 3 classes 1 is the same (a) and 2 are", fixed = TRUE)
     north <- verdict(truth ~ x + y, d, metric = "accuracy", method = method, by = "site")
     expect_match(printed_text(north), "the same")
   }

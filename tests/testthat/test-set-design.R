@@ -136,17 +136,17 @@ test_that("a set says its design, and every result its caveat", {
   })
   for (x in list(set, single, clustered)) {
     text <- caveats_of(result_units(pooled(x)))
-    expect_match(text, "overlapping data")
+    expect_match(text, "cross-validation")
     bound <- rbind(pooled(x), pooled(x, "accuracy"))
     expect_equal(caveats_of(result_units(bound)), text)
   }
-  expect_match(caution(clustered, assess_classifiers), "overlapping data")
+  expect_match(caution(clustered, assess_classifiers), "come from a cross-validation")
   for (x in list(set, single)) {
     expect_no_match(header_of(compare_classifiers(x)), "Caveat")
     expect_no_match(header_of(assess_classifiers(x, "accuracy")), "Caveat")
     expect_no_match(summary_of(verdict(x)), "overlapping data")
   }
-  expect_match(summary_of(verdict(clustered)), "overlapping data")
+  expect_match(summary_of(verdict(clustered)), "come from a cross-validation")
   expect_no_match(header_of(compare_classifiers(plain)), "Caveat")
   omnibus <- omnibus_test(set, "accuracy")
   expect_match(header_of(omnibus), "Caveat: p-values tend to be too small", all = FALSE)

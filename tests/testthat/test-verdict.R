@@ -198,7 +198,7 @@ test_that("one class has no p-value of all classes", {
   expect_no_match(capture.output(print(v)), "together:")
   expect_output(
     print(v, width = 500),
-    "The headline (accuracy: 1 test) has 70% of the error rate, the details (1 test) what it leaves.",
+    "Of the 5% risk of any false claim the headline (accuracy: 1 test) has 3.5%, the details (1 test) what it leaves.",
     fixed = TRUE
   )
 })
@@ -211,7 +211,7 @@ test_that("a class never predicted by one of them is named, the rest is compared
   v <- verdict(set_of(truth, nb, rf))
   expect_output(print(v, width = 500), "c +NA +1[.]000.* not compared +[(]1[)].*[(]1[)] class never predicted by nb")
   expect_equal(v$global$n_classes, 2)
-  expect_output(print(v, width = 500), "of 3 classes 2 are undecided and 1 is not compared")
+  expect_output(print(v, width = 500), "of 3 classes 2 are undecided and 1 is not compared [(]c[)]")
   many <- verdict(set_of(truth, nb, rf, third = rev(truth)))
   expect_output(print(many, width = 500), "\n  c +(-|\u2013) +1.0")
 })
@@ -435,7 +435,7 @@ test_that("a headline alone is judged at its share, which the text says", {
   v <- verdict(set, "accuracy")
   expect_identical(v$overall$adj.p.value, verdict(set)$overall$adj.p.value)
   text <- paste(capture.output(print(v, width = 500)), collapse = "\n")
-  expect_match(text, "The headline (accuracy: 1 test) has 70% of the error rate, whatever else is", fixed = TRUE)
+  expect_match(text, "risk of any false claim the headline (accuracy: 1 test) has 3.5%, whatever else is", fixed = TRUE)
   text <- as.character(methods_text(v))
   expect_match(text, "Overall comparisons were tested at the level 0.035 of 0.05, whatever", fixed = TRUE)
   expect_no_match(as.character(methods_text(v)), "over 1 comparison", fixed = TRUE)
@@ -720,7 +720,7 @@ test_that("classes without a discordant row are the same, in the headline and in
   d <- data.frame(truth, fold = rep(1:10, 6), a = replace(truth, 41:43, "y"), b = replace(truth, 41:42, "y"))
   v <- verdict(prediction_set(truth ~ a + b, d, fold = fold), metric = "recall")
   text <- capture.output(print(v, width = 500))
-  expect_match(text, "in recall of 3 classes 2 are the same and 1 is undecided[.]$", all = FALSE)
+  expect_match(text, "in recall of 3 classes 2 are the same [(]x and y[)] and 1 is undecided[.]$", all = FALSE)
   expect_match(text, "^  x +1.00[0 ]+1.00[0 ]+0[0-9.]* +the same$", all = FALSE)
   expect_identical(v$comparison$decision, c("the same", "the same", "undecided"))
 })
@@ -853,9 +853,8 @@ test_that("what is measured is said", {
   expect_output(print(verdict(satellite_pair())), "Precision: among those called a class, the share that belong to it.")
   images <- probability_set(truth ~ svm + tree, retinopathy, positive = "signs")
   expect_output(print(verdict(images), width = 500), paste(
-    "AUC: the chance that one with the event is ranked above one without; Brier score and log loss: how far",
-    "probabilities are from what",
-    "happened."
+    "AUC: the chance that a row that is signs has a higher score than one that is not; Brier score and log loss: how",
+    "far probabilities are from what happened."
   ), fixed = TRUE)
   expect_no_match(capture.output(print(verdict(satellite_pair(), "accuracy"))), "the share that")
 })

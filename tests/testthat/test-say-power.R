@@ -141,7 +141,7 @@ test_that("rows that show a difference are Wald's formula, rounded up to two dig
   needed <- 1000 * ((qnorm(0.975) + qnorm(0.8)) * 0.01 * sqrt(2) / 0.02)^2
   expect_true(needed > 3900 && needed <= 4000)
   expect_match(said(c(0.01, 0.01))[1], "it takes about 4,000 units in all to show it 8 times in 10")
-  expect_match(said(c(0.01, 0.01, 0.01))[1], "to show it 8 times in 10 [(]power 0.8[)]: enough for every undecided pair")
+  expect_match(said(c(0.01, 0.01, 0.01))[1], "8 times in 10 [(]power 0.8[)]: enough for every undecided pair")
   expect_match(said(c(0.002, 0.002)), "A difference in acc of more than 0.0056 is ruled out.")
   expect_length(said(c(30, 30)), 0)
 })

@@ -190,6 +190,20 @@ combined_parameter <- function(combined, covariance) {
   parameter[!is.na(parameter)]
 }
 
+# The p-value in full, however small.
+#' @export
+print.combined_p <- function(x, ...) {
+  check_dots(...)
+  rlang::local_options(verdict.p = "full")
+  missing <- if (length(x$omitted)) paste0(" (", format_count(length(x$omitted)), " more missing)")
+  figures <- c(x$statistic, x$parameter)
+  figures <- paste(names(figures), "=", true_minus(short_number(figures)))
+  p <- paste0(say_p(x$p.value, x$log.p.value), if (!is.na(x$note)) paste0(": ", x$note))
+  lines <- c(paste0(x$method, missing, ": ", shorten_names(x$data.name, 60)), paste(c(figures, p), collapse = ", "))
+  writeLines(wrap_text(lines, getOption("width")))
+  invisible(x)
+}
+
 #' @export
 as.data.frame.combined_p <- function(x, row.names = NULL, optional = FALSE, ...) {
   check_dots(...)

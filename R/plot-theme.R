@@ -194,7 +194,7 @@ plot_words <- function(title, caption, alt = title, ...) {
 title_width <- function() floor(77 * page_share())
 
 # With plain hyphens, like the axes: not all devices can show a minus sign.
-wrap_lines <- function(text, width) gsub("\u2212", "-", paste(strwrap(text, width), collapse = "\n"), fixed = TRUE)
+wrap_lines <- function(text, width) gsub("\u2212", "-", paste(wrap_text(text, width), collapse = "\n"), fixed = TRUE)
 
 # Numbers in tiles: as large as the tiles allow when the page is drawn, and none where they could not be read.
 tile_text <- function(mapping, data, size, ...) {

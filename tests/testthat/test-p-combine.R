@@ -347,6 +347,15 @@ test_that("the printed result shows its parts", {
   ))
 })
 
+test_that("a combined p-value prints as it is, however small, and says why there is none", {
+  expect_output(print(combine_p(c(1e-300, 1, 0.5))), "c(1e-300, 1, 0.5)\nS = 3e-300, p = 3e-300", fixed = TRUE)
+  # -2 sum(log p) = 3404 at 6 degrees of freedom: exp(-1702) (1 + 1702 + 1702^2 / 2)
+  expect_output(print(combine_p(c(-800, -2, -900), "fisher", log.p = TRUE)), "p = 9.8e-734", fixed = TRUE)
+  expect_output(print(combine_p(c(0.01, NA, 0.2), na = "omit")), "Simes, 2 p-values (1 more missing)", fixed = TRUE)
+  expect_warning(none <- combine_p(c(0, 1), "stouffer"), class = "verdict_warning_undefined")
+  expect_output(print(none), "Z = NA, no p-value: p-values of exactly 0 and exactly 1", fixed = TRUE)
+})
+
 test_that("many groups of tests at once are what they are one by one", {
   set.seed(1)
   k <- 5

@@ -256,7 +256,8 @@ say_more_rows <- function(parts, info, x) {
   }
   rows <- open[[first]]
   is_overall <- rows$metric[1] %in% x$overall$metric[is.na(x$overall$class)] || nrow(x$comparison) == 0
-  local <- if (is_overall) info$local else verdict_info(x$comparison)$local
+  # Where accuracy is in detail too, the level of what is in detail only comes last.
+  local <- if (is_overall) info$local else utils::tail(verdict_info(x$comparison)$local, 1)
   alpha <- if (is.na(local)) 1 - info$conf.level else local
   gap <- relevant_difference(rows[1, ])
   if (!is.null(units$labels)) {

@@ -192,3 +192,18 @@ test_that("with few labels it is said how many there are of those that it takes,
   expect_match(labelled(19)[1], "; 211 are labelled, and next_labels() says which to label next.", fixed = TRUE)
   expect_length(labelled(3), 0)
 })
+
+test_that("metrics that were named, accuracy among them, are planned at their own level", {
+  # Accuracy 0.915 against 0.845 is decided, recall 0.93 against 0.90 is not.
+  counts <- data.frame(
+    truth = rep(c("x", "y"), c(4, 4)), a = c("x", "x", "y", "y", "y", "y", "x", "x"),
+    b = c("x", "y", "x", "y", "y", "x", "y", "x"), n = c(85, 8, 5, 2, 75, 15, 4, 6)
+  )
+  for (id in list(NULL, "id")) {
+    rows <- counts[rep(seq_len(8), counts$n), 1:3]
+    if (length(id)) rows <- rbind(cbind(rows, id = seq_len(nrow(rows))), cbind(rows, id = seq_len(nrow(rows))))
+    v <- verdict(truth ~ a + b, rows, positive = "x", metric = c("accuracy", "recall"), id = id)
+    expect_identical(v$comparison$decision, c("worse", "undecided"))
+    expect_match(printed_text(v), 'plot(sample_size(v$set, "recall", difference = 0.02, alpha = 0.05))', fixed = TRUE)
+  }
+})

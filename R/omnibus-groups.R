@@ -143,6 +143,9 @@ heterogeneity_wald <- function(one, welch = FALSE) {
       "no variance in group", and_list(quote_label(one$label[odd]), 4)
     )))
   }
+  if (!one$independent && rcond(V) < 1e-12) {
+    return(list(status = "singular_groups", note = status_words("singular_groups")))
+  }
   G <- length(one$theta)
   weight <- if (one$independent) 1 / diag(V) else rowSums(solve(V))
   mean <- sum(weight * one$theta) / sum(weight)

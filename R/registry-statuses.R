@@ -24,6 +24,7 @@ registry_statuses <- new_registry(
   status_row("equal_estimates", "equal, with zero variance", alike = "overall"),
   own_status("group_unknown", "no estimate in a group"),
   own_status("group_flat", "no variance in a group"),
+  own_status("singular_groups", "the covariance of the groups is singular, as with fewer clusters than groups"),
   own_status("few_groups", "fewer than two groups with a row on which only one is right"),
   own_status("many_tables", "too many tables to enumerate: use method \"odds\""),
   own_status("identical_rankings", "identical rankings", alike = "overall"),

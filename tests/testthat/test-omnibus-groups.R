@@ -65,6 +65,17 @@ test_that("means are compared by Welch's F, as oneway.test() does with the group
   expect_identical(heterogeneity_test("welch", utils::modifyList(one, list(n = c(1, 12, 20))))$status, "few_units")
 })
 
+test_that("two clusters in two groups say nothing of whether these differ", {
+  d <- data.frame(
+    truth = c("x", "y", "x", "y", "x"), a = c("x", "x", "y", "y", "x"), b = c("y", "y", "x", "y", "y"),
+    id = c(1, 2, 1, 2, 1), site = c("E", "N", "N", "E", "N")
+  )
+  x <- prediction_set(truth ~ a + b, d, id = id, by = site)
+  same <- omnibus_test(x, "accuracy", over = "groups")
+  expect_identical(c(same$status, same$p.value), c("singular_groups", NA))
+  expect_match(printed_text(verdict(x, "accuracy")), "the covariance of the groups is singular", fixed = TRUE)
+})
+
 test_that("degenerate groups are named, or contribute where they can", {
   x <- group_set(group_data(A = c(50, 9, 2), B = c(50, 0, 0), C = c(40, 1, 5)))
   wald <- omnibus_test(x, over = "groups", method = "wald")

@@ -24,7 +24,7 @@ set_units.partial_probability_set <- function(x) {
   all <- list(
     classifiers = x$classifiers, n_rows = as.numeric(length(x$weight)), n = sum(partial_counts(x)),
     n_omitted = x$n_omitted, effective = x$sampled,
-    n_clusters = as.numeric(if (is.null(x$cluster)) length(x$weight) else max(x$cluster)),
+    n_clusters = if (is.null(x$cluster)) sum(partial_counts(x)) else as.numeric(max(x$cluster)),
     clustered = !is.null(x$cluster), events = NULL
   )
   utils::modifyList(units, all)

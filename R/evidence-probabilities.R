@@ -17,7 +17,7 @@ set_units.probability_set <- function(x) {
   }
   list(
     row = "row", unit = "observation", n_rows = as.numeric(n), n = sum(count %||% as.numeric(n)),
-    n_clusters = as.numeric(if (is.null(x$cluster)) n else max(x$cluster)), n_omitted = x$n_omitted,
+    n_clusters = if (is.null(x$cluster)) sum(count %||% as.numeric(n)) else as.numeric(max(x$cluster)), n_omitted = x$n_omitted,
     clustered = !is.null(x$cluster), small = TRUE, classes = character(), classifiers = x$classifiers,
     prevalence = NULL, design = design, exchangeable = FALSE, by_class = FALSE, effective = x$sampled, events = events,
     positive = if (is.null(x$classes)) x$positive

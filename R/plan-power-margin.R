@@ -8,8 +8,8 @@ noncentral_above <- function(q, df, mean) {
   ifelse(df > 0, of_normal, 0)
 }
 
-# At n units; those of the pilot belong to `per`.
-df_at <- function(row, n) row$df + n - row$per
+# At n units; those of the pilot belong to `per`. N - 1 degrees become n - 1, and those of an approximation grow alike.
+df_at <- function(row, n) (row$df + 1) * n / row$per - 1
 
 critical_t <- function(df, tail) suppressWarnings(ifelse(df > 0, stats::qt(tail, df, lower.tail = FALSE), Inf))
 

@@ -197,7 +197,8 @@ influence_replicates <- function(influence, contrasts, rule) {
   if (any(parts$count %% 1 != 0)) {
     abort_verdict("Fractional weights cannot be resampled: a unit cannot be drawn by half.", "weights")
   }
-  part <- contributions(influence)[rep(seq_along(parts$count), parts$count), , drop = FALSE]
+  count <- parts$count
+  part <- contributions(influence)
   both <- Map(function(a, b, measure) linear_contrast(influence$estimate, part, a, b, measure),
     contrasts$quantity, contrasts$other, contrasts$scale
   )
@@ -205,12 +206,12 @@ influence_replicates <- function(influence, contrasts, rule) {
   part <- matrix(unlist(lapply(both, `[[`, "part")), nrow(part))
   most <- max(1, floor(1e7 / nrow(part)))
   drawn <- in_pieces(rule$R, "Bootstrapping", most = most, function(n, done) {
-    times <- matrix(mammen(nrow(part) * n), ncol = n)
-    moved <- crossprod(part, times)
-    list(value = value + moved, variance = pmax(crossprod(part^2, times^2) - moved^2 / nrow(part), 0))
+    times <- mammen(count, n)
+    moved <- crossprod(part, times$sum)
+    list(value = value + moved, variance = pmax(crossprod(part^2, times$squares) - moved^2 / sum(count), 0))
   })
   list(
-    observed = list(value = value, variance = colSums(part^2), cubes = colSums(part^3)),
+    observed = list(value = value, variance = colSums(count * part^2), cubes = colSums(count * part^3)),
     value = drawn$value, variance = drawn$variance
   )
 }
@@ -225,10 +226,12 @@ linear_contrast <- function(estimate, part, a, b, measure) {
   )
 }
 
-# Two points, (1 -+ sqrt(5)) / 2.
-mammen <- function(n) {
-  root <- sqrt(5)
-  (1 + ifelse(stats::runif(n) < (root + 1) / (2 * root), -root, root)) / 2
+# Of two points, (1 -+ sqrt(5)) / 2: n times the sum and the sum of squares of as many draws as each unit counts.
+mammen <- function(count, n) {
+  points <- (1 + c(-1, 1) * sqrt(5)) / 2
+  first <- stats::rbinom(length(count) * n, count, (1 + 1 / sqrt(5)) / 2)
+  of <- function(value) matrix(first * value[1] + (count - first) * value[2], ncol = n)
+  list(sum = of(points), squares = of(points^2))
 }
 
 # Values on the linear scale of a measure and the slopes there; NA where that is infinite.

@@ -121,7 +121,7 @@ classes_row <- function(outcome, target, request, classifiers, combine) {
   against <- if (ncol(pairs) > 1) request$reference
   tested <- setdiff(classifiers[tested_classifiers(pairs, length(classifiers))], against)
   class <- unique(outcome$table$class)
-  new_rows(
+  row <- new_rows(
     metric = target$metric$asked, average = target$average, class = if (length(class) == 1) class else NA_character_,
     classifier = paste(tested, collapse = ", "), reference = against %||% NA_character_,
     statistic = unname(outcome$statistic),
@@ -131,6 +131,8 @@ classes_row <- function(outcome, target, request, classifiers, combine) {
     n.tests = outcome$n, mean = parameter("E(T)"), variance = parameter("Var(T)"),
     scale = parameter("c")
   )
+  row$df.residual <- if (!is.na(parameter("df.residual"))) parameter("df.residual")
+  row
 }
 
 left_out_note <- function(omitted) {

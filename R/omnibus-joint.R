@@ -96,8 +96,11 @@ joint_over_classes <- function(comparison, rule) {
   }
   out$covariance <- joint$vcov[used, used, drop = FALSE]
   form <- joint_form(joint$gap[used], out$covariance)
+  # Tests by t have a joint F.
+  by_t <- inherits(comparison$plans[[1]], "plan_estimates") && !all(is.na(rows$df))
+  if (by_t) form <- wald_as_f(form, min(rows$df, na.rm = TRUE))
   out$statistic <- c(W = form$statistic)
-  out$parameter <- c(df = form$df)
+  out$parameter <- c(df = form$df, df.residual = form$df.residual)
   out$log.p.value <- form$log.p.value
   scale <- test_scale(comparison$plans[[1]])
   logs <- is_relative(scale) && rule$combine == "wald"

@@ -613,3 +613,16 @@ test_that("variances in the form for few clusters are not said to be too small",
   expect_no_match(few, "reject too often")
   expect_match(few, "There are only 5 observations")
 })
+
+test_that("the bootstrap draws rows that stand for many without making rows of them", {
+  set.seed(1)
+  y <- rbinom(40, 1, 0.5)
+  data <- data.frame(y, a = round(plogis(y + rnorm(40)), 1), b = round(plogis(rnorm(40)), 1), w = rep(1:4, 10))
+  limits <- function(...) {
+    found <- compare_classifiers(probability_set(y ~ a + b, ...), "roc_auc", method = by_bootstrap(R = 9999))
+    c(found$conf.low, found$conf.high)
+  }
+  expect_equal(limits(data, weights = w), limits(data[rep(1:40, data$w), ]), tolerance = 0.05)
+  data$w <- c(1e9, rep(1, 39))
+  expect_true(all(is.finite(limits(data, weights = w))))
+})

@@ -495,3 +495,17 @@ test_that("scores have no classes to be tested jointly", {
   }
   expect_equal(over_classes_of(x)$p.value, compare_classifiers(x)$p.value)
 })
+
+test_that("Wald's joint test of classes is an F test where the single ones are t tests", {
+  set.seed(1)
+  truth <- sample(c("p", "q", "r"), 60, TRUE)
+  scores <- function() {
+    e <- exp(outer(truth, c("p", "q", "r"), "==") + matrix(rnorm(180), 60))
+    structure(e / rowSums(e), dimnames = list(NULL, c("p", "q", "r")))
+  }
+  x <- probability_set(truth, list(a = scores(), b = scores()), id = rep(1:12, 5))
+  joint <- omnibus_test(x, "roc_auc", over = "classes", method = "wald")
+  m <- min(compare_classifiers(x, "roc_auc")$df)
+  expect_equal(c(joint$df, joint$df.residual), c(3, m - 3 + 1))
+  expect_equal(joint$p.value, pf(joint$statistic, joint$df, joint$df.residual, lower.tail = FALSE))
+})

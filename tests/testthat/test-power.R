@@ -449,3 +449,39 @@ test_that("rows are labelled, data sets and items are not", {
   expect_output(print(sample_size(score_set(means, design = "datasets"), difference = 0.05)), ": about [0-9]+ more")
   expect_output(print(sample_size(score_set(means, design = "items"), difference = 0.05)), ": about [0-9]+ more")
 })
+
+test_that("degrees of freedom of an approximation grow as the units do", {
+  set.seed(2)
+  y <- rep(1:0, c(20, 1980))
+  x <- probability_set(y, a = plogis(y + rnorm(2000)), b = plogis(y + rnorm(2000)))
+  found <- compare_classifiers(x, "roc_auc")
+  n <- c(500, 1000, 1900)
+  df <- found$df * n / 2000
+  limit <- qt(0.975, df)
+  expected <- pt(limit, df, 0.4 / found$std.error * sqrt(n / 2000), lower.tail = FALSE)
+  expect_equal(power_comparison(x, n = n, metric = "roc_auc", difference = 0.4)$power, expected, tolerance = 0.03)
+  expect_lt(abs(sample_size(x, "roc_auc", difference = 0.4)$n / 842 - 1), 0.03)
+  # Those of a mean are one less than the units.
+  scores <- cbind(a = rnorm(50, 0.2), b = rnorm(50))
+  items <- score_set(scores, design = "items")
+  expect_equal(
+    power_comparison(items, n = 20, difference = 0.5)$power,
+    power.t.test(20, 0.5, sd(scores[, "a"] - scores[, "b"]), type = "one.sample", strict = TRUE)$power
+  )
+})
+
+test_that("rows that stand for several are planned as those", {
+  set.seed(1)
+  y <- rbinom(1000, 1, 0.4)
+  rows <- data.frame(y, a = round(plogis(y + rnorm(1000)), 1), b = round(plogis(0.8 * y + rnorm(1000)), 1))
+  counted <- aggregate(list(w = rep(1, 1000)), rows, sum)
+  each <- probability_set(y ~ a + b, rows)
+  together <- probability_set(y ~ a + b, counted, weights = w)
+  size <- function(x, metric) sample_size(x, metric, difference = 0.03)[c("n", "more", "power")]
+  for (metric in c("roc_auc", "brier")) expect_equal(size(together, metric), size(each, metric))
+  partly <- function(data, ...) {
+    data$a[data$a == 0.5] <- NA
+    probability_set(y ~ a + b, data, na = "partial", ...)
+  }
+  expect_equal(size(partly(counted, weights = w), "brier"), size(partly(rows), "brier"))
+})

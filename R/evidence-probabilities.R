@@ -17,7 +17,8 @@ set_units.probability_set <- function(x) {
   }
   list(
     row = "row", unit = "observation", n_rows = as.numeric(n), n = sum(count %||% as.numeric(n)),
-    n_clusters = if (is.null(x$cluster)) sum(count %||% as.numeric(n)) else as.numeric(max(x$cluster)), n_omitted = x$n_omitted,
+    n_clusters = if (is.null(x$cluster)) sum(count %||% as.numeric(n)) else as.numeric(max(x$cluster)),
+    n_omitted = x$n_omitted,
     clustered = !is.null(x$cluster), small = TRUE, classes = character(), classifiers = x$classifiers,
     prevalence = NULL, design = design, exchangeable = FALSE, by_class = FALSE, effective = x$sampled, events = events,
     positive = if (is.null(x$classes)) x$positive
@@ -421,7 +422,7 @@ area_interval <- function(x, target, asked, value, sizes, required) {
   if (all_hold(limits == "precision", is.null(x$cluster), is.null(x$sampled), is.null(x$stratum))) {
     return(rep("logit_z", length(value)))
   }
-  few <- min(sizes$positive, sizes$negative) * pmin(value, 1 - value) < 5 & is.null(x$cluster) & is.null(x$weight)
+  few <- min(sizes$positive, sizes$negative) * pmin(value, 1 - value) < 5 & is.null(x$cluster) & is.null(x$sampled)
   rule <- limits == "area" && is.null(required)
   ifelse(rule & few %in% TRUE, "newcombe", if (limits %in% c("area", "logit", "precision")) "logit" else "t")
 }

@@ -626,3 +626,13 @@ test_that("the bootstrap draws rows that stand for many without making rows of t
   data$w <- c(1e9, rep(1, 39))
   expect_true(all(is.finite(limits(data, weights = w))))
 })
+
+test_that("rows counted together have the interval of an area that they have one by one", {
+  set.seed(1)
+  y <- rep(c(1, 0), c(8, 22))
+  data <- data.frame(y, p = round(plogis(y * 2 - 1 + rnorm(30)), 1))
+  counted <- aggregate(list(w = rep(1, 30)), data, sum)
+  area <- function(...) assess_classifiers(probability_set(y ~ p, ...), "roc_auc")
+  columns <- c("estimate", "std.error", "conf.low", "conf.high", "method.id")
+  expect_equal(as.data.frame(area(counted, weights = w))[columns], as.data.frame(area(data))[columns])
+})

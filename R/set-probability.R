@@ -215,9 +215,11 @@ new_probability_set <- function(columns, given, positive, scores, na) {
   if (are_class_columns(columns[-1])) {
     return(new_class_set(columns, given, positive, scores, na, by))
   }
-  if (na == "partial") {
+  if (na == "partial" && any(vapply(columns[-1], anyNA, NA))) {
     return(new_partial_set(columns, given, positive, scores, by))
   }
+  # Where no classifier lacks a row there is nothing partial.
+  if (na == "partial") na <- "omit"
   event <- event_of(columns[[1]], positive, classes)
   values <- number_columns(columns[-1])
   kept <- complete_scores(event$truth, values, names(columns)[1], given$weights, na, partial = length(values) > 1)

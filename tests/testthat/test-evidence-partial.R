@@ -102,3 +102,10 @@ test_that("a classifier without an estimate takes nothing from the others", {
   certain <- probability_set(truth, a = c(0, 1, 1, 0, 1), b = c(NA, 0, 1, 1, 1), id = c(1, 1, 2, 2, 3), na = "partial")
   expect_silent(compare_classifiers(certain, "calibration_slope"))
 })
+
+test_that("where no classifier lacks a row the set is as any other", {
+  d <- data.frame(event = rep(0:1, 15), a = sin(1:30) / 2 + 0.5, b = cos(1:30) / 2 + 0.5, fold = rep(1:3, each = 10))
+  expect_identical(partial_set(d, fold = fold), probability_set(event ~ a + b, d, fold = fold))
+  unlabelled <- transform(d, event = replace(event, 3, NA))
+  expect_identical(partial_set(unlabelled), probability_set(event ~ a + b, unlabelled, na = "omit"))
+})

@@ -210,7 +210,7 @@ fixed_pair <- function(pair, asked, level, direction) {
   }
   limits <- direction * c(row$conf.low, row$conf.high)
   if (direction < 0) limits <- rev(limits)
-  list(estimate = direction * row$estimate, low = limits[1], high = limits[2], n = stats::nobs(pair), note = row$note)
+  list(estimate = direction * row$estimate, low = limits[1], high = limits[2], n = set_units(pair)$n, note = row$note)
 }
 
 gate_decision <- function(low, high, bound) {

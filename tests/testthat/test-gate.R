@@ -211,3 +211,13 @@ test_that("a gate without a reference asks for one", {
   x <- score_set(cbind(a = c(0, 1, 1), b = c(1, 1, 0)), design = "items")
   expect_error(gate(x, margin = 0.1), "which classifier is in use", class = "verdict_error_reference")
 })
+
+test_that("rows that stand for several are counted as those", {
+  rows <- data.frame(
+    truth = c("x", "y", "x", "y"), a = c("x", "y", "y", "y"), b = c("x", "y", "x", "x"), n = c(30, 30, 4, 7)
+  )
+  together <- gate(prediction_set(truth ~ a + b, rows, weights = n), "a", margin = 0.1)
+  each <- gate(prediction_set(truth ~ a + b, rows[rep(1:4, rows$n), 1:3]), "a", margin = 0.1)
+  expect_equal(together, each)
+  expect_output(print(together), "on 71 rows", fixed = TRUE)
+})

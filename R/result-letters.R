@@ -60,7 +60,9 @@ letter_marks <- function(n) {
 slice_places <- function(rows) {
   name <- c(rows$reference, rows$classifier)
   value <- c(rows$estimate.reference, rows$estimate.classifier)
-  first <- !duplicated(name) & !is.na(value) | !name %in% name[!is.na(value)] & !duplicated(name)
+  # A classifier may have a value in some of its comparisons only.
+  first <- order(is.na(value))
+  first <- first[!duplicated(name[first])]
   name <- name[first]
   # Means that differ by rounding alone are tied.
   value <- signif(value[first], 12)

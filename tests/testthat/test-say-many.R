@@ -108,3 +108,19 @@ test_that("a difference that is shown without an interval says why", {
   expect_true(any(unknown))
   expect_match(said, "(1) exact test and Tango interval disagree at the border", fixed = TRUE)
 })
+
+test_that("a classifier that cannot be compared with the first one keeps its row", {
+  # a and b have no fold in common, c and d have all.
+  scores <- cbind(
+    a = c(.1, .2, .4, NA, NA, NA), b = c(NA, NA, NA, .5, .7, .6), c = c(.6, .7, .5, .8, .6, .9),
+    d = c(.5, .7, .6, .6, .8, .7)
+  )
+  both <- rbind(
+    data.frame(fold = 1:6, metric = "accuracy", scores), data.frame(fold = 1:6, metric = "recall", scores),
+    data.frame(fold = 1:6, metric = "precision", scores)
+  )
+  long <- stats::reshape(both, list(letters[1:4]), "score", "classifier", times = letters[1:4], direction = "long")
+  x <- score_set(long, score = score, classifier = classifier, fold = fold, metric = metric, na = "keep")
+  text <- capture.output(print(verdict(x)))
+  expect_length(grep("^  [abcd] ", text), 8)
+})

@@ -19,7 +19,7 @@ independent_plan <- function(sides, metric, counted, request) {
   request$measure <- request$measure %||% metric$measure %||% "difference"
   clustered <- any(sides$clustered)
   proportion <- counted && !clustered
-  if (any(is.finite(sides$df0))) {
+  if (any(is.finite(c(sides$df0, sides$df1)))) {
     return(welch_plan(metric, request))
   }
   method <- tests_of("independent")[request$method %||% if (proportion) "score" else "wald", ]
@@ -148,9 +148,12 @@ wald_from_values <- function(sides, plan, level) {
   )
 }
 
-# Satterthwaite's: each variance is known as well as its own degrees of freedom say.
+# Satterthwaite's: each variance is known as well as its own degrees of freedom say. A side without variance, which has
+# none, adds nothing.
 with_degrees <- function(compared, sides, alternative, level) {
-  compared$df <- satterthwaite(rbind(sides$v0, sides$v1), rbind(sides$df0, sides$df1))
+  variance <- rbind(sides$v0, sides$v1)
+  df <- replace(rbind(sides$df0, sides$df1), variance %in% 0, Inf)
+  compared$df <- satterthwaite(variance, df)
   compared$log.p.value <- tail_log_p(compared$statistic, alternative, compared$df)
   reach <- stats::qt(if (alternative == "two.sided") level / 2 else level, compared$df, lower.tail = FALSE) *
     compared$std.error

@@ -414,6 +414,32 @@ test_that("areas on different rows are compared by the sum of DeLong's variances
   expect_error(compare_independent(x, prediction_set(truth ~ svm, satellite)), class = "verdict_error_set")
 })
 
+test_that("a side without variance leaves the degrees of freedom to the other", {
+  y <- rep(0:1, 15)
+  set.seed(1)
+  x <- probability_set(y, b = plogis(y + rnorm(30)))
+  perfect <- probability_set(rep(0:1, c(10, 8)), a = seq(0.05, 0.9, 0.05))
+  constant <- probability_set(rep(0:1, c(10, 8)), a = rep(0.5, 18))
+  above <- outer(x$scores[y == 1], x$scores[y == 0], ">")
+  v <- c(var(rowMeans(above)), var(colMeans(above))) / 15
+  df <- sum(v)^2 / sum(v^2 / 14)
+  reach <- qt(0.975, df) * sqrt(sum(v))
+  first <- compare_independent(perfect, x, "roc_auc")
+  expect_equal(first$df, df)
+  expect_equal(first$p.value, 2 * pt(-(1 - mean(above)) / sqrt(sum(v)), df))
+  expect_equal(c(first$conf.low, first$conf.high), 1 - mean(above) + c(-1, 1) * reach)
+  second <- compare_independent(x, constant, "roc_auc")
+  expect_equal(second$df, df)
+  expect_equal(c(second$conf.low, second$conf.high), mean(above) - 0.5 + c(-1, 1) * reach)
+  for (metric in list(partial_auc(0.2), sensitivity_at(0.8))) {
+    own <- compare_classifiers(probability_set(y, b = x$scores[, 1], p = y), metric)
+    found <- compare_independent(x, perfect, metric)
+    expect_equal(found$df, own$df)
+    expect_equal(found$p.value, own$p.value)
+    expect_equal(compare_independent(perfect, x, metric)$p.value, own$p.value)
+  }
+})
+
 test_that("probabilities of several classes are compared on different rows", {
   d <- thirds(80)
   take <- function(rows) probability_set(d$truth[rows], rf = d$rf[rows, ], svm = d$svm[rows, ])

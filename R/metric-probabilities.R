@@ -13,6 +13,7 @@
 #' * **Who finds more if only so many false alarms are allowed?** `sensitivity_at(0.9)` at the threshold of these rows
 #'   that leaves out 90% of the rows without the event; `specificity_at()` the other way round. Their covariance
 #'   contains that the threshold was found on these rows: it is the bootstrap's, in closed form (Zhou and Qin 2005).
+#'   Their interval lies about the bootstrap's mean, and is widened to the estimate where that lies beyond.
 #' * **Whose probabilities are right?** `brier` and `log_loss`, which no one can better by saying anything but what they
 #'   believe. `calibration_*` say in which way they are wrong. Classifiers are not compared by an expected calibration
 #'   error: it measures the number of rows and bins as much as it measures calibration.

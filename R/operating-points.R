@@ -3,7 +3,10 @@
 #' How many events are found if only so many of the other rows may be called? The threshold is that of these rows: the
 #' one at which at least the share `specificity` of the rows without the event lies at or below it; a row is called if
 #' its score is above. The interval allows for that choice: it comes from the bootstrap distribution of the
-#' sensitivity, whose mean and variance are exact sums, so that nothing is drawn (Zhou and Qin's BTII, 2005).
+#' sensitivity, whose mean and variance are exact sums, so that nothing is drawn (Zhou and Qin's BTII, 2005). Its centre
+#' is the mean of that distribution, drawn towards 1/2: with few rows the estimate can lie beyond the interval, which is
+#' then widened to it. Where every threshold that can be drawn gives 1 (or 0), there is no variance and no interval,
+#' and none of a single row with or without the event.
 #'
 #' @param x A [probability_set()] without `id` and `weights`.
 #' @param specificity,sensitivity The share that must be reached, between 0 and 1: give one of them.
@@ -46,9 +49,18 @@ operating_points <- function(x, specificity = NULL, sensitivity = NULL,
     classifier = x$classifiers, metric = if (mirrored) "specificity" else "sensitivity", at = at,
     realised = points$realised, threshold = points$threshold, estimate = points$estimate, expected = points$expected,
     std.error = points$std.error, conf.low = points$conf.low,
-    conf.high = points$conf.high, note = status_words(points$status)
+    conf.high = points$conf.high, note = status_words(operating_status(points))
   )
+  if (min(tabulate(x$truth + 1L, 2)) == 1) {
+    rows[c("std.error", "conf.low", "conf.high")] <- NA_real_
+    rows$note <- status_words("one_of_class")
+  }
   new_result(rows, "operating_points", conf.level = conf.level)
+}
+
+operating_status <- function(points) {
+  flat <- points$std.error %in% 0
+  ifelse(flat, ifelse(points$estimate %in% 1, "perfect", "zero_variance"), points$status)
 }
 
 #' @rawNamespace S3method(print, operating_points, print_listing)

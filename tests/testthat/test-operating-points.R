@@ -30,6 +30,41 @@ test_that("what is not known is refused", {
   expect_identical(c(one_class$conf.low, one_class$conf.high), c(NA_real_, NA_real_))
 })
 
+test_that("the interval reaches to its estimate", {
+  y <- rep(1:0, c(8, 22))
+  negative <- c(4, 5, 8, 17, 19, 21, 24, 26, 26, 27, 28, 35, 36, 40, 40, 41, 45, 46, 48, 49, 53, 63)
+  positive <- c(54, 54, 59, 77, 79, 82, 85, 93)
+  x <- probability_set(y, p = c(positive, negative), scores = TRUE)
+  # The 18th smallest of 22 drawn again, and the share of 8 drawn again above it, as Zhou and Qin have it
+  at <- sort(unique(negative))
+  mass <- diff(c(0, pbinom(17, 22, vapply(at, function(v) mean(negative <= v), 0), lower.tail = FALSE)))
+  share <- vapply(at, function(v) mean(positive > v), 0)
+  mean <- sum(mass * share)
+  sd <- sqrt(sum(mass * (share * (1 - share) / 8 + share^2)) - mean^2)
+  z <- qnorm(0.975)
+  zhou_qin <- (8 * mean + z^2 / 2 + c(-1, 1) * z * 8 * sd) / (8 + z^2)
+  found <- operating_points(x, specificity = 0.8)
+  expect_lt(zhou_qin[2], found$estimate)
+  expect_equal(c(found$conf.low, found$conf.high), c(zhou_qin[1], 1))
+  assessed <- assess_classifiers(x, sensitivity_at(0.8))
+  expect_equal(c(assessed$conf.low, assessed$conf.high), c(zhou_qin[1], 1))
+})
+
+test_that("there is no interval without a variance", {
+  none <- function(truth, score, note) {
+    x <- probability_set(truth, a = score, scores = TRUE)
+    found <- operating_points(x, specificity = 0.8)
+    expect_identical(c(found$conf.low, found$conf.high), c(NA_real_, NA_real_))
+    expect_identical(found$note, status_words(note))
+    expect_identical(found$note, assess_classifiers(x, sensitivity_at(0.8))$note)
+  }
+  none(rep(1:0, c(4, 4)), 8:1, "perfect")
+  none(rep(1:0, c(29, 31)), 60:1, "perfect")
+  none(rep(0:1, c(4, 4)), 8:1, "zero_variance")
+  none(rep(1:0, c(1, 7)), c(3, 1:7), "one_of_class")
+  none(rep(1:0, c(7, 1)), c(1:7, 3), "one_of_class")
+})
+
 # Rows for which much is known of the threshold that is drawn again.
 drawn_again <- function(n = 120) {
   i <- seq_len(n)

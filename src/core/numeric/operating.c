@@ -43,6 +43,9 @@ static double reaches(double k, double n, double passed) {
   return pbinom(k - 1, nearbyint(n), fmin(1, passed / n), 0, 0);
 }
 
+/* Variances of shares that are no more than the rounding of their sums. */
+static const double ROUNDING = 1e-14;
+
 vd_operating_point vd_operating_at(const vd_binary *rows, const double *score,
                                    const int *order, double least, int mirrored) {
   vd_operating_point out = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, VD_STATUS_OK};
@@ -71,6 +74,7 @@ vd_operating_point vd_operating_at(const vd_binary *rows, const double *score,
   out.rows = m;
   out.mean = sum;
   out.between = fmax(0, squares - sum * sum);
+  if (out.within + out.between < ROUNDING) out.within = out.between = 0;
   out.sd = sqrt(out.within + out.between);
   return out;
 }
@@ -140,8 +144,9 @@ vd_numeric vd_operating_rate(const vd_binary *rows, const double *score, const i
 }
 
 vd_limits vd_operating_limits(vd_operating_point x, double tail) {
-  if (isnan(x.mean)) return (vd_limits){NAN, NAN};
+  if (!(x.sd > 0)) return (vd_limits){NAN, NAN};
   double z = qnorm(tail, 0, 1, 0, 0), n = x.rows + z * z;
   double centre = (x.rows * x.mean + z * z / 2) / n, reach = z * x.rows * x.sd / n;
-  return (vd_limits){fmax(0, centre - reach), fmin(1, centre + reach)};
+  double low = fmin(centre - reach, x.value), high = fmax(centre + reach, x.value);
+  return (vd_limits){fmax(0, low), fmin(1, high)};
 }

@@ -28,6 +28,8 @@ vd_operating_point vd_operating_at(const vd_binary *rows, const double *score,
 vd_numeric vd_operating_rate(const vd_binary *rows, const double *score, const int *order,
                              double least, int mirrored, double *u);
 
+/* About the bootstrap's mean; where the value lies beyond, they reach to it. None without
+ * a variance. */
 vd_limits vd_operating_limits(vd_operating_point point, double tail);
 
 #endif

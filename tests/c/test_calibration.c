@@ -119,6 +119,19 @@ static void steep_slopes_are_reached(void **state) {
   assert_true(fabs(a) < 1e-6 && fabs(b) < 1e-6);
 }
 
+/* With one event of two rows the intercept is in the middle, however far that is; a row
+ * of weight 0 is none. */
+static void tails_are_not_lost_beside_one(void **state) {
+  (void)state;
+  const double p[] = {1e-200, 1 - 1e-15, 0}, weight[] = {1, 1, 0};
+  const int event[] = {1, 0, 0};
+  vd_binary rows = {3, event, weight, NULL};
+  double x[] = {log(p[0]), log(p[1]) - log1p(-p[1])};
+  vd_calibration_fit fit = vd_calibration_logistic(&rows, p, NULL, NULL);
+  check_close(fit.intercept, -(x[0] + x[1]) / 2, 1e-10);
+  assert_true(fit.slope == -INFINITY);
+}
+
 /* Two bins: (.1 .2 .3 | .6 .9) and truth 0 0 1, 1 1. */
 static void errors_in_bins(void **state) {
   (void)state;
@@ -173,6 +186,7 @@ int main(void) {
       cmocka_unit_test(intercept_and_slope_solve_their_equations),
       cmocka_unit_test(slopes_that_have_no_end),
       cmocka_unit_test(steep_slopes_are_reached),
+      cmocka_unit_test(tails_are_not_lost_beside_one),
       cmocka_unit_test(errors_in_bins),
       cmocka_unit_test(groups_of_equal_mass),
       cmocka_unit_test(ratio_of_likelihoods),

@@ -635,4 +635,24 @@ test_that("rows counted together have the interval of an area that they have one
   area <- function(...) assess_classifiers(probability_set(y ~ p, ...), "roc_auc")
   columns <- c("estimate", "std.error", "conf.low", "conf.high", "method.id")
   expect_equal(as.data.frame(area(counted, weights = w))[columns], as.data.frame(area(data))[columns])
+test_that("slope and intercept of calibration are found for probabilities next to 0 and 1", {
+  both <- c("calibration_slope", "calibration_intercept")
+  y <- c(0, 1, 0, 1, 0, 1)
+  tiny <- c(1, 3, 2, 9, 6, 5) * 1e-17
+  found <- assess_classifiers(probability_set(y, a = tiny), both)
+  # The logits of tiny probabilities are their logarithms
+  x <- log(tiny)
+  fit <- glm(y ~ scale(x), family = binomial(), epsilon = 1e-14)
+  expect_equal(found$estimate[1], coef(fit)[[2]] / sd(x), tolerance = 1e-7)
+  offset <- glm(y ~ 1, offset = x - mean(x), family = binomial(), epsilon = 1e-14)
+  expect_equal(found$estimate[2], coef(offset)[[1]] - mean(x), tolerance = 1e-7)
+  expect_identical(found$note, rep(NA_character_, 2))
+  y <- c(0, 1, 1, 0, 1, 0)
+  far <- c(1e-30, 1e-20, 1 - 1e-15, 1e-25, 0.9999999, 1 - 1e-14)
+  found <- assess_classifiers(probability_set(y, a = far), both)
+  x <- qlogis(far)
+  fit <- glm(y ~ scale(x), family = binomial(), epsilon = 1e-14)
+  expect_equal(found$estimate[1], coef(fit)[[2]] / sd(x), tolerance = 1e-7)
+  # Three events: what the third largest lacks of 1 is what the fourth has
+  expect_equal(found$estimate[2], -sum(sort(x)[3:4]) / 2, tolerance = 1e-6)
 })

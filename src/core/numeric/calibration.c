@@ -78,111 +78,206 @@ static double logit(double p) {
   return log(p) - log1p(-p);
 }
 
-/* Sums over the rows at (a, b): log likelihood, its gradient, and the information. */
+/* The logits of the rows, and the smallest and largest p of each class, [0] without the
+ * event; how many rows are certain. */
 typedef struct {
-  double value, g0, g1, h00, h01, h11;
+  double mean, sd, least, most;
+  double low[2], high[2], certain;
+} logits;
+
+static logits ranges_of(const vd_binary *rows, const double *p) {
+  logits x = {0, 0, 0, 0, {INFINITY, INFINITY}, {-INFINITY, -INFINITY}, 0};
+  for (ptrdiff_t i = 0; i < rows->n; i++) {
+    int e = rows->event[i];
+    if (vd_row_weight(rows, i) == 0) continue;
+    x.low[e] = fmin(x.low[e], p[i]);
+    x.high[e] = fmax(x.high[e], p[i]);
+    if (p[i] == 0 || p[i] == 1) x.certain += vd_row_weight(rows, i);
+  }
+  x.least = logit(fmin(x.low[0], x.low[1]));
+  x.most = logit(fmax(x.high[0], x.high[1]));
+  return x;
+}
+
+static void standardise(const vd_binary *rows, const double *p, logits *x) {
+  double total = 0, sum = 0, squares = 0;
+  for (ptrdiff_t i = 0; i < rows->n; i++) {
+    double w = vd_row_weight(rows, i);
+    total += w;
+    if (w > 0) sum += w * logit(p[i]);
+  }
+  x->mean = sum / total;
+  for (ptrdiff_t i = 0; i < rows->n; i++) {
+    double w = vd_row_weight(rows, i);
+    if (w > 0) squares += w * pow(logit(p[i]) - x->mean, 2);
+  }
+  x->sd = sqrt(squares / total);
+}
+
+/* Of eta the probability of what is less likely, which is not lost beside 1. */
+static double smaller_tail(double eta) {
+  double e = exp(-fabs(eta));
+  return e / (1 + e);
+}
+
+static double residual(int event, double eta) {
+  double tail = smaller_tail(eta);
+  if (event) return eta > 0 ? tail : 1 - tail;
+  return eta > 0 ? tail - 1 : -tail;
+}
+
+static double log_chance(int event, double eta) {
+  return fmin(0, event ? eta : -eta) - log1p(exp(-fabs(eta)));
+}
+
+/* Events beyond those expected at the intercept a, and the information. Whole rows are
+ * counted apart from tails, which may be as small as doubles go. */
+static double excess_at(const vd_binary *rows, const double *p, double a, double *info) {
+  double whole = 0, tails = 0;
+  *info = 0;
+  for (ptrdiff_t i = 0; i < rows->n; i++) {
+    double w = vd_row_weight(rows, i);
+    if (w == 0) continue;
+    double eta = a + logit(p[i]), tail = smaller_tail(eta);
+    whole += w * (rows->event[i] - (eta > 0));
+    tails += w * (eta > 0 ? tail : -tail);
+    *info += w * tail * (1 - tail);
+  }
+  return whole + tails;
+}
+
+enum { STEPS = 200 };
+
+/* The excess falls in a; it is zero between the ends, which give all rows the share of
+ * events, or more, or less. Newton's steps, and bisection where these leave the ends or
+ * do not become shorter. */
+static double find_intercept(const vd_binary *rows, const double *p, const logits *x,
+                             double odds, double *info) {
+  double low = log(odds) - x->most, high = log(odds) - x->least;
+  double a = fmin(high, fmax(low, 0)), before = high - low;
+  for (int i = 0; i < STEPS; i++) {
+    double excess = excess_at(rows, p, a, info), step = excess / *info;
+    if (excess == 0) break;
+    if (excess > 0) low = a;
+    if (excess < 0) high = a;
+    if (!(a + step >= low && a + step <= high) || !(2 * fabs(step) <= fabs(before))) {
+      step = (low + high) / 2 - a;
+    }
+    before = step;
+    a += step;
+    if (fabs(step) <= 1e-14 * (1 + fabs(a))) break;
+  }
+  excess_at(rows, p, a, info);
+  return a;
+}
+
+/* Sums over the rows at (a, b) of standardised logits t: log likelihood, its gradient,
+ * and information, b and its parts about the centre c of t. */
+typedef struct {
+  double c, value, g0, g1, h00, h01, h11;
 } likelihood;
 
-static likelihood likelihood_at(const vd_binary *rows, const double *p, double a,
-                                double b) {
-  likelihood l = {0, 0, 0, 0, 0, 0};
+static likelihood likelihood_at(const vd_binary *rows, const double *p, const logits *x,
+                                double a, double b, double c) {
+  likelihood l = {c, 0, 0, 0, 0, 0, 0};
   for (ptrdiff_t i = 0; i < rows->n; i++) {
-    double x = logit(p[i]), eta = a + b * x, w = vd_row_weight(rows, i);
-    double mu = plogis(eta, 0, 1, 1, 0), v = w * mu * (1 - mu);
-    double d = w * (rows->event[i] - mu);
-    l.value += w * plogis(eta, 0, 1, rows->event[i], 1);
+    double w = vd_row_weight(rows, i);
+    if (w == 0) continue;
+    double t = (logit(p[i]) - x->mean) / x->sd, eta = a + b * t;
+    double tail = smaller_tail(eta), v = w * tail * (1 - tail);
+    double d = w * residual(rows->event[i], eta);
+    l.value += w * log_chance(rows->event[i], eta);
     l.g0 += d;
-    l.g1 += d * x;
+    l.g1 += d * (t - c);
     l.h00 += v;
-    l.h01 += v * x;
-    l.h11 += v * x * x;
+    l.h01 += v * (t - c);
+    l.h11 += v * (t - c) * (t - c);
   }
   return l;
 }
 
-enum { STEPS = 100 };
+/* The mean of t by information, and the information on b. */
+static double middle_of(const likelihood *l) {
+  return l->c + l->h01 / l->h00;
+}
 
-/* Newton's steps, halved until the likelihood rises; with `free_slope` both, else the
- * intercept alone. */
-static likelihood climb(const vd_binary *rows, const double *p, int free_slope, double *a,
-                        double *b) {
-  likelihood now = likelihood_at(rows, p, *a, *b);
-  for (int i = 0; i < STEPS; i++) {
-    double det = now.h00 * now.h11 - now.h01 * now.h01;
-    double da = now.g0 / now.h00, db = 0, part = 1;
-    if (free_slope) {
-      da = (now.h11 * now.g0 - now.h01 * now.g1) / det;
-      db = (now.h00 * now.g1 - now.h01 * now.g0) / det;
-    }
-    likelihood next = likelihood_at(rows, p, *a + da, *b + db);
+static double steepness(const likelihood *l) {
+  return l->h11 - l->h01 * l->h01 / l->h00;
+}
+
+/* Newton's steps from a flat curve, halved until the likelihood rises. */
+static likelihood climb(const vd_binary *rows, const double *p, const logits *x,
+                        double *a, double *b) {
+  likelihood now = likelihood_at(rows, p, x, *a, *b, 0);
+  for (int i = 0; i < STEPS && steepness(&now) > 0; i++) {
+    double middle = middle_of(&now), part = 1;
+    double db = (now.g1 - now.g0 * now.h01 / now.h00) / steepness(&now);
+    double da = now.g0 / now.h00 - middle * db;
+    likelihood next = likelihood_at(rows, p, x, *a + da, *b + db, middle);
     while (!(next.value >= now.value - 1e-13 * fabs(now.value)) && part > 1e-10) {
       part /= 2;
-      next = likelihood_at(rows, p, *a + part * da, *b + part * db);
+      next = likelihood_at(rows, p, x, *a + part * da, *b + part * db, middle);
     }
     *a += part * da;
     *b += part * db;
     now = next;
-    if (fabs(part * da) <= 1e-12 * (1 + fabs(*a)) &&
-        fabs(part * db) <= 1e-12 * (1 + fabs(*b)))
+    if (fabs(part * da) <= 1e-13 * (1 + fabs(*a)) &&
+        fabs(part * db) <= 1e-13 * (1 + fabs(*b)))
       break;
   }
-  return now;
+  return likelihood_at(rows, p, x, *a, *b, middle_of(&now));
 }
 
-/* The smallest and largest p of each class, [0] without the event. */
-typedef struct {
-  double low[2], high[2], certain;
-} ranges;
-
-static ranges ranges_of(const vd_binary *rows, const double *p) {
-  ranges r = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}, 0};
+static double ratio_to_right(const vd_binary *rows, const double *p,
+                             const likelihood *best) {
+  double right = 0;
   for (ptrdiff_t i = 0; i < rows->n; i++) {
-    int e = rows->event[i];
-    r.low[e] = fmin(r.low[e], p[i]);
-    r.high[e] = fmax(r.high[e], p[i]);
-    if (p[i] == 0 || p[i] == 1) r.certain += vd_row_weight(rows, i);
+    double w = vd_row_weight(rows, i);
+    if (w > 0) right += w * log_chance(rows->event[i], logit(p[i]));
   }
-  return r;
+  return fmax(0, 2 * (best->value - right));
 }
 
-static void fit_contributions(const vd_binary *rows, const double *p,
-                              const vd_calibration_fit *fit, const likelihood *one,
-                              const likelihood *both, double *u_intercept,
-                              double *u_slope) {
-  double det = both->h00 * both->h11 - both->h01 * both->h01;
-  for (ptrdiff_t i = 0; i < rows->n; i++) {
-    double x = logit(p[i]), y = rows->event[i];
-    double d = y - plogis(fit->at_slope + fit->slope * x, 0, 1, 1, 0);
-    u_intercept[i] = (y - plogis(fit->intercept + x, 0, 1, 1, 0)) / one->h00;
-    u_slope[i] = d * (both->h00 * x - both->h01) / det;
+static void fit_slope(const vd_binary *rows, const double *p, const logits *x,
+                      double odds, vd_calibration_fit *fit, double *u) {
+  double a = log(odds), b = 0;
+  likelihood best = climb(rows, p, x, &a, &b);
+  fit->slope = b / x->sd;
+  fit->at_slope = a - fit->slope * x->mean;
+  fit->lr = ratio_to_right(rows, p, &best);
+  double middle = middle_of(&best), spread = x->sd * steepness(&best);
+  for (ptrdiff_t i = 0; u && i < rows->n; i++) {
+    double t = (logit(p[i]) - x->mean) / x->sd;
+    u[i] = residual(rows->event[i], a + b * t) * (t - middle) / spread;
   }
+}
+
+static double slope_without_end(const logits *x) {
+  if (fmax(x->high[0], x->high[1]) == fmin(x->low[0], x->low[1]) || x->sd == 0)
+    return NAN;
+  if (x->high[0] <= x->low[1]) return INFINITY;
+  return x->high[1] <= x->low[0] ? -INFINITY : 0;
 }
 
 vd_calibration_fit vd_calibration_logistic(const vd_binary *rows, const double *p,
                                            double *u_intercept, double *u_slope) {
   vd_calibration_fit fit = {NAN, NAN, NAN, NAN, 0, VD_STATUS_OK};
-  ranges r = ranges_of(rows, p);
-  fit.certain = r.certain;
-  fit.status = vd_binary_status(vd_binary_count(rows));
-  if (fit.status == VD_STATUS_OK && r.certain > 0) fit.status = VD_STATUS_CERTAIN;
+  logits x = ranges_of(rows, p);
+  vd_class_sizes size = vd_binary_count(rows);
+  double odds = size.positive / size.negative, info;
+  fit.certain = x.certain;
+  fit.status = vd_binary_status(size);
+  if (fit.status == VD_STATUS_OK && x.certain > 0) fit.status = VD_STATUS_CERTAIN;
   if (fit.status != VD_STATUS_OK) return fit;
-  fit.intercept = 0;
-  double one_slope = 1;
-  likelihood one = climb(rows, p, 0, &fit.intercept, &one_slope);
-  fit.at_slope = fit.intercept;
-  fit.slope = 1;
-  likelihood both = one;
-  if (fmax(r.high[0], r.high[1]) == fmin(r.low[0], r.low[1])) {
-    fit.slope = NAN;
-  } else if (r.high[0] <= r.low[1]) {
-    fit.slope = INFINITY;
-  } else if (r.high[1] <= r.low[0]) {
-    fit.slope = -INFINITY;
-  } else {
-    both = climb(rows, p, 1, &fit.at_slope, &fit.slope);
-    fit.lr = 2 * (both.value - likelihood_at(rows, p, 0, 1).value);
+  fit.intercept = find_intercept(rows, p, &x, odds, &info);
+  for (ptrdiff_t i = 0; u_intercept && i < rows->n; i++) {
+    u_intercept[i] = residual(rows->event[i], fit.intercept + logit(p[i])) / info;
+    u_slope[i] = 0;
   }
-  if (u_intercept) fit_contributions(rows, p, &fit, &one, &both, u_intercept, u_slope);
+  standardise(rows, p, &x);
+  fit.at_slope = fit.intercept;
+  fit.slope = slope_without_end(&x);
+  if (fit.slope == 0) fit_slope(rows, p, &x, odds, &fit, u_slope);
   return fit;
 }
 

@@ -17,7 +17,8 @@
 #' @param conf.level Confidence level.
 #' @param ... Not used.
 #' @return A data frame with a row a classifier and measure: `classifier`, `measure` (`"ici"`, `"e50"`, `"e90"`),
-#'   `estimate`, `conf.low`, `conf.high` (quantiles of the replicates, for description), `curve`, `note`.
+#'   `estimate`, `conf.low`, `conf.high` (quantiles of the replicates, for description), `curve`, `note`:
+#'   why there is no estimate, and so no interval, or why there is none of these replicates.
 #' @section Errors: `verdict_error_set` for anything but a set of probabilities of one event; `verdict_error_weights`
 #'   for weights, `verdict_error_argument`, `verdict_error_replicates`.
 #' @section When not to use it: To choose among classifiers, or as a test of calibration. In a few hundred rows or fewer
@@ -58,18 +59,21 @@ smooth_calibration <- function(x, curve = c("loess", "spline"), R = 200, # nolin
   rows <- lapply(seq_along(x$classifiers), function(c) {
     found <- curve_distance(x$scores[, c], x$truth, curve)
     own <- if (R > 0) matrix(drawn$distance, 3)[, seq(c, by = length(x$classifiers), length.out = R), drop = FALSE]
-    limits <- distance_limits(own, conf.level)
+    limits <- distance_limits(if (is.na(found$note)) own, conf.level)
+    lacking <- R > 0 && anyNA(limits)
     new_rows(
       classifier = x$classifiers[c], measure = names(found$value), estimate = unname(found$value),
-      conf.low = limits[1, ], conf.high = limits[2, ], curve = curve, note = found$note
+      conf.low = limits[1, ], conf.high = limits[2, ], curve = curve,
+      note = first_known(found$note, if (lacking) "too few draws of the rows have a curve for an interval" else NA)
     )
   })
   do.call(rbind, rows)
 }
 
-# Replicates without a curve are left out.
+# Replicates without a curve are left out; of too few that are left there are no limits. NULL: there are none, or no
+# curve.
 distance_limits <- function(drawn, conf.level) { # nolint: object_name_linter.
-  if (is.null(drawn)) {
+  if (is.null(drawn) || sum(!is.na(drawn[1, ])) < fewest_replicates(conf.level)) {
     return(matrix(NA_real_, 2, 3))
   }
   tail <- (1 - conf.level) / 2

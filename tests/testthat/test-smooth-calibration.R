@@ -41,6 +41,21 @@ test_that("intervals are by rows drawn again, or clusters", {
   expect_true(all(clustered$conf.low < clustered$conf.high))
 })
 
+test_that("without an estimate there is no interval, and without an interval there is a reason", {
+  set.seed(4)
+  y <- rbinom(200, 1, 0.4)
+  rounded <- probability_set(y, a = round(plogis(y + rnorm(200) - 0.4), 1))
+  found <- smooth_calibration(rounded, "spline", R = 40)
+  expect_identical(c(found$estimate, found$conf.low, found$conf.high), rep(NA_real_, 9))
+  expect_match(found$note, "infinite logits")
+  # Five rows drawn again are five different ones one time in 26
+  few <- smooth_calibration(probability_set(rep(FALSE, 5), a = c(0.3, 0.4, 0.6, 0.9, 0.2)), R = 40)
+  expect_false(anyNA(few$estimate))
+  expect_true(all(is.na(few$conf.low), is.na(few$conf.high)))
+  expect_identical(few$note, rep("too few draws of the rows have a curve for an interval", 3))
+  expect_identical(smooth_calibration(probability_set(event ~ p, smooth_rows()), R = 0)$note, rep(NA_character_, 3))
+})
+
 test_that("where no curve can be, the reason is given", {
   few <- probability_set(rep(0:1, 6), p = rep(c(0.2, 0.4, 0.6), 4))
   expect_match(smooth_calibration(few, R = 0)$note, "fewer than 5")

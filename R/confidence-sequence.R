@@ -19,7 +19,8 @@
 #' @param best_at Of `"asymptotic"`: the number of observations where it shall be tightest.
 #' @param alternative Of the e-value: `"two.sided"`, or that the first wins more (`"greater"`) or less than half.
 #' @return A data frame (class `confidence_sequence`), a row a time: `n`, `estimate`, `conf.low`, `conf.high`;
-#'   of `"discordant"` also `won`, `lost`, `e.value`, `log.e.value` and `p.value`.
+#'   of `"discordant"` also `won`, `lost`, `e.value`, `log.e.value` and `p.value`; of `"asymptotic"` `note`: why there
+#'   are no limits, as where all numbers were the same by then.
 #' @section Errors: `verdict_error_sequence` for numbers that are missing, or beyond their range;
 #'   `verdict_error_argument`.
 #' @section How far to trust it: In 1,000 simulated series of 500 numbers (`bench/calibration/judges.R`) the nominal 5%
@@ -112,7 +113,9 @@ asymptotic_sequence <- function(x, level, best_at) {
   s <- sqrt(squares / ifelse(n > 1, n - 1, NA))
   r <- (-2 * log(level) + log(-2 * log(level) + 1)) / best_at
   half <- s * sqrt(2 * (n * r + 1) / (n^2 * r) * log(sqrt(n * r + 1) / level))
-  data.frame(n = n, estimate = mean, conf.low = mean - half, conf.high = mean + half)
+  half[half %in% 0] <- NA
+  note <- ifelse(is.na(half), ifelse(n > 1, status_words("zero_variance"), "one observation: no variance"), NA)
+  data.frame(n = n, estimate = mean, conf.low = mean - half, conf.high = mean + half, note = note)
 }
 
 discordant_sequence <- function(x, level, alternative) {
@@ -151,12 +154,24 @@ sequence_lines <- function(last, info, largest) {
   c(
     paste0(
       "After ", count_of(last$n, "observation"), ": ", what, " ",
-      format_estimate(last$estimate, last$conf.low, last$conf.high), "; the sequence holds at all times together with ",
-      format_percent(info$conf.level), " confidence."
+      format_estimate(last$estimate, last$conf.low, last$conf.high), "; ", sequence_claim(last, info)
     ),
     if (!is.null(largest)) paste0(
       format_count(last$won), " won, ", format_count(last$lost), " lost: e = ", format_e(last$e.value),
       ", the largest so far ", format_e(largest), ", which gives ", say_p(last$p.value), " at any time."
     )
   )
+}
+
+sequence_claim <- function(last, info) {
+  if (!is.null(last[["note"]]) && !is.na(last$note)) {
+    return(paste0("no limits (", last$note, ")."))
+  }
+  level <- paste(format_percent(info$conf.level), "confidence")
+  if (info$method == "asymptotic") {
+    return(paste0(
+      "the sequence holds at all times together with about ", level, ", but not for the first dozens of observations."
+    ))
+  }
+  paste0("the sequence holds at all times together with ", level, ".")
 }

@@ -68,6 +68,27 @@ test_that("asymptotic bounds are those of the formula", {
   expect_equal(found$estimate, cumsum(x) / 1:300)
 })
 
+test_that("numbers that are all the same have no asymptotic limits, and the reason is given", {
+  found <- confidence_sequence(c(1, 1, 3))
+  expect_identical(is.na(found$conf.low), c(TRUE, TRUE, FALSE))
+  expect_identical(is.na(found$conf.high), c(TRUE, TRUE, FALSE))
+  expect_identical(found$note, c("one observation: no variance", "zero variance", NA))
+  expect_output(print(confidence_sequence(c(1, 1))), "mean 1.*; no limits [(]zero variance[)][.]$")
+  rounded <- confidence_sequence(rep(0.1, 30))
+  expect_true(all(is.na(rounded$conf.low)))
+  # The bounded sequence needs no variance
+  expect_lt(confidence_sequence(c(1, 1), lower = 0, upper = 1)$conf.low[2], 1)
+})
+
+test_that("an asymptotic sequence is said to hold approximately", {
+  set.seed(3)
+  claim <- function(...) gsub("\\s+", " ", paste(capture.output(print(confidence_sequence(...))), collapse = " "))
+  expect_match(
+    claim(rnorm(40)), "holds at all times together with about 95% confidence, but not for the first dozens"
+  )
+  expect_match(claim(runif(40), lower = 0, upper = 1), "holds at all times together with 95% confidence[.]$")
+})
+
 # What a sequence says after b won and c lost, whatever their order: of all b + c up to n.
 after_each <- function(n, column, ...) {
   value <- matrix(NA_real_, n + 1, n + 1)

@@ -635,6 +635,8 @@ test_that("rows counted together have the interval of an area that they have one
   area <- function(...) assess_classifiers(probability_set(y ~ p, ...), "roc_auc")
   columns <- c("estimate", "std.error", "conf.low", "conf.high", "method.id")
   expect_equal(as.data.frame(area(counted, weights = w))[columns], as.data.frame(area(data))[columns])
+})
+
 test_that("slope and intercept of calibration are found for probabilities next to 0 and 1", {
   both <- c("calibration_slope", "calibration_intercept")
   y <- c(0, 1, 0, 1, 0, 1)

@@ -20,7 +20,8 @@ autoplot.calibration_curve <- function(object, ...) {
       data = data.frame(x = 0, xend = 1), inherit.aes = FALSE, linetype = "dashed", colour = "grey50"
     ) +
     ggplot2::geom_ribbon(
-      ggplot2::aes(ymin = .data$conf.low, ymax = .data$conf.high), fill = series_colours[1], alpha = 0.15
+      ggplot2::aes(ymin = .data$conf.low, ymax = .data$conf.high), data = banded_rows(curve), fill = series_colours[1],
+      alpha = 0.15
     ) +
     ggplot2::geom_line(ggplot2::aes(y = .data$observed), colour = series_colours[1], linewidth = 0.7) +
     ggplot2::scale_x_continuous(breaks = (0:4) / 4, labels = axis_labels, guide = plain_axis()) +

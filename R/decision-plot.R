@@ -11,7 +11,7 @@ autoplot.decision_curve <- function(object, type = c("both", "curves", "differen
   about <- attr(object, "about")
   rows <- decision_rows(object, type)
   lines <- unique(rows$line)
-  band <- rows[!rows$line %in% c("treat all", "treat none"), ]
+  band <- banded_rows(rows[!rows$line %in% c("treat all", "treat none"), ], "low", "high", "line")
   ggplot2::ggplot(rows, ggplot2::aes(x = .data$threshold, y = .data$value)) +
     ggplot2::geom_hline(yintercept = 0, colour = "grey60", linewidth = 0.3) +
     ggplot2::geom_ribbon(

@@ -57,6 +57,7 @@ other_pictures <- c(
   prediction_scenario = "Draw {.fn power_comparison} of the scenario.",
   auc_scenario = "Draw {.fn power_comparison} of the scenario.",
   resampling_plan = "Draw what {.fn error_estimate} finds in the result of {.fn resample_scores}.",
+  smooth_calibration = "Draw a {.fn calibration_curve}.",
   combined_p = "Draw an {.fn omnibus_test}."
 )
 
@@ -73,6 +74,7 @@ other_pictures <- c(
 #' S3method(plot, prediction_scenario, no_picture)
 #' S3method(plot, auc_scenario, no_picture)
 #' S3method(plot, resampling_plan, no_picture)
+#' S3method(plot, smooth_calibration, no_picture)
 #' S3method(plot, combined_p, no_picture)
 NULL
 

@@ -36,6 +36,13 @@ series_colours <- c(
   "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#F0E442"
 )
 
+# Rows of the bands that have limits somewhere: ggplot2 stops at a band that has none.
+banded_rows <- function(rows, low = "conf.low", high = "conf.high", line = "classifier") {
+  known <- !is.na(rows[[low]]) & !is.na(rows[[high]])
+  lines <- rows[intersect(c(line, "panel"), names(rows))]
+  rows[interaction(lines) %in% interaction(lines)[known], , drop = FALSE]
+}
+
 # Beyond 8 lines the colours come again with another type of line.
 line_scales <- function(lines, name = NULL) {
   types <- rep(c("solid", "42", "12", "6212"), each = length(series_colours))

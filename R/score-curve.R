@@ -108,7 +108,8 @@ autoplot.score_curve <- function(object, ...) {
   ggplot2::ggplot(rows, ggplot2::aes(x = .data$x, y = .data$y)) +
     ggplot2::geom_line(data = useless, linetype = "dashed", colour = "grey50") +
     ggplot2::geom_ribbon(
-      ggplot2::aes(ymin = .data$conf.low, ymax = .data$conf.high, fill = .data$line), alpha = 0.13, na.rm = TRUE
+      ggplot2::aes(ymin = .data$conf.low, ymax = .data$conf.high, fill = .data$line),
+      data = banded_rows(rows), alpha = 0.13, na.rm = TRUE
     ) +
     ggplot2::geom_line(ggplot2::aes(colour = .data$line, linetype = .data$line), linewidth = 0.6, na.rm = TRUE) +
     ggplot2::scale_fill_manual(
@@ -120,7 +121,10 @@ autoplot.score_curve <- function(object, ...) {
     ggplot2::coord_fixed(xlim = c(0, 1)) +
     plot_words(
       paste(if (roc) "ROC" else "Precision-recall", "curves of", say_label(about$positive)),
-      paste0("Bands: ", format_percent(about$conf.level), ", at each place. Dashed: a score that says nothing."),
+      paste0(
+        if (nrow(banded_rows(rows))) paste0("Bands: ", format_percent(about$conf.level), ", at each place. "),
+        "Dashed: a score that says nothing."
+      ),
       alt = paste(utils::head(listing(object)$words, 6), collapse = " "),
       x = if (roc) "false positive rate" else "recall", y = if (roc) "sensitivity" else "precision"
     ) +

@@ -16,9 +16,9 @@
 #'   needs; 0 for none. [set.seed()] makes them reproducible.
 #' @param conf.level Confidence level.
 #' @param ... Not used.
-#' @return A data frame with a row a classifier and measure: `classifier`, `measure` (`"ici"`, `"e50"`, `"e90"`),
-#'   `estimate`, `conf.low`, `conf.high` (quantiles of the replicates, for description), `curve`, `note`:
-#'   why there is no estimate, and so no interval, or why there is none of these replicates.
+#' @return A data frame of class `smooth_calibration` with a row a classifier and measure: `classifier`, `measure`
+#'   (`"ici"`, `"e50"`, `"e90"`), `estimate`, `conf.low`, `conf.high` (quantiles of the replicates, for description),
+#'   `curve`, `note`: why there is no estimate, and so no interval, or why there is none of these replicates.
 #' @section Errors: `verdict_error_set` for anything but a set of probabilities of one event; `verdict_error_weights`
 #'   for weights, `verdict_error_argument`, `verdict_error_replicates`.
 #' @section When not to use it: To choose among classifiers, or as a test of calibration. In a few hundred rows or fewer
@@ -67,7 +67,7 @@ smooth_calibration <- function(x, curve = c("loess", "spline"), R = 200, # nolin
       note = first_known(found$note, if (lacking) "too few draws of the rows have a curve for an interval" else NA)
     )
   })
-  do.call(rbind, rows)
+  new_result(do.call(rbind, rows), "smooth_calibration")
 }
 
 # Replicates without a curve are left out; of too few that are left there are no limits. NULL: there are none, or no

@@ -323,7 +323,7 @@ curve_lines <- function(curve, flips) {
   names <- levels(curve$panel)
   list(
     ggplot2::geom_vline(xintercept = flips, linetype = "dashed", colour = "grey60"),
-    curve_band(ggplot2::aes(fill = .data$panel)),
+    curve_band(curve, ggplot2::aes(fill = .data$panel)),
     ggplot2::geom_line(ggplot2::aes(colour = .data$panel)),
     ggplot2::scale_fill_manual(values = series_colours, limits = names, guide = "none"),
     line_scales(names)
@@ -335,16 +335,17 @@ curve_panels <- function(curve) {
   others <- curve[names(curve) != "panel"]
   list(
     ggplot2::geom_line(ggplot2::aes(group = .data$classifier), data = others, colour = "grey85", linewidth = 0.3),
-    curve_band(fill = series_colours[1]), ggplot2::geom_line(colour = series_colours[1]),
+    curve_band(curve, fill = series_colours[1]), ggplot2::geom_line(colour = series_colours[1]),
     ggplot2::scale_x_continuous(labels = axis_labels, guide = plain_axis()),
     ggplot2::scale_y_continuous(guide = plain_axis()),
     facet_panels(curve$panel, beside = "0.00", space = 0.3)
   )
 }
 
-curve_band <- function(mapping = NULL, ...) {
+curve_band <- function(curve, mapping = NULL, ...) {
   ends <- ggplot2::aes(ymin = .data$conf.low, ymax = .data$conf.high)
-  ggplot2::geom_ribbon(utils::modifyList(ends, mapping %||% list()), alpha = 0.15, show.legend = FALSE, ...)
+  mapping <- utils::modifyList(ends, mapping %||% list())
+  ggplot2::geom_ribbon(mapping, data = banded_rows(curve), alpha = 0.15, show.legend = FALSE, ...)
 }
 
 #' @export

@@ -14,6 +14,16 @@ test_that("a decision curve has the classifiers, everybody and nobody", {
   expect_true(all(band$adj.conf.low < band$conf.low))
 })
 
+test_that("classifiers without a band, as identical ones, are drawn all the same", {
+  skip_if_not_installed("ggplot2")
+  local_null_device()
+  p <- c(.1, .7, .4, .6)
+  event <- c(0, 1, 0, 1)
+  expect_no_error(plot(decision_curve(probability_set(event, a = p, b = p))))
+  one_cluster <- probability_set(event, a = p, b = 1 - p, id = rep(1, 4))
+  expect_no_error(plot(suppressWarnings(decision_curve(one_cluster))))
+})
+
 test_that("the band is that of the largest of correlated t statistics, drawn from their definition", {
   set.seed(24)
   event <- rbinom(60, 1, .4)

@@ -67,6 +67,14 @@ test_that("what has no curve is refused", {
   expect_true(all(is.na(one$sensitivity)))
 })
 
+test_that("a set of one class, which has no band, is drawn all the same", {
+  skip_if_not_installed("ggplot2")
+  local_null_device()
+  curve <- score_curve(probability_set(rep(TRUE, 4), p = c(.1, .7, .4, .6)), R = 60)
+  expect_no_error(plot(curve))
+  expect_no_match(ggplot2::autoplot(curve)$labels$caption, "Bands")
+})
+
 test_that("the picture has a line and a band a classifier", {
   skip_if_not_installed("ggplot2")
   set.seed(1)

@@ -74,3 +74,8 @@ test_that("where no curve can be, the reason is given", {
   expect_error(smooth_calibration(weighted), class = "verdict_error_weights")
   expect_error(smooth_calibration(probability_set(event ~ p, d), R = 3), class = "verdict_error_replicates")
 })
+
+test_that("there is no picture of it, and what is drawn instead is said", {
+  found <- smooth_calibration(probability_set(event ~ p, smooth_rows()), R = 0)
+  expect_error(plot(found), "calibration_curve", class = "verdict_error_plot")
+})

@@ -150,6 +150,9 @@ one_decision <- function(rows) {
   below <- rows$adj.conf.high < 0 & !is.na(rows$adj.conf.high)
   a <- rows$classifier[1]
   b <- rows$reference[1]
+  if (all(says_alike(rows$status))) {
+    return(paste0(say_label(a), " and ", say_label(b), " are the same at every threshold."))
+  }
   said <- c(part(above, a, b), part(below, b, a))
   if (!length(said)) {
     return(paste0("Between ", say_label(a), " and ", say_label(b), " it is undecided at every threshold."))
@@ -160,7 +163,9 @@ one_decision <- function(rows) {
 decided_side <- function(rows) {
   a <- say_label(rows$classifier)
   b <- say_label(rows$reference)
-  if (isTRUE(rows$adj.conf.low > 0)) {
+  if (says_alike(rows$status)) {
+    paste(a, "and", b, "are the same")
+  } else if (isTRUE(rows$adj.conf.low > 0)) {
     paste(a, "is more useful than", b)
   } else if (isTRUE(rows$adj.conf.high < 0)) {
     paste(b, "is more useful than", a)

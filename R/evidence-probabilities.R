@@ -6,7 +6,9 @@ set_units.probability_set <- function(x) {
   n <- nrow(x$scores)
   folds <- length(unique(x$stratum))
   design <- if (folds) {
-    new_design("cross-validated", folds = folds)
+    # What several resamples test is in no single fold of one cross-validation.
+    overlapping <- !is.null(x$cluster) && length(unique(x$cluster + max(x$cluster) * x$stratum)) > max(x$cluster)
+    if (overlapping) new_design("cross-validated") else new_design("cross-validated", folds = folds)
   } else {
     new_design(if (is.null(x$cluster)) "holdout" else "clustered")
   }

@@ -21,7 +21,13 @@ set_units.standardised_set <- function(x) {
   units
 }
 
-set_metrics.standardised_set <- function(x, metric) set_metrics(x$set, metric)
+# Of probabilities without being asked only what is a mean over rows.
+set_metrics.standardised_set <- function(x, metric) {
+  if (is.null(metric) && inherits(x$set, "probability_set") && x$set$is_probability) {
+    return(usual_probability_metrics("brier", "log_loss", TRUE))
+  }
+  set_metrics(x$set, metric)
+}
 
 set_target.standardised_set <- function(x, metric, average, classes, zero_division) {
   if (!inherits(x$set, "prediction_set")) check_mean_metric(x$set, metric)

@@ -276,7 +276,7 @@ strata_words <- function(x, units) {
     n_classes <- rowSums(table(x$stratum, x$truth) > 0)
     lone <- sum(n_classes == 1)
     paste0(
-      "What ranks, such as the AUC, is that within ", format_count(units$design$folds), " folds",
+      "What ranks, such as the AUC, is that within ", format_count(length(n_classes)), " folds",
       if (lone) paste0("; ", format_count(lone), if (lone == 1) " of them has" else " of them have", " one class only"),
       if (lone) ", and no part in it",
       "."

@@ -49,6 +49,14 @@ combine_sets <- function(..., same_ids = c("error", "different")) {
 #' @export
 c.prediction_set <- function(...) join_sets(listed_sets(list(...)), "error")
 
+#' @export
+c.evidence <- function(...) {
+  abort_verdict(c(
+    "Sets of this kind cannot be put together: {.cls {class(..1)[1]}}.",
+    i = "Bind their rows first, and make one set of them."
+  ), "set")
+}
+
 #' @rdname combine_sets
 #' @export
 c.score_set <- function(...) {

@@ -118,6 +118,7 @@ scored_rows <- function(truth, values, kept, given, about, scores) {
   codes <- function(x) if (!is.null(x)) group_codes(take(x))$code
   values <- .Call(ffi_column_bind, lapply(values, take))
   weight <- if (!is.null(given$weights)) as.double(take(given$weights))
+  if (!is.null(weight)) check_size(weight, "weights")
   if (given$sampled) weight <- weight / mean(weight)
   cluster <- codes(given$id)
   rows <- c(list(
@@ -158,12 +159,23 @@ check_evidence.probability_set <- function(x) {
     "probability_set",
     "no scores where they should be" =
       is.matrix(x$scores) && is.double(x$scores) && is.atomic(x$truth) && length(x$truth) == nrow(x$scores),
+    "a truth that is none of its classes" = is.integer(x$truth),
     "clusters, strata, weights or groups that are none" = fit_rows(x, nrow(x$scores)),
     "an order of other scores" = is.integer(x$order) && identical(dim(x$order), dim(x$scores)),
     "other classes or classifiers than columns" = fit_columns(x),
     "no event, or not whether these are probabilities" = rlang::is_bool(x$is_probability) &&
       (!is.null(x$classes) || rlang::is_string(x$positive) && rlang::is_string(x$negative)),
     "a number of rows that is none" = is_amount(x$n_rows) && is_amount(x$n_omitted)
+  )
+}
+
+# What the door of a verb leaves to C, for verbs that take the rows in R: C looks at codes, the order and weights.
+check_scored_rows <- function(x) {
+  check_evidence(x)
+  .Call(ffi_numeric_sizes, x)
+  ends <- x$scores[cbind(as.vector(x$order[c(1, nrow(x$order)), ]) + 1L, rep(seq_len(ncol(x$order)), each = 2))]
+  check_unchanged(
+    "probability_set", "probabilities that are none" = !x$is_probability || all(ends >= 0 & ends <= 1)
   )
 }
 

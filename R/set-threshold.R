@@ -101,7 +101,7 @@ check_error_costs <- function(rule, costs) {
 #'   probability, the first on ties.
 #' @export
 as_prediction_set.probability_set <- function(x, threshold = 0.5, costs = NULL, ...) {
-  check_evidence(x)
+  check_scored_rows(x)
   check_dots(...)
   if (!is.null(costs)) {
     if (!missing(threshold)) abort_verdict("Give {.arg threshold} or {.arg costs}, not both.", "argument")
@@ -247,7 +247,7 @@ threshold_values <- function(rule, tp, fp, m, n) {
 #' @rdname as_prediction_set
 #' @export
 as_prediction_set.class_probability_set <- function(x, costs = NULL, ...) {
-  check_evidence(x)
+  check_scored_rows(x)
   check_dots(...)
   if (!is.null(costs)) {
     return(labels_by_cost(x, costs))

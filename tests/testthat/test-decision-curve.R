@@ -113,3 +113,10 @@ test_that("the picture has curves above differences", {
   expect_silent(print(plot))
   expect_s3_class(plot(decision_curve(x["good"], c(.2, .4))), "ggplot")
 })
+
+test_that("classifiers with the same probabilities are the same at every threshold", {
+  x <- probability_set(c(0, 1, 0, 1), a = c(.1, .7, .4, .6), b = c(.1, .7, .4, .6))
+  expect_match(as.character(decision_curve(x)), "b and a are the same at every threshold.", fixed = TRUE, all = FALSE)
+  one <- as.character(decision_curve(x, thresholds = 0.3))
+  expect_match(one, "b and a are the same", fixed = TRUE, all = FALSE)
+})

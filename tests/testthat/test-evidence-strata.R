@@ -176,3 +176,12 @@ test_that("folds that lack a class say nothing, and where all do there is no war
   expect_no_warning(found <- compare_classifiers(ranked(d, id = id), "roc_auc"))
   expect_true(is.na(found$p.value) && !is.na(found$note))
 })
+
+test_that("resamples that test the same rows are not counted as folds", {
+  y <- rep(0:1, 10)
+  p <- sin(1:20) / 2 + 0.5
+  twice <- probability_set(c(y, y), a = c(p, p), b = rev(c(p, p)), id = rep(1:20, 2), fold = rep(1:4, each = 10))
+  expect_match(printed_text(verdict(twice)), "40 rows[)]?, 50% of them 1, cross-validation")
+  once <- probability_set(y, a = p, b = rev(p), fold = rep(1:4, 5))
+  expect_match(printed_text(verdict(once)), "4-fold cross-validation")
+})

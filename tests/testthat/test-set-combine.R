@@ -156,3 +156,8 @@ test_that("scores of other units are joined", {
   expect_identical(c(sets), sets)
   expect_error(c(y, y), "how they vary together", class = "verdict_error_parts")
 })
+
+test_that("sets that cannot be put together say so", {
+  x <- probability_set(c(0, 1, 0, 1), a = c(.1, .7, .4, .6), b = c(.2, .7, .4, .6))
+  expect_error(c(x, x), "cannot be put together", class = "verdict_error_set")
+})

@@ -135,3 +135,9 @@ test_that("classifiers of a sample may lack rows: each is weighted by its own", 
   expect_equal(found$sampled, sum(w[at])^2 / sum(w[at]^2))
   expect_equal(compare_classifiers(found, "brier"), compare_classifiers(one, "brier"))
 })
+
+test_that("weights whose squares are no numbers are refused", {
+  for (given in c(1e300, 1e-300)) {
+    expect_error(probability_set(twelve$event, twelve["a"], weights = rep(given, 12)), class = "verdict_error_weights")
+  }
+})

@@ -119,3 +119,15 @@ test_that("shares that are none are refused", {
     compare_classifiers(standardise_groups(x), "accuracy", method = "bootstrap"), class = "verdict_error_method"
   )
 })
+
+test_that("standardised probabilities have a verdict, of what is a mean over rows", {
+  set.seed(1)
+  y <- rep(0:1, 50)
+  d <- data.frame(y, a = plogis(2 * y - 1 + rnorm(100)), b = plogis(rnorm(100)), site = rep(c("N", "S"), c(30, 70)))
+  whole <- standardise_groups(probability_set(y ~ a + b, d, by = site), "equal")
+  v <- verdict(whole)
+  expect_identical(v$overall$metric, "brier")
+  expect_identical(unique(v$comparison$metric), "log_loss")
+  mean_loss <- function(p) mean(tapply((p - y)^2, d$site, mean))
+  expect_equal(compare_classifiers(whole)$estimate, mean_loss(d$b) - mean_loss(d$a))
+})

@@ -121,3 +121,25 @@ test_that("thresholds that have names are those of these classifiers, and of pro
   set <- as_prediction_set(scores, threshold = c(b = 65, a = 35))
   expect_equal(assess_classifiers(set, "accuracy")$estimate, c(1, .5))
 })
+
+test_that("probabilities that were changed by hand are not made labels", {
+  edit <- function(change) {
+    scores <- list(a = c(.1, .7, .4, .6, .8, .3), b = c(.2, .6, .5, .9, .4, .1))
+    x <- probability_set(c(0, 1, 0, 1, 1, 0), scores, fold = rep(1:2, 3))
+    change(unclass(x))
+  }
+  changes <- list(
+    function(x) replace(x, "order", list(replace(x$order, 1, NA))),
+    function(x) replace(x, "stratum", list(replace(x$stratum, 1, -2L))),
+    function(x) replace(x, "stratum", list(replace(x$stratum, 1, 2000000000L))),
+    function(x) replace(x, "scores", list(replace(x$scores, which.max(x$scores), 5))),
+    function(x) replace(x, "truth", list(as.character(x$truth))),
+    function(x) replace(x, "truth", list(replace(x$truth, 1, NA)))
+  )
+  for (change in changes) {
+    x <- structure(edit(change), class = c("probability_set", "evidence"))
+    for (threshold in list(0.5, "youden")) {
+      expect_error(as_prediction_set(x, threshold = threshold), class = "verdict_error_set")
+    }
+  }
+})

@@ -172,8 +172,8 @@
 #' literature: all is decided by the one interval that is printed. (What can be said of one value from
 #' an interval needs no correction for being said together.) So with `conf.level = 0.95` the one-sided tests are
 #' at 2.5%, the usual level of non-inferiority. The usual TOST at 5% goes with the 90% interval:
-#' `conf.level = 0.9`. If only non-inferiority is asked for, `alternative = "greater"` gives the one-sided
-#' p-value and interval.
+#' `conf.level = 0.9`. If only non-inferiority is asked for, `alternative = "greater"` (`"less"` where less
+#' is better) gives the one-sided p-value and interval.
 #'
 #' All comparisons are one family still: each counts once, and with Holm's method it leaves
 #' the family when it is settled against equality and both ends (of the three at most one can be

@@ -25,9 +25,18 @@ set_units.partial_probability_set <- function(x) {
     classifiers = x$classifiers, n_rows = as.numeric(length(x$weight)), n = sum(partial_counts(x)),
     n_omitted = x$n_omitted, effective = x$sampled,
     n_clusters = if (is.null(x$cluster)) sum(partial_counts(x)) else as.numeric(max(x$cluster)),
-    clustered = !is.null(x$cluster), events = NULL
+    clustered = !is.null(x$cluster), events = NULL, partial = partial_words(x)
   )
   utils::modifyList(units, all)
+}
+
+# "Of 80 rows a has 71 and b has 64: ..."
+partial_words <- function(x) {
+  has <- paste(say_label(x$classifiers), "has", format_count(lengths(x$rows)))
+  paste0(
+    "Of ", count_of(length(x$weight), "row"), " ", and_list(has, 6), ": each is judged on those that it has, and rows ",
+    "that two have are compared as pairs."
+  )
 }
 
 partial_counts <- function(x) if (is.null(x$sampled)) x$weight else rep(1, length(x$weight))

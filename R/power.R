@@ -44,14 +44,16 @@
 #'   differ, or the spread of the estimate.
 #' @param measure `"difference"`, `"ratio"` or `"odds_ratio"`, for Wald tests.
 #' @param classes,average,reference As in [compare_classifiers()].
-#' @param alternative `"two.sided"`, or `"greater"` or `"less"`: the classifier is better, or worse, than
-#'   the reference. In a scenario the reference is the classifier that is named first.
+#' @param alternative `"two.sided"`, or `"greater"` or `"less"`: the metric of the classifier is greater, or less, than
+#'   that of the reference, as in [compare_classifiers()]; where less is better, `"less"` is better. In a scenario the
+#'   reference is the classifier that is named first.
 #' @param alpha Level of the test.
 #' @param margin What difference does not matter, as in [compare_classifiers()]: one number, or the two ends, of which
 #'   one may be infinite. Then it is the power to show that the difference is within the margin: with `"two.sided"` that
 #'   both ends are ruled out (equivalence), each at `alpha / 2`, so that `alpha = 0.1` is what is known as two one-sided
 #'   tests at 0.05; with `"greater"` that the classifier is not worse than the reference by the margin
-#'   (non-inferiority), with `"less"` not better, at `alpha`. `difference`, what is assumed to be true, may be 0 here.
+#'   (non-inferiority), with `"less"` not better, at `alpha`, and the other way round of a metric whose less is better,
+#'   such as the Brier score. `difference`, what is assumed to be true, may be 0 here.
 #' @param exact Whether power is exact where it can be; `FALSE`: by the normal approximation.
 #' @param ... Not used.
 #' @return A data frame (class `power_comparison`) with a row for each n, class and pair

@@ -64,12 +64,16 @@ caution_few <- function(info) {
 # Folds on which a learner failed need not be like the others.
 caution_left_out <- function(units) {
   n <- if (isFALSE(units$by_class)) sum(units$n_omitted)
-  if (isTRUE(n > 0)) {
-    paste0(
-      count_of(n, units$row[1]), if (n == 1) " was" else " were", " left out for missing scores: what is said holds ",
-      "for the others only, unless scores are missing for reasons that have nothing to do with them."
-    )
-  }
+  unless <- "unless scores are missing for reasons that have nothing to do with them."
+  c(
+    if (!is.null(units$partial)) paste(units$partial, "What is said holds for these rows only,", unless),
+    if (isTRUE(n > 0)) {
+      paste0(
+        count_of(n, units$row[1]), if (n == 1) " was" else " were", " left out for missing scores: what is said holds ",
+        "for the others only, ", unless
+      )
+    }
+  )
 }
 
 # Of few labels: how many, what the question is, and labels that are not what they are said to be.

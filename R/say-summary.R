@@ -242,7 +242,8 @@ assessment_cautions <- function(info, begin = "Intervals are ") {
   c(
     paste0(
       begin, and_list(format_percent(info$conf.level)), ", each by itself. Whether two of them ",
-      "overlap is no test of a difference: compare_classifiers() uses that the rows are the same."
+      "overlap is no test of a difference: compare_classifiers() uses ",
+      if (is.null(info$units$partial)) "that the rows are the same." else "the rows that both have."
     ),
     caveats_of(info$units)
   )

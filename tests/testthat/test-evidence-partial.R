@@ -109,3 +109,10 @@ test_that("where no classifier lacks a row the set is as any other", {
   unlabelled <- transform(d, event = replace(event, 3, NA))
   expect_identical(partial_set(unlabelled), probability_set(event ~ a + b, unlabelled, na = "omit"))
 })
+
+test_that("a verdict says which rows each has", {
+  v <- verdict(partial_set(partly()))
+  n <- colSums(!is.na(partly()[c("a", "b")]))
+  expect_match(printed_text(v), paste0("Of 12 rows a has ", n[["a"]], " and b has ", n[["b"]], ":"), fixed = TRUE)
+  expect_match(printed_text(summary(v)), "compare_classifiers() uses the rows that both have", fixed = TRUE)
+})

@@ -266,6 +266,9 @@ format_percent <- function(level) {
   paste0(short_number(100 * level, replace(digits, is.na(digits), 4)), "%")
 }
 
+# Of a share with two digits: "3.5%".
+percent_of <- function(share) format_percent(signif(share, 2))
+
 # Printed text has points, whatever options("OutDec") says: it is English, and has
 # thousands separated by commas.
 short_number <- function(x, digits = 4) sprintf("%.*g", as.integer(digits), x)

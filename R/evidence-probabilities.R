@@ -7,20 +7,19 @@ set_units.probability_set <- function(x) {
   folds <- length(unique(x$stratum))
   design <- if (folds) {
     # What several resamples test is in no single fold of one cross-validation.
-    overlapping <- !is.null(x$cluster) && length(unique(x$cluster + max(x$cluster) * x$stratum)) > max(x$cluster)
-    if (overlapping) new_design("cross-validated") else new_design("cross-validated", folds = folds)
+    overlapping <- !is.null(x$cluster) && shared_between(x$cluster, x$stratum)
+    new_design("cross-validated", folds = if (overlapping) NA else folds)
   } else {
     new_design(if (is.null(x$cluster)) "holdout" else "clustered")
   }
-  count <- if (is.null(x$sampled)) x$weight
+  stands_for <- if (is.null(x$weight) || !is.null(x$sampled)) as.numeric(n) else sum(x$weight)
   events <- if (is.null(x$classes)) {
     share <- if (is.null(x$weight)) sum(x$truth) / length(x$truth) else stats::weighted.mean(x$truth, x$weight)
     events_words(share, x$positive)
   }
   list(
-    row = "row", unit = "observation", n_rows = as.numeric(n), n = sum(count %||% as.numeric(n)),
-    n_clusters = if (is.null(x$cluster)) sum(count %||% as.numeric(n)) else as.numeric(max(x$cluster)),
-    n_omitted = x$n_omitted,
+    row = "row", unit = "observation", n_rows = as.numeric(n), n = stands_for,
+    n_clusters = if (is.null(x$cluster)) stands_for else as.numeric(max(x$cluster)), n_omitted = x$n_omitted,
     clustered = !is.null(x$cluster), small = TRUE, classes = character(), classifiers = x$classifiers,
     prevalence = NULL, design = design, exchangeable = FALSE, by_class = FALSE, effective = x$sampled, events = events,
     positive = if (is.null(x$classes)) x$positive

@@ -136,7 +136,7 @@ remark_on_rows <- function(x, target) {
       rows$estimate[endless] <- of_pairs(mean_difference, weight = x$weight)[endless]
     }
     with_status(rows, share >= notable_share & is.finite(share), "one_row", list(
-      share = format_percent(signif(share, 2)), metric = target$metric$label
+      share = percent_of(share), metric = target$metric$label
     ), also = is.na(rows$status) | is_remark(rows$status))
   }
 }

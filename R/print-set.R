@@ -271,7 +271,7 @@ sampled_words <- function(x) {
 }
 
 # Folds of one class have no pairs.
-strata_words <- function(x, units) {
+strata_words <- function(x) {
   if (!is.null(x$stratum)) {
     n_classes <- rowSums(table(x$stratum, x$truth) > 0)
     lone <- sum(n_classes == 1)

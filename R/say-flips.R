@@ -69,7 +69,7 @@ tipping_sentence <- function(row, who, level) {
     count_of(row$tipping, "wrong label"), " among the ", format_count(wins),
     if (row$tipping == 1) " undoes" else " undo", " the verdict (p > ", short_number(level), "), ",
     format_count(row$tipping.sign), " the sign: ",
-    format_percent(signif(row$tipping.share, 2)), " and ", format_percent(signif(row$tipping.sign / row$n, 2)),
+    percent_of(row$tipping.share), " and ", percent_of(row$tipping.sign / row$n),
     " of ", count_of(row$n, "row"), "."
   )
 }

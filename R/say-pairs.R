@@ -204,9 +204,6 @@ say_family <- function(levels, about = "") {
   paste0("(", about, count_of(levels$n.tests - together, "test"), also, how, ")")
 }
 
-# "3.5%"
-percent_of <- function(level) format_percent(signif(level, 2))
-
 # "0.85 (ct) against 0.70 (mri), difference 0.15 [0.02, 0.27]"
 row_values <- function(x, names = TRUE) {
   places <- value_places(x)

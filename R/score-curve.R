@@ -105,11 +105,12 @@ autoplot.score_curve <- function(object, ...) {
   names(rows)[match(curve_axes[[about$type]], names(rows))] <- c("x", "y")
   rows$line <- in_turn(table_label(rows$classifier))
   useless <- data.frame(x = c(0, 1), y = if (roc) c(0, 1) else about$share)
+  bands <- banded_rows(rows)
   ggplot2::ggplot(rows, ggplot2::aes(x = .data$x, y = .data$y)) +
     ggplot2::geom_line(data = useless, linetype = "dashed", colour = "grey50") +
     ggplot2::geom_ribbon(
       ggplot2::aes(ymin = .data$conf.low, ymax = .data$conf.high, fill = .data$line),
-      data = banded_rows(rows), alpha = 0.13, na.rm = TRUE
+      data = bands, alpha = 0.13, na.rm = TRUE
     ) +
     ggplot2::geom_line(ggplot2::aes(colour = .data$line, linetype = .data$line), linewidth = 0.6, na.rm = TRUE) +
     ggplot2::scale_fill_manual(
@@ -122,7 +123,7 @@ autoplot.score_curve <- function(object, ...) {
     plot_words(
       paste(if (roc) "ROC" else "Precision-recall", "curves of", say_label(about$positive)),
       paste0(
-        if (nrow(banded_rows(rows))) paste0("Bands: ", format_percent(about$conf.level), ", at each place. "),
+        if (nrow(bands)) paste0("Bands: ", format_percent(about$conf.level), ", at each place. "),
         "Dashed: a score that says nothing."
       ),
       alt = paste(utils::head(listing(object)$words, 6), collapse = " "),

@@ -18,7 +18,9 @@ shares_clusters.score_set <- function(x) shared_between(x$cells$cluster, x$group
 # Whether one cluster is in several groups.
 shared_between <- function(cluster, group) {
   known <- !is.na(cluster) & !is.na(group)
-  anyDuplicated(unique(data.frame(cluster, group)[known, , drop = FALSE])$cluster) > 0
+  cluster <- cluster[known]
+  group <- group[known]
+  any(group != group[match(cluster, cluster)])
 }
 
 group_sets.probability_set <- function(x) {

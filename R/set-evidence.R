@@ -31,7 +31,7 @@ new_units <- function(classifiers, n, unit = "unit", ..., row = unit, n_rows = n
 }
 
 # "15% of them ill": on the share of events depends much that is said of them.
-events_words <- function(share, event) paste0(format_percent(signif(share, 2)), " of them ", say_label(event))
+events_words <- function(share, event) paste0(percent_of(share), " of them ", say_label(event))
 
 # Rows of a metric table: metric, label, family, overall, lower, upper, better. Of no metric in particular, all that a
 # verdict is about, with the columns `headline`, of what stands first in it, and `usual`, of what a comparison takes.

@@ -169,6 +169,8 @@ scores_for.default <- function(x, metric) list(set = as_score_set(x), metric = m
 
 scores_for.prediction_set <- function(x, metric) list(set = as_score_set(x, metric = metric %||% "accuracy"))
 
+scores_for.probability_set <- function(x, metric) list(set = as_score_set(x, metric = metric %||% "roc_auc"))
+
 # -- arguments ------------------------------------------------------------------------
 
 # A number for each metric.

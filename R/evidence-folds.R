@@ -90,7 +90,7 @@ assess_pooled <- function(x, target, rule, level, required) {
 }
 
 #' @rdname as_score_set
-#' @param metric For a [prediction_set()]: names of one or more metrics, as in [assess_classifiers()].
+#' @param metric Names of one or more metrics, as in [assess_classifiers()].
 #' @param average,classes,zero_division As in [assess_classifiers()]. By class, the classes are metrics of
 #'   their own, such as `"precision: soil"`.
 #' @export
@@ -109,10 +109,39 @@ as_score_set.prediction_set <- function(x, metric = "accuracy", average = "none"
   zero_division <- check_choice(zero_division, "zero_division", zero_divisions)
   classes <- check_classes(classes, x)
   metrics <- set_metrics(x, with_beta(metric, options$beta))
-  parts <- lapply(seq_len(nrow(metrics)), function(i) {
-    target <- set_target(x, metrics[i, ], average, classes, zero_division)
-    by_fold <- fold_scores(x, target)
-    list(scores = by_fold, metrics = slice_rows(metrics[i, ], target$class))
+  slices_as_scores(x, set_targets(x, metrics, average, classes, zero_division), fold_scores, design)
+}
+
+#' @rdname as_score_set
+#' @export
+as_score_set.probability_set <- function(x, metric = "roc_auc", average = "none", classes = NULL, ...) {
+  check_dots(...)
+  check_evidence(x)
+  check_single_folds(x)
+  average <- check_choice(average, "average", averages)
+  metrics <- set_metrics(x, with_beta(metric, NULL))
+  design <- new_design("folds", max(x$stratum), 1)
+  slices_as_scores(x, set_targets(x, metrics, average, classes, "na"), stratum_scores, design)
+}
+
+check_single_folds <- function(x) {
+  if (is.null(x$stratum) || max(x$stratum) < 2) {
+    abort_verdict(c(
+      "The set has no folds to take scores of.", i = "Give {.arg fold} to {.fn probability_set}."
+    ), "fold")
+  }
+  if (!is.null(x$cluster) && shared_between(x$cluster, x$stratum)) {
+    abort_verdict(c(
+      "Observations are in several folds, so these are several cross-validations, and which is not known.",
+      i = "Give the scores of each fold to {.fn score_set}, with its {.arg repetition}."
+    ), "fold")
+  }
+}
+
+# `by_fold`: a function of the set and a target that gives list(slices, cells).
+slices_as_scores <- function(x, targets, by_fold, design) {
+  parts <- lapply(targets, function(target) {
+    list(scores = by_fold(x, target), metrics = slice_rows(target$metric, target$class))
   })
   rows <- do.call(rbind, lapply(parts, `[[`, "metrics"))
   row.names(rows) <- NULL
@@ -126,17 +155,27 @@ as_score_set.prediction_set <- function(x, metric = "accuracy", average = "none"
 
 # list(slices = matrices folds x classifiers, one a slice of the target; cells with the sizes).
 fold_scores <- function(x, target) {
-  n <- nrow(x$folds$cells)
-  parts <- lapply(seq_len(n), function(j) {
+  parts <- lapply(seq_len(nrow(x$folds$cells)), function(j) {
     part <- fold_set(x, j)
     target$moments <- lazily(function() .Call(ffi_metrics_moments, part, target$slice))
     list(estimate = set_estimates(part, target)$estimate, n = part$n)
   })
+  scores_by_cell(x, target, x$folds$cells, parts)
+}
+
+stratum_scores <- function(x, target) {
+  parts <- lapply(seq_len(max(x$stratum)), function(j) {
+    part <- units_of_set(x, which(x$stratum == j))
+    list(estimate = set_estimates(part, target)$estimate, n = sum(row_counts(part)))
+  })
+  scores_by_cell(x, target, data.frame(repetition = "1", fold = as.character(seq_along(parts))), parts)
+}
+
+scores_by_cell <- function(x, target, cells, parts) {
   slices <- lapply(seq_along(target$class), function(k) {
     scores <- t(vapply(parts, function(part) part$estimate[, k], numeric(length(x$classifiers))))
-    matrix(scores, nrow = n, dimnames = list(NULL, x$classifiers))
+    matrix(scores, nrow = length(parts), dimnames = list(NULL, x$classifiers))
   })
-  cells <- x$folds$cells
   cells$cluster <- NA_character_
   cells$n_test <- vapply(parts, `[[`, 0, "n")
   cells$n_train <- stats::ave(cells$n_test, cells$repetition, FUN = sum) - cells$n_test

@@ -408,7 +408,7 @@ hanley_mcneil_error <- function(area, m, n) {
 # a value and its interval are on one scale.
 area_interval <- function(x, target, asked, value, sizes, required) {
   limits <- target$metric$limits
-  plain <- all_hold(is.null(x$cluster), is.null(x$weight), is.null(x$stratum))
+  plain <- all_hold(is.null(x$cluster), is.null(x$sampled), is.null(x$stratum))
   drawn <- all_hold(limits == "operating", plain, is.null(required))
   if (!is.null(asked)) {
     fitting <- c(fitting_limits(limits, drawn, is.null(x$sampled), is.null(x$cluster)), "bootstrap")

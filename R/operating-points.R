@@ -8,7 +8,7 @@
 #' then widened to it. Where every threshold that can be drawn gives 1 (or 0), there is no variance and no interval,
 #' and none of a single row with or without the event.
 #'
-#' @param x A [probability_set()] without `id` and `weights`.
+#' @param x A [probability_set()] without `id` and without weights of a sample.
 #' @param specificity,sensitivity The share that must be reached, between 0 and 1: give one of them.
 #' @param conf.level Confidence level of the intervals.
 #' @param ... Not used.
@@ -16,8 +16,8 @@
 #'   (`"sensitivity"` or `"specificity"`), `at` (what
 #'   was asked for), `realised` (what these rows give), `threshold`, `estimate`, `expected` and `std.error` (mean and
 #'   standard deviation of the bootstrap), `conf.low`, `conf.high`, `note`.
-#' @section Errors: `verdict_error_argument` unless one share is given; `verdict_error_set` for a set with `id` or
-#'   `weights`.
+#' @section Errors: `verdict_error_argument` unless one share is given; `verdict_error_set` for a set with `id`;
+#'   `verdict_error_weights` for weights of a sample.
 #' @section When not to use it: Where the threshold is known beforehand: [as_prediction_set()] with it gives labels,
 #'   whose sensitivities can be compared by all verbs.
 #' @references
@@ -35,7 +35,6 @@ operating_points <- function(x, specificity = NULL, sensitivity = NULL,
   check_dots(...)
   check_given(x, "a {.fn probability_set}.", "set")
   check_independent_rows(x, "operating points")
-  if (!is.null(x$weight)) abort_verdict("Operating points of rows with weights are not known.", "set")
   if (is.null(specificity) == is.null(sensitivity)) {
     abort_verdict("Give one of {.arg specificity} and {.arg sensitivity}: the share that must be reached.", "argument")
   }
@@ -51,10 +50,6 @@ operating_points <- function(x, specificity = NULL, sensitivity = NULL,
     std.error = points$std.error, conf.low = points$conf.low,
     conf.high = points$conf.high, note = status_words(operating_status(points))
   )
-  if (min(tabulate(x$truth + 1L, 2)) == 1) {
-    rows[c("std.error", "conf.low", "conf.high")] <- NA_real_
-    rows$note <- status_words("one_of_class")
-  }
   new_result(rows, "operating_points", conf.level = conf.level)
 }
 

@@ -37,6 +37,12 @@ probability_method <- function(method, target, between) {
       i = "Areas are compared by {.code method = \"wald\"}, DeLong's covariance with Student's t."
     ), "method")
   }
+  if (is_fold_method(method)) {
+    abort_verdict(c(
+      "{.code method = \"{method}\"} is of scores, one a fold.",
+      i = "Take {.code compare_classifiers(as_score_set(x, \"{target$metric$asked}\"))}, where rows have a {.arg fold}."
+    ), "method")
+  }
   method <- check_choice(method, "method", c("wald", "z", "delong", "bootstrap", valid_methods("losses")))
   if (method == "delong" && !between) {
     abort_verdict(c(

@@ -42,8 +42,8 @@ registry_designs <- new_registry(
   design_row("cross-validated", "rows", caveat = paste(
     "The models of a cross-validation were trained on overlapping data and vary together in a way that no variance",
     "here contains. The results are about these models at best, and p-values tend to be too small as a verdict on the",
-    "learning algorithms: {simulated} To compare the algorithms use a hold-out set or, by the scores of each fold, the",
-    "corrected t test (method \"corrected_t\"), see vignette(\"cross-validation\")."
+    "learning algorithms: {simulated} To compare the algorithms use a hold-out set or the corrected t test of the",
+    "scores of each fold, compare_classifiers(as_score_set(x)), see vignette(\"cross-validation\")."
   )),
   design_row("thresholds", "rows", caveat = paste(
     "The thresholds were chosen by these rows, and the tests and intervals take them as given: classifiers",

@@ -149,16 +149,27 @@ score_set.matrix <- function(x, ..., dataset = NULL, fold = NULL, repetition = N
 
 #' Other data as scores
 #'
-#' Makes a [score_set()] of what is none yet.
+#' Makes a [score_set()] of what is none yet: of a [prediction_set()] or [probability_set()] with folds, what a metric
+#' is in each of them, for tests of how well the training works.
 #'
-#' @param x A data frame or matrix, which [score_set()] takes as well, or a [score_set()], which stays as it is.
+#' @param x A data frame or matrix, which [score_set()] takes as well; a [prediction_set()] or [probability_set()] with
+#'   folds; or a [score_set()], which stays as it is.
 #' @param ... The arguments of [score_set()].
 #' @return A [score_set()].
-#' @section Errors: Those of [score_set()].
-#' @section When not to use it: The verbs take a [prediction_set()] as it is, with its folds.
+#' @section Errors: Those of [score_set()]; `verdict_error_fold` for predictions without folds, or with observations in
+#'   several that no `repetition` tells apart.
+#' @section When not to use it: The verbs take a [prediction_set()] as it is, with its folds. To compare models, not
+#'   ways of training, they take probabilities with folds as well.
 #' @seealso [score_set()]
 #' @examples
 #' as_score_set(cbind(a = c(0.8, 0.7, 0.9), b = c(0.7, 0.7, 0.8)), design = "datasets")
+#'
+#' # the AUC in each fold, and the corrected t test of two
+#' set.seed(1)
+#' event <- rbinom(100, 1, 0.4)
+#' p <- plogis(2 * event + rnorm(100))
+#' x <- probability_set(event, p = p, q = runif(100), fold = rep(1:5, 20))
+#' compare_classifiers(as_score_set(x, "roc_auc"))
 #' @order 1
 #' @export
 as_score_set <- function(x, ...) UseMethod("as_score_set")

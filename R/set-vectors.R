@@ -97,7 +97,7 @@ abort_nameless <- function(quo) {
   abort_verdict(c(
     "Every classifier needs a name.",
     x = "What is {.code {rlang::as_label(quo)}} called?",
-    i = "Name it: {.code prediction_set(truth, rf = p1, tree = p2)}."
+    i = "Name each, as in {.code rf = p1, tree = p2}."
   ), "classifier")
 }
 

@@ -17,13 +17,27 @@ test_that("exchanged classes give the specificity", {
   expect_identical(unique(one$metric), "specificity")
 })
 
+test_that("a row of frequency w is w rows", {
+  weights <- rep_len(c(1, 3, 2), 12)
+  times <- rep(1:12, weights)
+  counted <- twelve_set(weights = weights)
+  repeated <- probability_set(twelve$event[times], a = twelve$a[times], b = twelve$b[times])
+  for (share in c(0.2, 0.5, 0.9)) {
+    expect_equal(operating_points(counted, share), operating_points(repeated, share))
+    expect_equal(operating_points(counted, sensitivity = share), operating_points(repeated, sensitivity = share))
+    at <- list(sensitivity_at(share), specificity_at(share))
+    numbers <- c("estimate", "std.error", "conf.low", "conf.high", "method.id")
+    expect_equal(assess_classifiers(counted, at)[numbers], assess_classifiers(repeated, at)[numbers])
+  }
+})
+
 test_that("what is not known is refused", {
   refuse <- function(expr, class) expect_error(expr, class = paste0("verdict_error_", class))
   refuse(operating_points(twelve_set()), "argument")
   refuse(operating_points(twelve_set(), 0.5, 0.5), "argument")
   refuse(operating_points(twelve_set(), 1), "argument")
   refuse(operating_points(twelve_set(id = patient), 0.5), "set")
-  refuse(operating_points(twelve_set(weights = 1:12), 0.5), "set")
+  refuse(operating_points(twelve_set(weights = 1:12, weights_are = "sampling"), 0.5), "weights")
   one_class <- operating_points(probability_set(rep(1, 3), p = c(.1, .2, .3)), 0.5)
   expect_identical(one_class$estimate, NA_real_)
   expect_identical(one_class$note, status_words("everywhere"))
@@ -111,8 +125,9 @@ test_that("a metric at a rate takes weights, clusters, a required value and an i
   weighed <- probability_set(event ~ a + b, d, weights = rep(2:1, c(30, 90)), scores = TRUE)
   of <- function(x, ...) assess_classifiers(x, sensitivity_at(0.8), ...)
   expect_equal(of(weighed)$estimate, of(plain)$estimate)
-  expect_equal(of(weighed)$std.error, of(plain, interval = "t")$std.error)
-  expect_identical(unique(of(weighed)$method.id), "area_t")
+  expect_equal(of(weighed)$std.error, of(plain)$std.error)
+  expect_equal(of(weighed, interval = "t")$conf.low, of(plain, interval = "t")$conf.low)
+  expect_identical(unique(of(weighed)$method.id), "operating_btii")
   grouped <- probability_set(event ~ a + b, d, id = rep(1:40, 3), scores = TRUE)
   expect_equal(of(grouped)$estimate, of(probability_set(event ~ a + b, d, scores = TRUE))$estimate)
   expect_false(anyNA(of(grouped)$conf.low))

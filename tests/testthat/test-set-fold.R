@@ -52,7 +52,7 @@ test_that("it is the default of cross-validated predictions, and pooled tests ke
   expect_no_match(summary_of(v), "overlapping data|it takes")
   expect_identical(attr(rank_classifiers(vehicle), "verdict")$test, "corrected_t:repeated_folds")
   pooled <- compare_classifiers(vehicle, "accuracy", method = "mcnemar")
-  expect_match(summary_of(pooled), "corrected_t")
+  expect_match(summary_of(pooled), "as_score_set")
   expect_identical(unique(compare_classifiers(vehicle, measure = "ratio")$method), "generalized score")
   expect_identical(unique(compare_classifiers(vehicle, "accuracy", interval = "wald")$method), "clustered McNemar")
   single <- prediction_set(truth ~ random_forest + svm, one, fold = fold)

@@ -76,30 +76,31 @@ vd_operating_point vd_operating_at(const vd_binary *rows, const double *score,
   out.between = fmax(0, squares - sum * sum);
   if (out.within + out.between < ROUNDING) out.within = out.between = 0;
   out.sd = sqrt(out.within + out.between);
+  if (fmin(n, m) <= 1) {
+    out.sd = NAN;
+    out.status = VD_STATUS_ONE_OF_CLASS;
+  }
   return out;
 }
 
 /* What one class adds: deviations of the rows from their mean, stretched to a variance.
  */
 typedef struct {
-  double total, sum, squares;
+  double total, mean, squares; /* about the mean */
 } spread;
 
 static void add_to(spread *x, double w, double value) {
+  if (w == 0) return;
+  double away = value - x->mean;
   x->total += w;
-  x->sum += w * value;
-  x->squares += w * value * value;
+  x->mean += away * w / x->total;
+  x->squares += w * away * (value - x->mean);
 }
 
-static int is_flat(const spread *x) {
-  double mean = x->sum / x->total;
-  return !(x->squares / x->total - mean * mean > 1e-12);
-}
+static int is_flat(const spread *x) { return !(x->squares > 1e-12 * x->total); }
 
 static double stretched(const spread *x, double variance, double value) {
-  double mean = x->sum / x->total;
-  double own = x->squares / x->total - mean * mean;
-  return is_flat(x) ? 0 : (value - mean) * sqrt(variance / (own * x->total));
+  return is_flat(x) ? 0 : (value - x->mean) * sqrt(variance / x->squares);
 }
 
 /* By whether a row lies above the threshold or, where all of a class lie on one side, by
@@ -138,9 +139,9 @@ static void contributions(const vd_binary *rows, const double *score, const int 
 vd_numeric vd_operating_rate(const vd_binary *rows, const double *score, const int *order,
                              double least, int mirrored, double *u) {
   vd_operating_point at = vd_operating_at(rows, score, order, least, mirrored);
-  if (at.status == VD_STATUS_OK)
-    contributions(rows, score, order, least, mirrored, &at, u);
-  return (vd_numeric){at.value, at.status};
+  if (isnan(at.value)) return (vd_numeric){NAN, at.status};
+  contributions(rows, score, order, least, mirrored, &at, u);
+  return (vd_numeric){at.value, VD_STATUS_OK};
 }
 
 vd_limits vd_operating_limits(vd_operating_point x, double tail) {

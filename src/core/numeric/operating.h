@@ -16,7 +16,7 @@ typedef struct {
   double mean, sd; /* of the bootstrap */
   double within,   /* its variance: of the rows above the threshold, and */
       between;     /* of the threshold */
-  vd_status status;
+  vd_status status; /* one row of a class: a value without sd */
 } vd_operating_point;
 
 vd_operating_point vd_operating_at(const vd_binary *rows, const double *score,

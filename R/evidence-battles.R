@@ -6,7 +6,7 @@ set_units.battle_set <- function(x) {
   new_units(
     x$classifiers, n, if (clustered) "cluster" else "battle", row = "battle", n_rows = n,
     n_clusters = if (clustered) as.numeric(length(x$clusters)) else n, n_omitted = x$n_omitted, clustered = clustered,
-    by_class = FALSE
+    by_class = FALSE, estimated = "abilities"
   )
 }
 

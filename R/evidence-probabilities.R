@@ -134,7 +134,7 @@ clipped_rows <- function(x, clip) {
     row <- rep(seq_along(x$truth), n)
     x$scores[cbind(row, x$truth[row] + rep((seq_len(n) - 1) * length(x$classes), each = length(x$truth)))]
   }
-  colSums(matrix(p < clip | p > 1 - clip, ncol = n))
+  colSums(matrix(p < clip | p > 1 - clip, ncol = n) * row_counts(x))
 }
 
 # All of them, beside each that has any.
@@ -150,8 +150,9 @@ with_row_counts <- function(note, status, x, classifier) {
   if (length(at) == 0) {
     return(note)
   }
-  certain <- colSums(matrix(x$scores %in% c(0, 1), nrow(x$scores)))
-  impossible <- colSums(.Call(ffi_numeric_losses, x, "log_loss", NA_real_) == Inf)
+  counts <- row_counts(x)
+  certain <- colSums(matrix(x$scores %in% c(0, 1), nrow(x$scores)) * counts)
+  impossible <- colSums((.Call(ffi_numeric_losses, x, "log_loss", NA_real_) == Inf) * counts)
   for (i in at) {
     rows <- (if (status[i] == "certain") certain else impossible)[classifier[i]]
     note[i] <- if (status[i] == "certain") {

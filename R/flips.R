@@ -83,6 +83,17 @@ flips <- function(x, ...) UseMethod("flips")
 #' @export
 flips.default <- function(x, ...) verb_of_models(x, "flips", ...)
 
+# Of probabilities the labels that they give.
+#' @export
+flips.probability_set <- function(x, ...) {
+  labels <- as_prediction_set(x)
+  how <- if (is.null(x$classes)) "by a threshold of 0.5" else "by the largest probability"
+  inform_verdict(c(
+    paste0("Rows are called ", how, "."), i = "For others see {.fn as_prediction_set}."
+  ), "threshold")
+  flips(labels, ...)
+}
+
 #' @rdname flips
 #' @export
 flips.prediction_set <- function(x, classifier = NULL, reference = NULL, ..., classes = NULL, method = NULL,

@@ -12,7 +12,7 @@ log_e_discordant <- function(b, c, alternative = "two.sided") {
   (b + c) * log(2) + lbeta(b + 1, c + 1) + side
 }
 
-# Between `peak`, where `held` is true, and `end`: the last place where it is, by bisection.
+# Between `peak`, where `held` is true, and `end`: the last place where it is, the end itself or by bisection.
 outermost <- function(held, peak, end) {
   inside <- peak
   outside <- rep(end, length(peak))
@@ -22,5 +22,5 @@ outermost <- function(held, peak, end) {
     inside <- ifelse(at, middle, inside)
     outside <- ifelse(at, outside, middle)
   }
-  inside
+  ifelse(held(end), end, inside)
 }

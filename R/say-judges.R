@@ -1,7 +1,7 @@
 # What judges were worth, in words.
 
 #' @export
-print.ppi_set <- function(x, ..., width = getOption("width")) {
+print.prediction_powered_set <- function(x, ..., width = getOption("width")) {
   NextMethod()
   for (line in ppi_lines(x)) writeLines(wrap_text(line, check_width(width)))
   invisible(x)

@@ -81,6 +81,12 @@ check_evidence.control_set <- function(x) {
   )
 }
 
+set_units.control_set <- function(x) {
+  units <- NextMethod()
+  units$estimated <- "control_variate"
+  units
+}
+
 # What the control does not explain varies by these items, its mean by all.
 set_influence.control_set <- function(x, targets) {
   centred <- function(m) sweep(m, 2, colMeans(m))

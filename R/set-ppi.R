@@ -1,4 +1,4 @@
-# Few labels of people, many of a judge. A ppi_set is a list of
+# Few labels of people, many of a judge. A prediction_powered_set is a list of
 #   human, judge   matrices items x classifiers; rows of `human` are NA where nobody looked
 #   cluster        of each item, or NULL
 #   classifiers, metrics
@@ -23,7 +23,8 @@
 #' @param metric What the score is called.
 #' @param better Which scores are good: `"high"` or `"low"`.
 #' @param lower,upper The range of the mean. Intervals are cut there.
-#' @return An object of class `ppi_set` for [assess_classifiers()], [compare_classifiers()], [verdict()] and others.
+#' @return An object of class `prediction_powered_set` for [assess_classifiers()], [compare_classifiers()],
+#'   [verdict()] and others.
 #'   `print()` says what the judge was worth.
 #' @section Errors: `verdict_error_score` for scores that are no finite numbers; `verdict_error_label` for items of
 #'   which people scored some models only, and for fewer than two labelled items; `verdict_error_length`,
@@ -67,7 +68,7 @@ ppi_mean <- function(human, judge, ..., cluster = NULL, metric = "score", better
   judge <- judge[, colnames(human), drop = FALSE]
   check_labelled(human)
   parts <- list(human = human, judge = judge)
-  new_item_set("ppi_set", parts, nrow(human), cluster, colnames(human), metric, better, lower, upper)
+  new_item_set("prediction_powered_set", parts, nrow(human), cluster, colnames(human), metric, better, lower, upper)
 }
 
 judged_matrix <- function(x, arg, names = NULL, missing = FALSE) {
@@ -121,15 +122,22 @@ ppi_weight <- function(human, judge) {
   if (spread > 0) min(1, max(0, together / ((1 + n / N) * spread))) else 0
 }
 
-check_evidence.ppi_set <- function(x) {
+check_evidence.prediction_powered_set <- function(x) {
   check_item_matrices(
     x, list(x$human, x$judge), "scores that are none", "ppi_mean", identical(colnames(x$human), x$classifiers),
     all(is.finite(x$judge)), all(rowSums(is.na(x$human)) %in% c(0, ncol(x$human))), sum(!is.na(x$human[, 1])) > 1
   )
 }
 
+set_units.prediction_powered_set <- function(x) {
+  units <- NextMethod()
+  units$events <- paste(format_count(sum(!is.na(x$human[, 1]))), "of them scored by people")
+  units$estimated <- "prediction_powered"
+  units
+}
+
 # Labelled and other items are two samples.
-set_influence.ppi_set <- function(x, targets) {
+set_influence.prediction_powered_set <- function(x, targets) {
   labelled <- !is.na(x$human[, 1])
   n <- sum(labelled)
   N <- sum(!labelled)

@@ -16,6 +16,7 @@ test_that("discordant pairs have the e-value of a uniform prior", {
   expect_equal(other$e.value, one$e.value)
   expect_output(print(found), "3 won, 12 lost: e = 4.5, the largest so far", fixed = TRUE)
   begin <- confidence_sequence(c(0, 1), "discordant")
+  expect_identical(c(begin$conf.low[1], begin$conf.high[1]), c(0, 1))
   expect_equal(c(begin$estimate, begin$conf.low[1], begin$conf.high[1]), c(NA, 1, 0, 1))
   expect_equal(begin$conf.high[2], 1)
 })

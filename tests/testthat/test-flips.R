@@ -178,3 +178,15 @@ test_that("the flips of every class and pair are those counted by hand", {
     )
   }
 })
+
+test_that("probabilities are called by a threshold of 0.5, which is said", {
+  set.seed(1)
+  event <- rep(0:1, 20)
+  x <- probability_set(event, p = runif(40), q = runif(40))
+  expect_message(found <- flips(x), "threshold of 0.5", class = "verdict_message_threshold")
+  expect_equal(found, flips(as_prediction_set(x, threshold = 0.5)))
+  p <- matrix(runif(40), 20)
+  p <- cbind(u = p[, 1], v = (1 - p[, 1]) * p[, 2], w = (1 - p[, 1]) * (1 - p[, 2]))
+  several <- probability_set(rep_len(c("u", "v", "w"), 20), p = p, q = p[20:1, ])
+  expect_message(flips(several), "largest probability")
+})

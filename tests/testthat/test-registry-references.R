@@ -1,6 +1,9 @@
 test_that("every reference in use is in the table, once, with what a list needs", {
   table <- read_references()
-  used <- list(registry_tests, registry_intervals, registry_adjustments, registry_variances, registry_combinations)
+  used <- list(
+    registry_tests, registry_intervals, registry_adjustments, registry_variances, registry_combinations,
+    registry_estimates
+  )
   expect_setequal(setdiff(unlist(lapply(used, function(of) of$references)), table$key), character())
   expect_false(anyDuplicated(table$key) > 0)
   expect_identical(table$key, sort(table$key, method = "radix"))

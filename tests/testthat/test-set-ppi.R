@@ -40,7 +40,9 @@ test_that("two models are compared by the paired differences", {
   expect_equal(found$p.value, 2 * pnorm(-abs(estimate / se)))
   expect_output(print(x), "it is worth")
   expect_s3_class(verdict(x), "verdict")
-  expect_output(print(x), "Ppi set: score of 2 classifiers", fixed = TRUE)
+  expect_match(methods_text(found), "60 of them scored by people. Means are prediction-powered", fixed = TRUE)
+  expect_match(methods_text(found), "Angelopoulos et al. 2023b", fixed = TRUE)
+  expect_output(print(x), "Prediction powered set: score of 2 classifiers", fixed = TRUE)
 })
 
 test_that("clusters are whole clusters of both samples", {

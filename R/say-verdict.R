@@ -256,8 +256,7 @@ say_more_rows <- function(parts, info, x) {
   }
   rows <- open[[first]]
   is_overall <- rows$metric[1] %in% x$overall$metric[is.na(x$overall$class)] || nrow(x$comparison) == 0
-  # Where accuracy is in detail too, the level of what is in detail only comes last.
-  local <- if (is_overall) info$local else utils::tail(verdict_info(x$comparison)$local, 1)
+  local <- x$levels$local[if (is_overall) 1 else nrow(x$levels)]
   alpha <- if (is.na(local)) 1 - info$conf.level else local
   gap <- relevant_difference(rows[1, ])
   if (!is.null(units$labels)) {
@@ -297,7 +296,8 @@ say_levels <- function(x) {
   whole <- significance_level(claimed_rows(x))
   about <- ifelse(levels$part == "headline", paste0(and_list(unique(metric_labels(x$overall)), max_named), ": "), "")
   part <- paste("the", levels$part, say_family(levels, about))
-  first <- paste("of the", percent_of(whole), "risk of any false claim", part[1], "has", percent_of(levels$level[1]))
+  has <- if (levels$part[1] == "headline") "has" else "have"
+  first <- paste("of the", percent_of(whole), "risk of any false claim", part[1], has, percent_of(levels$level[1]))
   if (nrow(levels) == 2) {
     paste0(first, ", ", part[2], if (is_judged(x$groups)) " their share of", " what it leaves")
   } else if (!uses_all(levels, whole)) {

@@ -64,7 +64,8 @@
 #'   of it and the smallest adjusted p-value of its comparisons), `log.p.value` and `log.adj.p.value`. It belongs to the
 #'   same family: a claim of it comes with one of theirs, so that it adds nothing to the chance of a false claim. Where
 #'   so few data sets leave no pair anything to be shown, it has the whole level; `NULL` without `omnibus`;
-#' - `levels`: a data frame with one row a part, headline and details: the `level` at which it was judged, `n.tests`,
+#' - `levels`: a data frame with one row a part, headline and details: the `level` at which it was judged, `local`, that
+#'   at which a pair that is still undecided is, `n.tests`,
 #'   `n.together` (those of them that are of all classes of a pair together) and `p.adjust.method`;
 #' - `groups`: of a set that was made with `by`, a list: `where`, the comparison in each group, `same`, the tests of
 #'   equal differences, and the `levels` of both; see [group_questions]. `NULL` otherwise;
@@ -226,7 +227,7 @@ judged_levels <- function(judged) {
     one <- judged[[part]]
     if (!is.null(one)) {
       new_rows(
-        part = part, level = one$request$level, n.tests = one$family,
+        part = part, level = one$request$level, local = one$local, n.tests = one$family,
         # Tests of all classes of a pair; of one class it is that of the class.
         n.together = sum(one$global$n_classes > 1 & !is.na(one$global$p.value)), p.adjust.method = one$adjustment
       )

@@ -115,7 +115,7 @@ class_df <- function(x, target, units, contrasts) {
     return(.Call(ffi_numeric_dof, x, "brier", form, rep(0, ncol(contrasts)), rep(1, ncol(contrasts))))
   }
   if (ranks_in_strata(x, list(target))) {
-    return(strata_df(x, list(target), units, contrasts))
+    return(strata_df(x, strata_sizes(x, list(target)), units, contrasts))
   }
   if (!is.null(x$cluster)) {
     return(rep(least_cluster_df(x), ncol(contrasts)))
@@ -177,7 +177,7 @@ set_influence.class_probability_set <- function(x, targets) {
     joint()$estimate, unit_values(x, class_estimates(x, targets, raw = TRUE)$units), row_counts(x),
     cluster = x$cluster,
     stratum = if (between) x$truth, small = !scaled, note = joint()$note, vcov = joint()$vcov,
-    df = if (scaled) function(contrasts) strata_df(x, targets, joint()$units, contrasts)
+    df = if (scaled) function(contrasts) strata_df(x, strata_sizes(x, targets), joint()$units, contrasts)
   )
 }
 

@@ -25,7 +25,7 @@ set_units.partial_probability_set <- function(x) {
     classifiers = x$classifiers, n_rows = as.numeric(length(x$weight)), n = sum(partial_counts(x)),
     n_omitted = x$n_omitted, effective = x$sampled,
     n_clusters = if (is.null(x$cluster)) sum(partial_counts(x)) else as.numeric(max(x$cluster)),
-    clustered = !is.null(x$cluster), events = NULL, partial = partial_words(x)
+    clustered = !is.null(x$cluster), design = design_of_rows(x), events = NULL, partial = partial_words(x)
   )
   utils::modifyList(units, all)
 }
@@ -102,25 +102,55 @@ alike_parts <- function(x, target, who) {
 # Satterthwaite's, over the rows that all classifiers of a contrast have, and those that only some have: Student's where
 # they have the same rows, Welch's where they have none in common. Of clusters the least that one of them has.
 partial_df <- function(x, target, slice, units, contrasts) {
+  within <- ranks_in_strata(x, list(target))
   apply(contrasts, 2, function(weights) {
     used <- which(weights != 0)
     if (!length(used)) {
       return(NA_real_)
     }
-    if (!is.null(x$cluster) || ranks_in_strata(x$parts[[1]], list(target))) {
+    if (!is.null(x$cluster)) {
       return(min(vapply(x$parts[used], function(part) set_estimates(part, target)$df(slice, matrix(1)), 0)))
     }
     has <- vapply(x$rows[used], function(at) seq_along(x$weight) %in% at, logical(length(x$weight)))
     kept <- rowSums(has) > 0
-    between <- target$metric$core %in% between_classes
-    kind <- do.call(paste, c(as.data.frame(has), list(if (between) event_of_rows(x))))[kept]
-    size <- tapply(partial_counts(x)[kept], kind, sum)
-    # A single row shows nothing of how such rows vary.
-    kind[kind %in% names(size)[size <= 1]] <- names(which.max(size))
-    kind <- match(kind, unique(kind))
-    part <- units[kept, used, drop = FALSE] %*% weights[used]
-    as.double(satterthwaite(rowsum(part^2, kind), df_of_kinds(x, kept, kind)))
+    event <- if (target$metric$ranks) event_of_rows(x)
+    kind <- do.call(paste, c(as.data.frame(has), list(event)))[kept]
+    part <- units[kept, used, drop = FALSE]
+    if (within) {
+      rows <- list(
+        truth = event[kept], stratum = recode(x$stratum[kept]), code = x$stratum[kept], weight = x$weight[kept],
+        sampled = x$sampled
+      )
+      strata <- strata_of_parts(x, used, rows, list(target))
+      return(strata_df(rows, strata, part, cbind(weights[used]), varying_kinds(rows, kind)))
+    }
+    kind <- as.integer(varying_kinds(list(weight = x$weight[kept], sampled = x$sampled), kind))
+    as.double(satterthwaite(rowsum((part %*% weights[used])^2, kind), df_of_kinds(x, kept, kind)))
   })
+}
+
+# A single row shows nothing of how such rows vary: it goes with those of which there are most.
+varying_kinds <- function(rows, kind) {
+  counts <- if (is.null(rows$sampled)) rows$weight else rep(1, length(kind))
+  size <- tapply(counts, list(kind, rows$stratum %||% rep(1, length(kind))), sum, default = 0)
+  most <- apply(size, 1, max)
+  kind[kind %in% names(most)[most <= 1]] <- names(which.max(rowSums(size)))
+  factor(kind)
+}
+
+# Of rows of several classifiers: a stratum is one unit where it is to any of them, and as such counts as to the one to
+# which it says least.
+strata_of_parts <- function(x, used, rows, targets) {
+  strata <- strata_sizes(rows, targets)
+  for (c in used) {
+    part <- x$parts[[c]]
+    part$stratum <- part$stratum %||% rep(1L, length(part$truth))
+    own <- strata_sizes(part, targets)
+    code <- x$stratum[x$rows[[c]]][match(which(own$lone & own$share > 0), part$stratum)]
+    strata$lone[rows$stratum[match(code, rows$code)]] <- TRUE
+    strata$lone_df <- pmin(strata$lone_df, own$lone_df, na.rm = TRUE)
+  }
+  strata
 }
 
 # One less than there are rows; of a sample those of Bell and McCaffrey for one mean, each row a cluster.

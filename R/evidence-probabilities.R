@@ -4,14 +4,6 @@
 
 set_units.probability_set <- function(x) {
   n <- nrow(x$scores)
-  folds <- length(unique(x$stratum))
-  design <- if (folds) {
-    # What several resamples test is in no single fold of one cross-validation.
-    overlapping <- !is.null(x$cluster) && shared_between(x$cluster, x$stratum)
-    new_design("cross-validated", folds = if (overlapping) NA else folds)
-  } else {
-    new_design(if (is.null(x$cluster)) "holdout" else "clustered")
-  }
   stands_for <- if (is.null(x$weight) || !is.null(x$sampled)) as.numeric(n) else sum(x$weight)
   events <- if (is.null(x$classes)) {
     share <- if (is.null(x$weight)) sum(x$truth) / length(x$truth) else stats::weighted.mean(x$truth, x$weight)
@@ -21,9 +13,19 @@ set_units.probability_set <- function(x) {
     row = "row", unit = "observation", n_rows = as.numeric(n), n = stands_for,
     n_clusters = if (is.null(x$cluster)) stands_for else as.numeric(max(x$cluster)), n_omitted = x$n_omitted,
     clustered = !is.null(x$cluster), small = TRUE, classes = character(), classifiers = x$classifiers,
-    prevalence = NULL, design = design, exchangeable = FALSE, by_class = FALSE, effective = x$sampled, events = events,
-    positive = if (is.null(x$classes)) x$positive
+    prevalence = NULL, design = design_of_rows(x), exchangeable = FALSE, by_class = FALSE, effective = x$sampled,
+    events = events, positive = if (is.null(x$classes)) x$positive
   )
+}
+
+design_of_rows <- function(x) {
+  folds <- length(unique(x$stratum))
+  if (folds == 0) {
+    return(new_design(if (is.null(x$cluster)) "holdout" else "clustered"))
+  }
+  # What several resamples test is in no single fold of one cross-validation.
+  overlapping <- !is.null(x$cluster) && shared_between(x$cluster, x$stratum)
+  new_design("cross-validated", folds = if (overlapping) NA else folds)
 }
 
 set_metrics.probability_set <- function(x, metric) {
@@ -211,7 +213,7 @@ set_estimates.probability_set <- function(x, target) {
     alike = function(slice, who) alike_probabilities(x, target, who), remark = remark_on_rows(x, target),
     df = function(slice, contrasts) {
       if (ranks_in_strata(x, list(target))) {
-        return(strata_df(x, list(target), cross[[slice]]$units, contrasts))
+        return(strata_df(x, strata_sizes(x, list(target)), cross[[slice]]$units, contrasts))
       }
       all <- cross[[slice]]$vcov
       with <- cross[[slice]]$with %||% (0 * all)
@@ -285,7 +287,7 @@ set_influence.probability_set <- function(x, targets) {
     joint()$estimate, unit_values(x, numeric_estimates(x, targets, raw = TRUE)$units), row_counts(x),
     cluster = x$cluster,
     stratum = if (between) x$truth, small = !scaled, note = joint()$note, vcov = joint()$vcov,
-    df = if (scaled) function(contrasts) strata_df(x, targets, joint()$units, contrasts),
+    df = if (scaled) function(contrasts) strata_df(x, strata_sizes(x, targets), joint()$units, contrasts),
     replicates = if (draws_rows(x, targets)) function(contrasts, rule) drawn_contrasts(x, targets, contrasts, rule)
   )
 }

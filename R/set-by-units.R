@@ -56,6 +56,7 @@ group_sets.partial_probability_set <- function(x) {
     one$weight <- x$weight[at]
     if (!is.null(x$sampled)) one$sampled <- worth_of_weights(one$weight)
     one["cluster"] <- list(if (anyDuplicated(x$cluster[at])) recode(x$cluster[at]))
+    one["stratum"] <- list(recode(x$stratum[at]))
     one$n_omitted <- 0
     one
   })

@@ -121,9 +121,10 @@ scored_rows <- function(truth, values, kept, given, about, scores) {
   if (!is.null(weight)) check_size(weight, "weights")
   if (given$sampled) weight <- weight / mean(weight)
   cluster <- codes(given$id)
+  stratum <- codes(given$fold)
   rows <- c(list(
     truth = take(truth), scores = values, order = .Call(ffi_numeric_order, values, threads()), weight = weight,
-    cluster = if (anyDuplicated(cluster)) cluster, stratum = codes(given$fold)
+    cluster = if (anyDuplicated(cluster)) cluster, stratum = if (any(stratum > 1)) stratum
   ), about, list(
     is_probability = !scores, n_rows = length(truth),
     n_omitted = length(truth) - sum(given$weights %in% 0) - nrow(values)

@@ -231,7 +231,7 @@ new_probability_set <- function(columns, given, positive, scores, na) {
   with_groups_of_units(set, by, kept, set$weight, na)
 }
 
-row_weights <- function(x) x$weight %||% rep(1, nrow(x$scores))
+row_weights <- function(x) x$weight %||% rep(1, length(x$truth))
 
 # How many units each row is: one of a sample, whatever it weighs.
-row_counts <- function(x) if (is.null(x$sampled)) row_weights(x) else rep(1, nrow(x$scores))
+row_counts <- function(x) if (is.null(x$sampled)) row_weights(x) else rep(1, length(x$truth))

@@ -91,7 +91,8 @@ static vd_strata *prepare_strata(const numeric_set *set) {
                         .of = set->stratum,
                         .code = set->rows.event,
                         .size = glue_doubles(H * (K + 1)),
-                        .lone = (ptrdiff_t *)R_alloc(H, sizeof(ptrdiff_t)),
+                        .begins = (int *)R_alloc(N, sizeof(int)),
+                        .lone = (int *)R_alloc(H, sizeof(int)),
                         .share = glue_doubles(H),
                         .value = glue_doubles(H)};
   int *within = (int *)R_alloc(N, sizeof(int));

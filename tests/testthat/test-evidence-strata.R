@@ -185,3 +185,41 @@ test_that("resamples that test the same rows are not counted as folds", {
   once <- probability_set(y, a = p, b = rev(p), fold = rep(1:4, 5))
   expect_match(printed_text(verdict(once)), "4-fold cross-validation")
 })
+
+test_that("what is said of classifiers that lack rows within folds does not depend on the order of rows", {
+  d <- folds_of(c(1, 3, 2), c(4, 5, 6))
+  d$a[c(2, 9)] <- NA
+  d$b[c(5, 12, 14)] <- NA
+  columns <- c("estimate", "std.error", "df", "p.value")
+  of <- function(d) {
+    as.list(compare_classifiers(ranked(d, na = "partial"), c("roc_auc", "average_precision"))[columns])
+  }
+  for (order in list(rev(seq_len(nrow(d))), order(d$a, d$b))) expect_equal(of(d[order, ]), of(d))
+})
+
+test_that("one fold is none", {
+  d <- folds_of(8, 9)
+  plain <- probability_set(event ~ a + b, d, scores = TRUE)
+  expect_equal(unclass(ranked(d))[names(plain)], unclass(plain))
+  d$a[3] <- NA
+  lacking <- compare_classifiers(ranked(d, na = "partial"), "roc_auc")
+  expect_equal(lacking, compare_classifiers(probability_set(event ~ a + b, d, scores = TRUE, na = "partial"), "roc_auc"))
+})
+
+test_that("classifiers without a row in common have Welch's degrees of freedom within folds", {
+  d <- folds_of(c(4, 6), c(5, 7))
+  apart <- rbind(transform(d, b = NA), transform(d, a = NA))
+  found <- compare_classifiers(ranked(apart, na = "partial"), "roc_auc")
+  parts <- by_fold(d)
+  share <- shares_of(parts)
+  variance <- df <- NULL
+  for (k in 1:2) {
+    of_class <- Reduce(`+`, Map(function(part, w) w^2 * diag(part[[c("with", "without")[k]]]), parts, share))
+    n <- vapply(parts, function(part) part$size[k], 0)
+    weight <- share^2 / n
+    variance <- c(variance, of_class)
+    df <- c(df, rep(sum(weight)^2 / sum(weight^2 / (n - 1)), 2))
+  }
+  expect_equal(found$std.error, sqrt(sum(variance)))
+  expect_equal(found$df, sum(variance)^2 / sum(variance^2 / df))
+})

@@ -23,7 +23,9 @@ void vd_strata_prepare(vd_strata *x, const vd_units *units, const int *within,
       int row = within[i], k = x->code[row] - x->least + 1;
       int *own =
           units->cluster ? seen + (ptrdiff_t)(units->cluster[row] - 1) * width : seen;
-      size[0] += new_units(units, row, h, own);
+      double begun = new_units(units, row, h, own);
+      x->begins[row] = begun > 0;
+      size[0] += begun;
       size[k] += new_units(units, row, h, own + k);
     }
   }
@@ -38,33 +40,40 @@ static int is_all(double share) {
   return share > 1 - VD_ROUNDING;
 }
 
-/* Of each stratum that is one unit its first row of a class that has few. */
+/* A stratum is one unit where some class has few. */
 static void find_lone(const vd_strata *x, ptrdiff_t n) {
-  for (int h = 0; h < x->n; h++) x->lone[h] = -1;
-  for (ptrdiff_t i = n - 1; i >= 0; i--) {
+  for (int h = 0; h < x->n; h++) x->lone[h] = 0;
+  for (ptrdiff_t i = 0; i < n; i++) {
     ptrdiff_t h = x->of[i] - 1;
     double most = is_all(x->share[h]) ? 1 : x->few;
-    if (size_of(x, i, x->code[i] - x->least + 1) <= most) x->lone[h] = i;
+    if (size_of(x, i, x->code[i] - x->least + 1) <= most) x->lone[h] = 1;
   }
+}
+
+/* What each unit of a stratum that is one adds: all the same, their squares the stratum's.
+ */
+static double part_of_lone(const vd_strata *x, int h, double mean) {
+  double share = x->share[h], units = x->size[(ptrdiff_t)h * (x->n_classes + 1)];
+  if (share == 0) return 0;
+  return share * vd_apart(x->value[h], mean) / sqrt((1 - share) * units);
 }
 
 vd_status vd_strata_scale(const vd_strata *x, const vd_units *units, int between,
                           double mean, double *u) {
-  ptrdiff_t rows = units->rows->n;
-  find_lone(x, rows);
-  for (ptrdiff_t i = 0; i < rows; i++) {
-    double n = size_of(x, i, between ? x->code[i] - x->least + 1 : 0);
-    u[i] *= x->lone[x->of[i] - 1] < 0 ? sqrt(n / (n - 1)) : 0;
-  }
+  find_lone(x, units->rows->n);
   for (int h = 0; h < x->n; h++) {
-    double share = x->share[h];
-    if (x->lone[h] < 0 || share == 0) continue;
-    if (is_all(share)) {
+    if (x->lone[h] && is_all(x->share[h]))
       return units->cluster ? VD_STATUS_FEW_CLUSTERS : VD_STATUS_ONE_OF_CLASS;
+  }
+  for (ptrdiff_t i = 0; i < units->rows->n; i++) {
+    int h = x->of[i] - 1;
+    if (x->lone[h]) {
+      double w = units->cluster || units->sampled ? vd_row_weight(units->rows, i) : 1;
+      u[i] = x->begins[i] ? part_of_lone(x, h, mean) / w : 0;
+    } else {
+      double n = size_of(x, i, between ? x->code[i] - x->least + 1 : 0);
+      u[i] *= sqrt(n / (n - 1));
     }
-    double w = vd_row_weight(units->rows, x->lone[h]);
-    u[x->lone[h]] = share * vd_apart(x->value[h], mean) / sqrt(1 - share) /
-                    (units->cluster || units->sampled ? w : sqrt(w));
   }
   return VD_STATUS_OK;
 }

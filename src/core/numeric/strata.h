@@ -6,7 +6,8 @@
  * One unit says nothing of how the units of its class vary. A stratum with such a class
  * is a unit as a whole, which varies about the estimate over all strata: its square over
  * 1 - its share, as of a cluster in CR2 (Bell & McCaffrey 2002). That is right where the
- * strata do not differ, and more than enough where they do. */
+ * strata do not differ, and more than enough where they do. Its rows, or clusters, share
+ * it evenly, so that it varies together with what else is known of them. */
 #ifndef VD_STRATA_H
 #define VD_STRATA_H
 
@@ -19,7 +20,8 @@ typedef struct {
   const int *of;   /* the stratum of each row, from 1 */
   const int *code; /* its class */
   double *size;    /* n (n_classes + 1): units of each stratum, then of each class */
-  ptrdiff_t *lone; /* of a stratum that is one unit a row of it; else -1 */
+  int *begins;     /* whether a row is the first of its unit in its stratum */
+  int *lone;       /* whether a stratum is one unit */
   double *share;   /* of an estimate: how much each stratum counts, */
   double *value;   /* and what it is there */
 } vd_strata;

@@ -175,7 +175,11 @@ counted_in <- function(part, target, metric, classes) {
   if (is.null(part$labelling)) {
     return(set_estimates(part, target))
   }
-  known <- if (metric$core == "detection_prevalence") whole_of(part) else labelled_rows(part)
+  if (metric$core == "detection_prevalence") {
+    called <- part$patterns[, -1, drop = FALSE] == target$slice[1]
+    return(list(trials = rep(part$n, ncol(called)), successes = colSums(called * part$count)))
+  }
+  known <- labelled_rows(part)
   if (known$n == 0) {
     return(list(trials = rep(0, length(part$classifiers))))
   }

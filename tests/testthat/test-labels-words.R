@@ -82,3 +82,24 @@ test_that("a smoothing without end, and no pairs, are refused in words", {
   x <- prediction_set(truth ~ one + two, d, labelling = "random")
   expect_error(next_labels(x, 5, pairs = list()), "pairs", class = "verdict_error_classifier")
 })
+
+test_that("what is called positive needs no label, whatever labels there are", {
+  d <- data.frame(
+    truth = c("a", "b", rep(NA, 48)), one = rep(c("a", "b"), c(20, 30)), two = rep(c("b", "a", "b"), c(5, 30, 15)),
+    site = rep(c("u", "v"), 25)
+  )
+  only <- c(sum(d$one == "a" & d$two == "b"), sum(d$one == "b" & d$two == "a"))
+  gap <- (only[2] - only[1]) / 50
+  se <- sqrt((sum(only) / 50 - gap^2) / 50)
+  for (labelling in list("unknown", "random", rep(0.1, 50))) {
+    x <- prediction_set(d, truth, c(one, two), labelling = labelling, by = site, positive = "a")
+    expect_equal(assess_classifiers(x, "detection_prevalence")$estimate, c(0.4, 0.6))
+    r <- compare_classifiers(x, "detection_prevalence")
+    expect_equal(c(r$estimate, r$std.error), c(gap, se))
+    gaps <- compare_gaps(x, "detection_prevalence")$gaps
+    expect_equal(gaps$n, c(25, 25))
+    expect_false(anyNA(gaps$p.value))
+    rows <- compare_classifiers(x, "detection_prevalence", question = "rows")
+    expect_equal(c(rows$conf.low, rows$conf.high), rep(gap, 2))
+  }
+})

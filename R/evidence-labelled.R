@@ -299,7 +299,9 @@ why_unknown <- function(x, phases, contrasts) {
 
 # Of contrasts, whether they are of what is predicted alone.
 needs_no_label <- function(phases, contrasts) {
-  colSums(contrasts[setdiff(seq_len(nrow(contrasts)), phases$free), , drop = FALSE] != 0) == 0
+  used <- is.na(contrasts) | contrasts != 0
+  free <- seq_len(nrow(used)) %in% phases$free
+  colSums(used[free, , drop = FALSE]) > 0 & colSums(used[!free, , drop = FALSE]) == 0
 }
 
 unknown_selection <- "no estimate: rows that were labelled for reasons that nobody knows may differ from the others"

@@ -18,6 +18,13 @@ test_that("of a class that a classifier never calls no label allows a precision"
   expect_identical(compare_classifiers(unknown_set(), "precision")$conf.low[1], NA_real_)
 })
 
+test_that("a class that no known label is of has limits of a difference", {
+  # The rows called a by two alone, if they are the only ones of a, or by one alone.
+  d <- data.frame(truth = c(NA, NA, NA, "b"), one = c("a", "b", "b", "b"), two = c("b", "a", "b", "b"))
+  r <- compare_classifiers(prediction_set(truth ~ one + two, d, labelling = "unknown"), "recall", classes = "a")
+  expect_equal(c(r$conf.low, r$conf.high), c(-1, 1))
+})
+
 test_that("limits that any labels allow are not called a confidence interval", {
   for (r in list(compare_classifiers(unknown_set(), "accuracy"), assess_classifiers(unknown_set(), "accuracy"))) {
     text <- printed_text(r)

@@ -87,6 +87,6 @@ paste_notes <- function(first, second) {
 }
 
 first_known <- function(first, second) {
-  first[is.na(first)] <- second[is.na(first)]
+  first[is.na(first)] <- rep_len(second, length(first))[is.na(first)]
   first
 }

@@ -29,6 +29,7 @@ set_target.labelled_set <- function(x, metric, average, classes, zero_division) 
 # The contributions of all cells (truth slowest), and what they say by stratum:
 #   estimate, status, note  as if strata without labels held what a pseudo label may be
 #   u          cells x quantities: contributions
+#   free       quantities that need no truth
 #   within     rows whose cross products are the variance within strata, of the stratum `stratum`; `between` likewise
 #              the variance between them, and `rows` (patterns x quantities) both as contributions of rows, for clusters
 two_phase <- function(x, targets) {
@@ -44,7 +45,8 @@ two_phase <- function(x, targets) {
     u = u, n = length(x$classifiers)
   )
   found <- c(found, if (has_strata(x)) phases_of_strata(x, u) else phases_of_weights(x, u))
-  for (at in which(quantity$core == "detection_prevalence" & quantity$average == "none")) {
+  found$free <- which(quantity$core == "detection_prevalence" & quantity$average == "none")
+  for (at in found$free) {
     # The share of rows that a classifier calls so is known, whatever their labels are.
     called <- x$patterns[, quantity$classifier[at] + 1] == quantity$kept[[at]]
     share <- sum(x$count[called]) / sum(x$count)
@@ -173,7 +175,7 @@ unknown_strata <- function(x, phases, contrasts) {
 # estimate.
 is_settled <- function(x, phases, contrasts) {
   if (!has_strata(x)) {
-    return(rep(x$labelling$kind == "probability" && all(is_labelled(x)), ncol(contrasts)))
+    return(needs_no_label(phases, contrasts) | x$labelling$kind == "probability" & all(is_labelled(x)))
   }
   open <- which(phases$sizes$n < phases$sizes$N)
   colSums(strata_that_matter(x, phases, contrasts, open)) == 0
@@ -292,7 +294,14 @@ why_unknown <- function(x, phases, contrasts) {
     return(unknown_notes(x, unknown_strata(x, phases, contrasts)))
   }
   why <- if (x$labelling$kind == "unknown") unknown_selection else if (!any(is_labelled(x))) "no label" else NA
-  rep(as.character(why), ncol(contrasts))
+  ifelse(needs_no_label(phases, contrasts), NA, as.character(why))
+}
+
+# Of contrasts, whether they are of what is predicted alone.
+needs_no_label <- function(phases, contrasts) {
+  used <- is.na(contrasts) | contrasts != 0
+  free <- seq_len(nrow(used)) %in% phases$free
+  colSums(used[free, , drop = FALSE]) > 0 & colSums(used[!free, , drop = FALSE]) == 0
 }
 
 unknown_selection <- "no estimate: rows that were labelled for reasons that nobody knows may differ from the others"

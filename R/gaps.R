@@ -175,7 +175,11 @@ counted_in <- function(part, target, metric, classes) {
   if (is.null(part$labelling)) {
     return(set_estimates(part, target))
   }
-  known <- if (metric$core == "detection_prevalence") whole_of(part) else labelled_rows(part)
+  if (metric$core == "detection_prevalence") {
+    called <- part$patterns[, -1, drop = FALSE] == target$slice[1]
+    return(list(trials = rep(part$n, ncol(called)), successes = colSums(called * part$count)))
+  }
+  known <- labelled_rows(part)
   if (known$n == 0) {
     return(list(trials = rep(0, length(part$classifiers))))
   }
@@ -331,42 +335,52 @@ print.gap_comparison <- function(x, ..., width = getOption("width")) {
   check_dots(...)
   width <- check_width(width)
   info <- attr(x, "verdict")
-  noun <- group_noun(info$by)
   writeLines(wrap_text(paste0(
     "Gaps between ", group_nouns(info$by), if (length(info$class)) paste0(", class ", quote_label(info$class)), ": ",
     label_measure(info$measure), "s of ", format_count(info$n_rows), " rows; ", format_percent(info$conf.level),
     " intervals, each by itself."
   ), width))
   for (metric in unique(x$gaps$metric)) {
-    gaps <- utils::head(x$gaps[x$gaps$metric == metric, ], 20)
-    relative <- is_relative(info$measure)
-    known <- function(text, value) ifelse(is.na(value), "", text)
-    limits <- interval_column(gaps$conf.low, gaps$conf.high, relative, gaps$estimate)
-    columns <- list(
-      paste(say_label(gaps$group), "-", say_label(gaps$reference)), say_label(gaps$classifier),
-      format_column(gaps$value), format_column(gaps$value.reference),
-      format_column(gaps$estimate, gaps$conf.low, gaps$conf.high, relative),
-      known(limits, gaps$conf.low), known(column_p(gaps$p.value), gaps$p.value),
-      format_count(gaps$n), format_count(gaps$n.reference)
-    )
-    columns[3:6] <- lapply(columns[3:6], true_minus)
-    names(columns) <- c(group_nouns(info$by), "classifier", "first", "second", "gap", "interval", "p", "n", "n second")
-    writeLines(c("", capitalise(info$labels[[metric]]), table_lines(columns, width)))
-    writeLines(wrap_text(gap_sentences(x$comparison[x$comparison$metric == metric, ]), width, exdent = 2))
-    notes <- unique(stats::na.omit(gaps$note))
-    if (length(notes)) writeLines(wrap_text(utils::head(notes, 3), width, indent = 2, exdent = 4))
+    all <- x$gaps[x$gaps$metric == metric, ]
+    gaps <- utils::head(all, 20)
+    # Their counts follow from the values and n beside them.
+    gaps$note <- sub("^(too few for a test): .*", "\\1: fewer than 10 rows of a group count, or do not", gaps$note)
+    writeLines(c("", capitalise(info$labels[[metric]]), table_lines(gap_columns(gaps, info), width)))
+    footer <- footer_lines(gaps, nrow(all) - nrow(gaps), NULL, "as.data.frame() of it has all")
+    said <- gap_sentences(x$comparison[x$comparison$metric == metric, ])
+    writeLines(wrap_text(c(footer, said), width, exdent = 2))
   }
   invisible(x)
+}
+
+gap_columns <- function(gaps, info) {
+  relative <- is_relative(info$measure)
+  known <- function(text, value) ifelse(is.na(value), "", text)
+  limits <- interval_column(gaps$conf.low, gaps$conf.high, relative, gaps$estimate)
+  # In the place of p why there is none.
+  notes <- unique(stats::na.omit(gaps$note))
+  p <- ifelse(is.na(gaps$note), known(column_p(gaps$p.value), gaps$p.value), paste0("(", match(gaps$note, notes), ")"))
+  columns <- list(
+    paste(say_label(gaps$group), "-", say_label(gaps$reference)), say_label(gaps$classifier),
+    format_column(gaps$value), format_column(gaps$value.reference),
+    format_column(gaps$estimate, gaps$conf.low, gaps$conf.high, relative),
+    known(limits, gaps$conf.low), p,
+    format_count(gaps$n), format_count(gaps$n.reference)
+  )
+  columns[3:6] <- lapply(columns[3:6], true_minus)
+  names(columns) <- c(group_nouns(info$by), "classifier", "first", "second", "gap", "interval", "p", "n", "n second")
+  columns
 }
 
 gap_sentences <- function(rows) {
   if (is.null(rows) || nrow(rows) == 0) {
     return(character())
   }
+  all <- nrow(rows)
   rows <- utils::head(rows, 6)
   between <- paste0(say_label(rows$group), " and ", say_label(rows$reference))
   larger <- ifelse(rows$smaller %in% NA, NA, ifelse(rows$smaller == rows$classifier, rows$other, rows$classifier))
-  ifelse(is.na(rows$p.size),
+  said <- ifelse(is.na(rows$p.size),
     paste0(
       "Between ", between, " the gaps of ", say_label(rows$classifier), " and ", say_label(rows$other),
       " could not be compared (", rows$note, ")."
@@ -382,4 +396,5 @@ gap_sentences <- function(rows) {
       )
     )
   )
+  c(said, if (all > 6) paste0("... and ", count_of(all - 6, "more comparison"), "; the element `comparison` has all."))
 }

@@ -32,6 +32,9 @@ plot_groups <- function(x, type = c("differences", "values", "gaps"), metric = N
   if (length(x$groups$label) > 60) {
     abort_verdict("{length(x$groups$label)} groups have no room on a page: draw some of them.", "plot")
   }
+  if (type == "gaps" && length(x$groups$label) < 2) {
+    abort_verdict("A gap is between two groups or more: all rows are of {.val {x$groups$label}}.", "groups")
+  }
   metric <- metric %||% headline_metrics(x)[1]
   if (type == "differences") {
     return(differences_by_group(x, metric, classes, average, pair, ...))

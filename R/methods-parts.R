@@ -153,6 +153,9 @@ methods_margin <- function(x) {
 }
 
 methods_values <- function(x) {
+  if (lacks_labels(x)) {
+    return("Of single values only what any labels allow is given.")
+  }
   parts <- split_rows(x, paste(x$metric, x$average, x$method.id, sep = "\r"))
   metric <- vapply(parts, metric_phrase, "")
   method <- vapply(parts, function(part) part$method.id[1], "")

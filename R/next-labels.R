@@ -147,17 +147,16 @@ match_label_pairs <- function(pairs, classifiers) {
     return(comparison_pairs(classifiers, NULL))
   }
   if (!is.list(pairs)) pairs <- list(pairs)
-  at <- lapply(pairs, function(pair) {
-    known <- is.character(pair) && length(pair) == 2 && all(pair %in% classifiers) && pair[1] != pair[2]
-    if (!known) {
-      abort_verdict(c(
-        "{.arg pairs} must be {.val mean}, {.val worst}, or two classifiers, or a list of such pairs.",
-        i = "The classifiers are {.val {classifiers}}."
-      ), "classifier")
-    }
-    match(pair, classifiers)
-  })
-  matrix(unlist(at), 2)
+  known <- vapply(pairs, function(pair) {
+    is.character(pair) && length(pair) == 2 && all(pair %in% classifiers) && pair[1] != pair[2]
+  }, NA)
+  if (length(pairs) == 0 || !all(known)) {
+    abort_verdict(c(
+      "{.arg pairs} must be {.val mean}, {.val worst}, or two classifiers, or a list of such pairs.",
+      i = "The classifiers are {.val {classifiers}}."
+    ), "classifier")
+  }
+  matrix(match(unlist(pairs), classifiers), 2)
 }
 
 # -- how many -------------------------------------------------------------------------

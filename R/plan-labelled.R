@@ -63,6 +63,8 @@ with_bounds <- function(rows, at, x, target, contrasts) {
   }
   bounds <- lapply(seq_along(target$class), function(slice) label_bounds(x, target, slice, contrasts))
   bounds <- do.call(cbind, bounds)
+  # Of a class that a classifier never calls there is no precision.
+  bounds[is.nan(bounds)] <- NA
   rows$conf.low[at] <- bounds[1, at]
   rows$conf.high[at] <- bounds[2, at]
   known <- at & is.finite(rows$conf.low)

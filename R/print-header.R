@@ -99,6 +99,9 @@ favours <- function(x, name) {
 }
 
 header_test <- function(x, info) {
+  if (lacks_labels(x)) {
+    return("Test: none, for want of labels.")
+  }
   df <- unique(x$df[!is.na(x$df)])
   test <- if (shows(x, "method")) "see the column" else by_metric(x, "method")
   rest <- unique(x[["df.residual"]][!is.na(x[["df.residual"]])])
@@ -108,6 +111,9 @@ header_test <- function(x, info) {
   side <- if (is_type(x, "comparison")) paste0(", ", and_list(side_words[info$alternative]))
   paste0("Test: ", test, with_df, side, "; ", adjustment_words(info), ".")
 }
+
+# Whether all rows rest on labels that are not there.
+lacks_labels <- function(x) nrow(x) > 0 && all(x[["status"]] %in% "no_label")
 
 side_words <- c(two.sided = "two-sided", greater = "one-sided (greater)", less = "one-sided (less)")
 
@@ -169,6 +175,9 @@ label_adjustment <- function(method) {
 header_interval <- function(x, info) {
   if (identical(info$interval, "none")) {
     return("Interval: none, this test gives none.")
+  }
+  if (lacks_labels(x)) {
+    return(paste0("Interval: none", if (any(is.finite(x$conf.low))) paste0("; ", limits_of_labels), "."))
   }
   level <- and_list(format_percent(info$conf.level))
   said <- c(level, and_list(interval_label(info$interval)), interval_adjustment(x))

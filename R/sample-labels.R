@@ -22,7 +22,7 @@ print.label_size <- function(x, ..., width = getOption("width")) {
   for (i in seq_len(nrow(x))) {
     who <- paste(say_label(x$classifier[i]), "and", say_label(x$reference[i]))
     text <- if (is.na(x$n[i])) {
-      paste0(capitalise(who), ": ", x$note[i], ".")
+      paste0(who, ": ", x$note[i], ".")
     } else {
       paste0(
         "To find a difference of ", short_number(abs(x$difference[i]), 3), " in accuracy of ", who, " with power ",

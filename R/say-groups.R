@@ -184,7 +184,11 @@ reserve_groups <- function(parts, groups) {
   about <- vapply(parts[judged][told], metric_phrase, "")
   named <- vapply(split(about, factor(unlist(said), unique(unlist(said)))), and_list, "")
   everywhere <- all(judged) && all(told) && length(named) == 1
-  paste0(" ", if (everywhere) capitalise(names(named)) else paste("In", named, names(named)), ".", collapse = "")
+  # Names of classifiers stay as they are.
+  lead <- parts[judged][[1]]
+  by_name <- any(startsWith(names(named), paste0(c(lead$classifier, lead$reference), " ")))
+  alone <- if (by_name) names(named) else capitalise(names(named))
+  paste0(" ", if (everywhere) alone else paste("In", named, names(named)), ".", collapse = "")
 }
 
 # `lead`: the row over all.

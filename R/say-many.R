@@ -248,7 +248,7 @@ describe_together <- function(global, rows) {
 say_best <- function(rows, reference = NULL, no = "no") {
   places <- slice_places(rows)
   if (!any(places$unbeaten)) {
-    return(paste0("no classifier could be assessed (", row_reason(rows[1, ]), ")."))
+    return(paste0(no, " classifier could be assessed (", row_reason(rows[1, ]), ")."))
   }
   if (!is.null(reference)) {
     return(say_against(rows, places, reference))

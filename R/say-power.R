@@ -191,7 +191,7 @@ say_labels_needed <- function(rows, set, gap, alpha) {
     return(NULL)
   }
   pairs <- planned_size(set, "accuracy", difference = gap, alternative = alternative, alpha = asked$alpha)
-  if (is.null(pairs)) {
+  if (!inherits(pairs, "label_size")) {
     return(NULL)
   }
   pairs[c("classifier", "reference")] <- lapply(pairs[c("classifier", "reference")], say_label)

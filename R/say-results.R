@@ -147,8 +147,18 @@ as.character.verdict_table <- function(x, ...) {
   switch(verdict_info(said)$type,
     comparison = comparison_sentence(said),
     assessment = assessment_sentence(said),
-    omnibus = paste(describe_omnibus(said), collapse = " ")
+    omnibus = omnibus_sentence(said)
   )
+}
+
+# Of several metrics each with its name.
+omnibus_sentence <- function(x) {
+  parts <- split_metrics(x)
+  said <- vapply(parts, function(part) paste(describe_omnibus(part), collapse = " "), "")
+  if (length(parts) > 1) {
+    said <- paste0(vapply(parts, function(part) capitalise(metric_phrase(part)), ""), ": ", lower_first(said))
+  }
+  paste(said, collapse = " ")
 }
 
 # One comparison in full, of several how many show a difference.

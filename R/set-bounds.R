@@ -82,7 +82,7 @@ f_bounds <- function(weights, x, class, beta) {
   }, 0)
 }
 
-# Where the slopes of two add to 0 on the way from one corner to the next.
+# Where the slopes of two add to 0 on the way from one corner to the next, or next to it.
 turning_points <- function(corner, step, called_so, b, w) {
   none <- corner[0, , drop = FALSE]
   if (length(w) < 2 || nrow(step) == 0) {
@@ -96,7 +96,10 @@ turning_points <- function(corner, step, called_so, b, w) {
   root <- sqrt(abs(slope * rep(abs(w), each = nrow(slope))))
   part <- (root[, 2] * below[, 1] - root[, 1] * below[, 2]) / (b * (root[, 1] - root[, 2])) / size
   inside <- which(part > 0 & part < 1)
-  from[inside, , drop = FALSE] + part[inside] * step[inside, , drop = FALSE]
+  # The whole numbers of rows on both sides.
+  ends <- c(floor(part[inside] * size[inside]), ceiling(part[inside] * size[inside])) / size[rep(inside, 2)]
+  inside <- rep(inside, 2)
+  from[inside, , drop = FALSE] + ends * step[inside, , drop = FALSE]
 }
 
 # Of each classifier what a row of each pattern (rows of a matrix) adds to the metric with each truth (columns), as a

@@ -162,7 +162,7 @@ pseudo_labels <- function(predicted, n_classes) {
 with_question <- function(x, question = NULL, smoothing = NULL) {
   if (!is.null(question)) x$question <- check_choice(question, "question", labelling_questions)
   if (!is.null(smoothing)) {
-    check_number(smoothing, "smoothing", 0, Inf, closed = TRUE)
+    check_number(smoothing, "smoothing", 0, 1e9, closed = TRUE)
     x$smoothing <- smoothing
   }
   x

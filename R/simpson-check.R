@@ -55,7 +55,8 @@ listing.simpson_check <- function(x, at) {
   pairs <- label_pair(x)
   numbers <- lapply(shown[c("overall", "within", "mix")], fixed, places = 3)
   labels <- list(
-    metric = if (varies(x$metric)) label_metric(shown$metric), class = if (varies(x$class)) table_label(shown$class),
+    metric = if (varies(x$metric)) label_metric(shown$metric),
+    class = if (varies(x$class)) label_class(table_label(shown$class), "none"),
     comparison = if (varies(pairs)) pairs[at]
   )
   answer <- ifelse(is.na(shown$reversed), "unknown", ifelse(shown$reversed, "yes", "no"))

@@ -62,6 +62,9 @@ value_interval <- function(x) {
   if (all(is.na(x$conf.low))) {
     return(NA)
   }
+  if (lacks_labels(x)) {
+    return("In brackets: what any labels allow.")
+  }
   info <- verdict_info(x)
   level <- and_list(format_percent(info$conf.level))
   paste0("In brackets: ", level, " intervals (", and_list(interval_label(info$interval)), ").")

@@ -260,7 +260,11 @@ format.truth_bounds <- function(x, ...) {
     paste0(
       said, number(row$estimate), ", ", number(row$lowest), " to ", number(row$highest),
       if (!alone && !is.na(row$undone.by)) {
-        paste0("; ", count_of(row$undone.by, "wrong label"), " can undo the sign")
+        if (row$undone.by == 0) {
+          "; there is no sign to undo"
+        } else {
+          paste0("; ", count_of(row$undone.by, "wrong label"), " can undo the sign")
+        }
       }, "."
     )
   }, "")

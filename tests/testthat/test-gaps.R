@@ -183,6 +183,8 @@ test_that("Simpson's paradox: within and mix by hand, and where it cannot occur"
   expect_s3_class(simpson_check(
     prediction_set(truth ~ two + one, absent, positive = "y", by = group), "f_meas", classes = "y"
   ), "data.frame")
+  both <- printed_text(simpson_check(x, c("precision", "accuracy")))
+  expect_match(both, "accuracy overall -0.348 -0.348", fixed = TRUE)
   text <- capture.output(print(simpson_check(x, c("precision", "recall"), classes = "y")))
   expect_match(text[1], "^Difference on y over all ")
   expect_match(text, "^metric +overall +within +mix +reversed", all = FALSE)
@@ -216,4 +218,18 @@ test_that("gaps are a data frame", {
   half <- rep(c("first", "second"), length.out = nrow(spam_filters))
   x <- compare_gaps(prediction_set(truth ~ naive_bayes + tree, spam_filters, positive = "spam", by = half), "recall")
   expect_identical(as.data.frame(x), x$gaps)
+})
+
+test_that("printed gaps say which have too few rows, and how many are not shown", {
+  d <- data.frame(
+    truth = rep(c("y", "y", "n"), 70), one = rep(c("y", "n"), 105), two = "y", group = rep(letters[1:7], each = 30)
+  )
+  d$two[c(1, 31, 61)] <- "n"
+  r <- compare_gaps(prediction_set(truth ~ one + two, d, positive = "y", by = group), "recall")
+  text <- printed_text(r)
+  # 21 pairs of groups, 2 classifiers.
+  expect_match(text, "and 22 more rows; as.data.frame() of it has all.", fixed = TRUE)
+  expect_match(text, "and 15 more comparisons; the element `comparison` has all.", fixed = TRUE)
+  expect_match(text, "[-0.19, 0.19] (1) 20 20", fixed = TRUE)
+  expect_match(text, "(1) too few for a test: fewer than 10 rows of a group count, or do not", fixed = TRUE)
 })

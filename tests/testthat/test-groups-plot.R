@@ -59,3 +59,10 @@ test_that("groups without an estimate say so, and what cannot be drawn is refuse
   many <- prediction_set(truth ~ svm + tree, satellite, by = rep(1:100, 20))
   expect_error(plot_groups(many), class = "verdict_error_plot")
 })
+
+test_that("one group has no gaps to draw", {
+  skip_if_not_installed("ggplot2")
+  d <- data.frame(truth = c("a", "b"), one = "a", two = "b", site = "x")
+  x <- prediction_set(truth ~ one + two, d, by = site)
+  expect_error(plot_groups(x, "gaps"), "two groups or more", class = "verdict_error_groups")
+})

@@ -485,3 +485,10 @@ test_that("rows that stand for several are planned as those", {
   }
   expect_equal(size(partly(counted, weights = w), "brier"), size(partly(rows), "brier"))
 })
+
+test_that("of several pairs that do not vary each says why", {
+  x <- score_set(matrix(0.5, 6, 3, dimnames = list(NULL, c("a", "b", "c"))), design = "datasets", metric = "accuracy")
+  r <- sample_size(x)
+  expect_identical(r$note, rep("zero variance", 3))
+  expect_no_match(printed_text(r), "NA NA", fixed = TRUE)
+})

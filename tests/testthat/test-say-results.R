@@ -149,3 +149,18 @@ test_that("a test's result is one line, as a subtitle has it", {
     expect_error(format_test(x), class = "verdict_error_argument")
   }
 })
+
+test_that("tests of several metrics are one sentence each", {
+  x <- prediction_set(truth ~ naive_bayes + tree, spam_filters)
+  expect_match(
+    as.character(omnibus_test(x, c("accuracy", "kap"))),
+    "^Accuracy: not all are equal: .*[.] Cohen's kappa: not all are equal: .*[.]$"
+  )
+  scores <- expand.grid(d = 1:8, who = c("a", "b", "c"), m = c("accuracy", "auc"))
+  scores$s <- c(1:8 / 10, 1:8 / 10, 1:8 / 10)
+  y <- score_set(scores, score = s, classifier = who, dataset = d, metric = m)
+  expect_identical(
+    as.character(omnibus_test(y)),
+    "Accuracy: no difference is shown (p > 0.99). AUC: no difference is shown (p > 0.99)."
+  )
+})

@@ -107,3 +107,9 @@ test_that("what has no rows or no bounds", {
   d <- data.frame(t = c("p", "n"), a = c("p", "n"), w = c(1.5, 2))
   refuse(prediction_set(d, t, a, weights = w, weights_are = "sampling"), 1, class = "verdict_error_weights")
 })
+
+test_that("of no difference there is no sign to undo", {
+  d <- data.frame(truth = c("a", "b"), one = "a", two = c("a", "a"))
+  text <- printed_text(truth_bounds(prediction_set(truth ~ one + two, d), 1, "accuracy"))
+  expect_match(text, "; there is no sign to undo.", fixed = TRUE)
+})

@@ -412,7 +412,7 @@ test_that("three or more are a table of values, letters and places by the decisi
   same <- lines(verdict(estimate_set(c(a = 0.9, b = 0.895, c = 0.88), diag(3))))
   expect_match(same, "^No difference in score is shown among the 3 classifiers; a has the highest [(]0.9", all = FALSE)
   none <- verdict(estimate_set(c(a = NA_real_, b = NA, c = NA), diag(3)))
-  expect_match(lines(none), "no classifier could be assessed", all = FALSE)
+  expect_match(lines(none), "No classifier could be assessed", all = FALSE)
 })
 
 test_that("the letters and places of a verdict are those of its ranking", {

@@ -27,7 +27,8 @@
 #' @return An object of class `gap_comparison`, a list with data frames:
 #'   - `gaps`: a row a metric, pair of groups and classifier: `metric`, `group`, `reference`, `classifier`, `value`,
 #'     `value.reference`, `n`, `n.reference`, `estimate` (the gap), `std.error`, `conf.low`, `conf.high`, `statistic`,
-#'     `p.value`, `adj.p.value` (by the largest statistic over all gaps of the metric) and `note`;
+#'     `p.value`, `adj.p.value` (by the largest statistic over all gaps of the metric), `status` (why there is no
+#'     test) and `note`;
 #'   - `comparison`: a row a metric, pair of groups and pair of classifiers: `metric`, `group`, `reference`,
 #'     `classifier`, `other`, `gap`, `gap.other`, `estimate` (the difference of the gaps), `std.error`, `conf.low`,
 #'     `conf.high`, `p.value`, `p.size`, `smaller` (the classifier whose gap is shown to be smaller in size) and `note`;
@@ -212,6 +213,7 @@ gap_rows <- function(one, estimate, scale, V) {
     estimate = gap_size(one, a, b), std.error = ifelse(few, NA, se), conf.low = low, conf.high = high,
     statistic = statistic,
     p.value = 2 * stats::pnorm(abs(statistic), lower.tail = FALSE),
+    status = ifelse(few, "few_cells", ifelse(flat, "zero_variance", ifelse(is.na(gap), "no_value", NA))),
     note = ifelse(few, few_words(one), ifelse(flat, "zero variance", ifelse(is.na(gap), "no value in a group", NA)))
   )
 }
@@ -344,7 +346,7 @@ print.gap_comparison <- function(x, ..., width = getOption("width")) {
     all <- x$gaps[x$gaps$metric == metric, ]
     gaps <- utils::head(all, 20)
     # Their counts follow from the values and n beside them.
-    gaps$note <- sub("^(too few for a test): .*", "\\1: fewer than 10 rows of a group count, or do not", gaps$note)
+    gaps$note[gaps$status %in% "few_cells"] <- "too few for a test: fewer than 10 rows of a group count, or do not"
     writeLines(c("", capitalise(info$labels[[metric]]), table_lines(gap_columns(gaps, info), width)))
     footer <- footer_lines(gaps, nrow(all) - nrow(gaps), NULL, "as.data.frame() of it has all")
     said <- gap_sentences(x$comparison[x$comparison$metric == metric, ])

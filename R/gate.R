@@ -89,10 +89,10 @@ gate <- function(x, reference, candidate = NULL, require = c("not_worse", "bette
   parts <- Map(function(set, task, share) gate_rows(set, task, share, asked), sets, names(sets), asked$share)
   rows <- do.call(rbind, unname(parts))
   write_history(history, seen, sets, rows, asked)
-  structure(
-    rows, class = c("verdict_gate", "data.frame"), row.names = seq_len(nrow(rows)),
-    gate = list(conf.level = conf.level, sequential = sequential, unit = set_units(x)$row)
+  about <- list(
+    conf.level = conf.level, sequential = sequential, unit = set_units(x)$row, metrics = set_metrics(x, asked$metric)
   )
+  new_result(rows, "verdict_gate", gate = about)
 }
 
 # -- arguments ------------------------------------------------------------------------
@@ -233,10 +233,13 @@ gate_more <- function(judged, bound, level) {
 # -- what it says ---------------------------------------------------------------------
 
 #' @export
-as.logical.verdict_gate <- function(x, ...) nrow(x) > 0 && all(x$decision %in% "pass")
+as.logical.verdict_gate <- function(x, ...) length(x$decision) > 0 && all(x$decision %in% "pass")
 
 #' @export
 format.verdict_gate <- function(x, ...) {
+  if (!is_intact(x)) {
+    return(format(plain_rows(x), ...))
+  }
   check_dots(...)
   vapply(seq_len(nrow(x)), function(i) gate_sentence(x[i, ], attr(x, "gate")), "")
 }
@@ -256,7 +259,8 @@ gate_sentence <- function(row, info) {
   figures <- format_estimate(row$estimate, row$conf.low, row$conf.high)
   e <- if (!is.na(row$e.value)) paste0(", e = ", format_e(row$e.value))
   note <- if (!is.na(row$note)) paste0("; ", row$note)
-  paste0(where, head, " in ", say_label(row$metric), " (difference ", figures, e, note, ").")
+  metric <- label_metric(row$metric, info$metrics %||% registry_metrics)
+  paste0(where, head, " in ", metric, " (difference ", figures, e, note, ").")
 }
 
 gate_claim <- function(row, denied = FALSE) {
@@ -267,8 +271,10 @@ gate_claim <- function(row, denied = FALSE) {
 
 #' @export
 print.verdict_gate <- function(x, ..., width = getOption("width")) {
-  check_dots(...)
-  width <- check_width(width)
+  print_result(x, show_gate, ..., width = width)
+}
+
+show_gate <- function(x, n, width) {
   info <- attr(x, "gate")
   writeLines(paste("Gate:", if (as.logical(x)) "passed" else "not passed"))
   for (line in format(x)) writeLines(wrap_text(line, width, indent = 2, exdent = 4))
@@ -278,5 +284,4 @@ print.verdict_gate <- function(x, ..., width = getOption("width")) {
     " ", info$unit %||% "item", "s; all answers hold together with ", level, " confidence",
     if (isTRUE(info$sequential)) ", at any number of looks", "."
   ), width))
-  invisible(x)
 }

@@ -68,7 +68,7 @@ monitor_labels.labelled_set <- function(x, pairs = NULL, order = NULL, conf.leve
     differ = counts[2, ], labelled = counts[3, ]
   )
   found$decision <- ifelse(found$conf.low > 0, "better", ifelse(found$conf.high < 0, "worse", "undecided"))
-  structure(found, class = c("label_sequence", "data.frame"), about = labelled_words(x)$about, conf.level = conf.level)
+  new_result(found, "label_sequence", about = labelled_words(x)$about, conf.level = conf.level)
 }
 
 check_random_order <- function(x, order) {

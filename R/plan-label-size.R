@@ -30,7 +30,7 @@ labels_needed <- function(x, metric, difference, power, reference, alternative, 
       "the difference is in the other direction"
     ), ifelse(n > rates$rows, "more rows are needed, not labels: the two differ on too few", NA))
   )
-  structure(rows, class = c("label_size", "data.frame"))
+  new_result(rows, "label_size")
 }
 
 # Of each pair: on what share of the rows the two differ; on which share of these only one is right, and how much more

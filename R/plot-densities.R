@@ -58,7 +58,11 @@ other_pictures <- c(
   auc_scenario = "Draw {.fn power_comparison} of the scenario.",
   resampling_plan = "Draw what {.fn error_estimate} finds in the result of {.fn resample_scores}.",
   smooth_calibration = "Draw a {.fn calibration_curve}.",
-  combined_p = "Draw an {.fn omnibus_test}."
+  combined_p = "Draw an {.fn omnibus_test}.", simpson_check = "Draw {.fn plot_groups} of the set.",
+  item_variance = "Draw what {.fn compare_classifiers} finds.",
+  truth_bounds = "Draw what {.fn compare_classifiers} finds.",
+  label_sequence = "Draw what {.fn verdict} finds by the labels that there are.",
+  confidence_sequence = "Its columns are {.field n}, {.field conf.low} and {.field conf.high}."
 )
 
 #' @rawNamespace
@@ -76,6 +80,11 @@ other_pictures <- c(
 #' S3method(plot, resampling_plan, no_picture)
 #' S3method(plot, smooth_calibration, no_picture)
 #' S3method(plot, combined_p, no_picture)
+#' S3method(plot, simpson_check, no_picture)
+#' S3method(plot, item_variance, no_picture)
+#' S3method(plot, truth_bounds, no_picture)
+#' S3method(plot, label_sequence, no_picture)
+#' S3method(plot, confidence_sequence, no_picture)
 NULL
 
 no_picture <- function(x, ...) {

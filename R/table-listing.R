@@ -81,6 +81,32 @@ summary_of_listing <- function(object, ...) {
   structure(list(head = said$head, words = said$words, foot = said$foot), class = "summary_of_listing")
 }
 
+# Of what print() says in full.
+#' @rawNamespace
+#' S3method(summary, evidence, summary_as_printed)
+#' S3method(summary, gap_comparison, summary_as_printed)
+#' S3method(summary, group_answers, summary_as_printed)
+#' S3method(summary, simpson_check, summary_as_printed)
+#' S3method(summary, effect_sizes, summary_as_printed)
+#' S3method(summary, item_variance, summary_as_printed)
+#' S3method(summary, operating_points, summary_as_printed)
+#' S3method(summary, calibration_tests, summary_as_printed)
+#' S3method(summary, smooth_calibration, summary_as_printed)
+#' S3method(summary, confidence_sequence, summary_as_printed)
+#' S3method(summary, truth_bounds, summary_as_printed)
+#' S3method(summary, cd_groups, summary_as_printed)
+#' S3method(summary, next_labels, summary_as_printed)
+#' S3method(summary, label_size, summary_as_printed)
+#' S3method(summary, label_sequence, summary_as_printed)
+#' S3method(summary, verdict_gate, summary_as_printed)
+#' S3method(summary, verdict_drift, summary_as_printed)
+NULL
+
+summary_as_printed <- function(object, ...) {
+  check_dots(...)
+  if (is_intact(object)) object else summary(plain_rows(object), ...)
+}
+
 #' @export
 print.summary_of_listing <- function(x, ..., width = getOption("width")) {
   check_dots(...)

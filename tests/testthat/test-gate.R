@@ -221,3 +221,14 @@ test_that("rows that stand for several are counted as those", {
   expect_equal(together, each)
   expect_output(print(together), "on 71 rows", fixed = TRUE)
 })
+
+test_that("a gate that has lost columns is a data frame, and none that was passed", {
+  event <- rep(0:1, 20)
+  x <- probability_set(event, p = (1:40) / 41, q = ((1:40) * 7) %% 41 / 41)
+  found <- gate(x, "p", "q", margin = 0.9)
+  expect_true(as.logical(found))
+  expect_output(print(found), "in AUC")
+  expect_false(as.logical(found["n"]))
+  expect_output(print(found["n"]), "^ *n")
+  expect_output(print(found[1, ]), "Gate: passed")
+})

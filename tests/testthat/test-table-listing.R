@@ -232,3 +232,22 @@ test_that("plans and scenarios are text in a document", {
   expect_match(plan, "^Resampling plan: .* 2 test[^\n]*$")
   expect_match(knitr::knit_print(scenario_rates(discordant = c(0.08, 0.20))), "\n\nRight by both ")
 })
+
+test_that("what is printed in words is summed up in words, and has a picture or says where there is one", {
+  half <- rep_len(1:2, nrow(spam_filters))
+  spam <- prediction_set(truth ~ naive_bayes + tree, spam_filters, positive = "spam", by = half)
+  few <- spam_filters[1:40, ]
+  few$truth[21:40] <- NA
+  few <- prediction_set(truth ~ naive_bayes + tree, few, labelling = "random", positive = "spam")
+  set.seed(1)
+  scores <- score_set(cbind(a = runif(9), b = runif(9)), design = "items")
+  found <- list(
+    compare_gaps(spam, "recall"), where_better(spam), simpson_check(spam), standardise_groups(spam, "equal"),
+    truth_bounds(spam, wrong = 3), gate(spam, "tree", "naive_bayes", margin = 0.1), effect_sizes(scores),
+    next_labels(few, 3), monitor_labels(few), confidence_sequence(c(0, 1, 1))
+  )
+  for (x in found) {
+    expect_identical(capture.output(print(summary(x))), capture.output(print(x)))
+    expect_error(plot(x), "[Dd]raw|columns", class = "verdict_error")
+  }
+})

@@ -202,8 +202,8 @@ test_that("one fold is none", {
   plain <- probability_set(event ~ a + b, d, scores = TRUE)
   expect_equal(unclass(ranked(d))[names(plain)], unclass(plain))
   d$a[3] <- NA
-  lacking <- compare_classifiers(ranked(d, na = "partial"), "roc_auc")
-  expect_equal(lacking, compare_classifiers(probability_set(event ~ a + b, d, scores = TRUE, na = "partial"), "roc_auc"))
+  lacking <- probability_set(event ~ a + b, d, scores = TRUE, na = "partial")
+  expect_equal(compare_classifiers(ranked(d, na = "partial"), "roc_auc"), compare_classifiers(lacking, "roc_auc"))
 })
 
 test_that("classifiers without a row in common have Welch's degrees of freedom within folds", {

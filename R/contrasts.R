@@ -165,7 +165,7 @@ plan_contrasts.comparison_plan <- function(plan, x, weights, rule, request) {
     reason <- ifelse(is.na(tested$std.error), "one_cluster", ifelse(tested$std.error == 0, "zero_variance", "ok"))
     note <- first_known(of_estimate, ifelse(is.na(tested$estimate), NA, status_words(reason)))
     within <- dof - k + 2
-    if (rule$method == "scheffe" && within < 1) {
+    if (rule$method == "scheffe" && isTRUE(within < 1)) {
       note <- first_known(note, rep(status_words("few_clusters"), ncol(weights)))
     }
     list(

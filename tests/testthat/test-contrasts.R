@@ -201,3 +201,18 @@ test_that("contrasts in too many classes are refused", {
   )
   expect_identical(compare_classifiers(x, contrasts = difference, "accuracy")$estimate, 1)
 })
+
+test_that("a class with one row, whose area has no variance, has a contrast without a test", {
+  class <- rep(c("x", "y", "z"), c(12, 1, 17))
+  set.seed(1)
+  p <- lapply(c(a = 1, b = 2), function(k) {
+    own <- matrix(rexp(90), 30, dimnames = list(NULL, c("x", "y", "z")))
+    own / rowSums(own)
+  })
+  x <- probability_set(class, p, id = rep(1:15, 2))
+  for (method in c("scheffe", "wald")) {
+    found <- compare_classifiers(x, "roc_auc", contrasts = list(both = c(a = 1, b = -1)), method = method)
+    expect_identical(is.na(found$p.value), c(FALSE, TRUE, FALSE))
+    expect_false(is.na(found$note[2]))
+  }
+})

@@ -124,7 +124,7 @@ partial_df <- function(x, target, slice, units, contrasts) {
       strata <- strata_of_parts(x, used, rows, list(target))
       return(strata_df(rows, strata, part, cbind(weights[used]), varying_kinds(rows, kind)))
     }
-    kind <- as.integer(varying_kinds(list(weight = x$weight[kept], sampled = x$sampled), kind))
+    kind <- varying_kinds(list(weight = x$weight[kept], sampled = x$sampled), kind)
     as.double(satterthwaite(rowsum((part %*% weights[used])^2, kind), df_of_kinds(x, kept, kind)))
   })
 }
@@ -135,7 +135,7 @@ varying_kinds <- function(rows, kind) {
   size <- tapply(counts, list(kind, rows$stratum %||% rep(1, length(kind))), sum, default = 0)
   most <- apply(size, 1, max)
   kind[kind %in% names(most)[most <= 1]] <- names(which.max(rowSums(size)))
-  factor(kind)
+  match(kind, unique(kind))
 }
 
 # Of rows of several classifiers: a stratum is one unit where it is to any of them, and as such counts as to the one to

@@ -6,11 +6,11 @@ ranks_in_strata <- function(x, targets) {
 }
 
 # Satterthwaite's degrees of freedom of contrasts within strata, by the parts of their variance that come from the rows
-# of each kind (factor), such as a class, which vary alike in all strata, and from strata that are one unit. Of
+# of each kind (code), such as a class, which vary alike in all strata, and from strata that are one unit. Of
 # clusters, whose classes cannot be told apart, the least that one of these has.
 strata_df <- function(x, strata, units, contrasts, kind = class_of_rows(x)) {
   counted <- units_in_strata(x, kind)
-  df <- vapply(seq_len(nlevels(kind)), function(k) {
+  df <- vapply(seq_len(ncol(counted$units)), function(k) {
     n <- counted$units[, k]
     some <- strata$share > 0 & !strata$lone & n > 1
     variance <- strata$share[some]^2 / n[some]
@@ -20,7 +20,6 @@ strata_df <- function(x, strata, units, contrasts, kind = class_of_rows(x)) {
   if (!is.null(x$cluster)) {
     return(known_df(rep(min(df, least_cluster_df(x), na.rm = TRUE), ncol(contrasts))))
   }
-  kind <- as.integer(kind)
   kind[strata$lone[x$stratum]] <- length(df)
   used <- sort(unique(kind))
   # Of rows that have no part there are none.
@@ -28,22 +27,33 @@ strata_df <- function(x, strata, units, contrasts, kind = class_of_rows(x)) {
   known_df(as.double(satterthwaite(rowsum((units %*% contrasts)^2, kind), df[used])))
 }
 
-class_of_rows <- function(x) factor(x$truth, if (is.null(x$classes)) 0:1 else seq_along(x$classes))
+# From 1.
+class_of_rows <- function(x) if (is.null(x$classes)) x$truth + 1L else x$truth
 
 # The least that a class has of clusters.
 least_cluster_df <- function(x) min(rowSums(table(x$truth, x$cluster) > 0)) - 1
 
-# A function of what is added up, and how, in each stratum (rows) and kind (columns).
-by_stratum <- function(x, kind) {
-  cell <- list(factor(x$stratum), kind)
-  function(value, what) unname(tapply(value, cell, what, default = 0))
+# In which cell of strata (rows) and kinds (columns) each row is.
+cell_of_rows <- function(x, kind) x$stratum + (kind - 1) * max(x$stratum)
+
+# The sum of values of rows in each.
+sum_in_strata <- function(value, x, kind, n_kinds) {
+  out <- matrix(0, max(x$stratum), n_kinds)
+  found <- rowsum(value, cell_of_rows(x, kind))
+  out[as.integer(rownames(found))] <- found
+  out
 }
 
 # The independent units there, and the degrees of freedom of their variance.
-units_in_strata <- function(x, kind) {
-  of <- by_stratum(x, kind)
-  units <- if (is.null(x$cluster)) of(row_counts(x), sum) else of(x$cluster, function(own) length(unique(own)))
-  df <- if (is.null(x$sampled)) units - 1 else of(x$weight, function(w) share_df(w / sum(w), rep(1, length(w)), FALSE))
+units_in_strata <- function(x, kind, n_kinds = max(kind)) {
+  first <- if (!is.null(x$cluster)) !duplicated(x$cluster + cell_of_rows(x, kind) * max(x$cluster))
+  counts <- if (is.null(first)) row_counts(x) else as.double(first)
+  units <- sum_in_strata(counts, x, kind, n_kinds)
+  df <- units - 1
+  if (!is.null(x$sampled)) {
+    cell <- list(x$stratum, factor(kind, seq_len(n_kinds)))
+    df[] <- tapply(x$weight, cell, function(w) share_df(w / sum(w), rep(1, length(w)), FALSE), default = 0)
+  }
   list(units = units, df = df)
 }
 
@@ -52,8 +62,9 @@ units_in_strata <- function(x, kind) {
 strata_sizes <- function(x, targets) {
   cores <- vapply(targets, function(target) target$metric$core, "")
   kind <- class_of_rows(x)
-  rows <- by_stratum(x, kind)(row_weights(x), sum)
-  units <- units_in_strata(x, kind)$units
+  n_classes <- if (is.null(x$classes)) 2 else length(x$classes)
+  rows <- sum_in_strata(row_weights(x), x, kind, n_classes)
+  units <- units_in_strata(x, kind, n_classes)$units
   share <- switch(cores[1],
     specificity_at = rows[, 1], sensitivity_at = , average_precision = rows[, 2],
     rowSums(rows * (rowSums(rows) - rows))

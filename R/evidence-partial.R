@@ -102,68 +102,57 @@ alike_parts <- function(x, target, who) {
 # Satterthwaite's, over the rows that all classifiers of a contrast have, and those that only some have: Student's where
 # they have the same rows, Welch's where they have none in common. Of clusters the least that one of them has.
 partial_df <- function(x, target, slice, units, contrasts) {
-  within <- ranks_in_strata(x, list(target))
   apply(contrasts, 2, function(weights) {
     used <- which(weights != 0)
     if (!length(used)) {
-      return(NA_real_)
+      NA_real_
+    } else if (is.null(x$cluster)) {
+      df_of_rows(x, target, used, units[, used, drop = FALSE] %*% weights[used])
+    } else {
+      min(vapply(x$parts[used], function(part) set_estimates(part, target)$df(slice, matrix(1)), 0))
     }
-    if (!is.null(x$cluster)) {
-      return(min(vapply(x$parts[used], function(part) set_estimates(part, target)$df(slice, matrix(1)), 0)))
-    }
-    has <- vapply(x$rows[used], function(at) seq_along(x$weight) %in% at, logical(length(x$weight)))
-    kept <- rowSums(has) > 0
-    event <- if (target$metric$ranks) event_of_rows(x)
-    kind <- do.call(paste, c(as.data.frame(has), list(event)))[kept]
-    part <- units[kept, used, drop = FALSE]
-    if (within) {
-      rows <- list(
-        truth = event[kept], stratum = recode(x$stratum[kept]), code = x$stratum[kept], weight = x$weight[kept],
-        sampled = x$sampled
-      )
-      strata <- strata_of_parts(x, used, rows, list(target))
-      return(strata_df(rows, strata, part, cbind(weights[used]), varying_kinds(rows, kind)))
-    }
-    kind <- varying_kinds(list(weight = x$weight[kept], sampled = x$sampled), kind)
-    as.double(satterthwaite(rowsum((part %*% weights[used])^2, kind), df_of_kinds(x, kept, kind)))
   })
 }
 
-# A single row shows nothing of how such rows vary: it goes with those of which there are most.
+# `part`: what each row adds to a contrast of the classifiers `used`.
+df_of_rows <- function(x, target, used, part) {
+  has <- vapply(x$rows[used], function(at) seq_along(x$weight) %in% at, logical(length(x$weight)))
+  kept <- rowSums(has) > 0
+  within <- ranks_in_strata(x, list(target))
+  rows <- list(
+    truth = event_of_rows(x)[kept], weight = x$weight[kept], sampled = x$sampled,
+    stratum = if (within) recode(x$stratum[kept]) else rep(1L, sum(kept))
+  )
+  kind <- do.call(paste, c(as.data.frame(has[kept, , drop = FALSE]), list(if (target$metric$ranks) rows$truth)))
+  kind <- varying_kinds(rows, kind)
+  part <- part[kept, , drop = FALSE]
+  if (within) {
+    return(strata_df(rows, strata_of_parts(x, used, rows, x$stratum[kept], list(target)), part, matrix(1), kind))
+  }
+  as.double(satterthwaite(rowsum(part^2, kind), as.vector(units_in_strata(rows, kind)$df)))
+}
+
+# Codes of kinds. A single row shows nothing of how such rows vary: it goes with those of which there are most.
 varying_kinds <- function(rows, kind) {
-  counts <- if (is.null(rows$sampled)) rows$weight else rep(1, length(kind))
-  size <- tapply(counts, list(kind, rows$stratum %||% rep(1, length(kind))), sum, default = 0)
-  most <- apply(size, 1, max)
-  kind[kind %in% names(most)[most <= 1]] <- names(which.max(rowSums(size)))
+  kind <- match(kind, sort(unique(kind), method = "radix"))
+  size <- sum_in_strata(row_counts(rows), rows, kind, max(kind))
+  kind[apply(size, 2, max)[kind] <= 1] <- which.max(colSums(size))
   match(kind, unique(kind))
 }
 
 # Of rows of several classifiers: a stratum is one unit where it is to any of them, and as such counts as to the one to
-# which it says least.
-strata_of_parts <- function(x, used, rows, targets) {
+# which it says least. `code`: the stratum of each row in the set.
+strata_of_parts <- function(x, used, rows, code, targets) {
   strata <- strata_sizes(rows, targets)
   for (c in used) {
     part <- x$parts[[c]]
     part$stratum <- part$stratum %||% rep(1L, length(part$truth))
     own <- strata_sizes(part, targets)
-    code <- x$stratum[x$rows[[c]]][match(which(own$lone & own$share > 0), part$stratum)]
-    strata$lone[rows$stratum[match(code, rows$code)]] <- TRUE
+    lone <- x$stratum[x$rows[[c]]][match(which(own$lone & own$share > 0), part$stratum)]
+    strata$lone[rows$stratum[match(lone, code)]] <- TRUE
     strata$lone_df <- pmin(strata$lone_df, own$lone_df, na.rm = TRUE)
   }
   strata
-}
-
-# One less than there are rows; of a sample those of Bell and McCaffrey for one mean, each row a cluster.
-df_of_kinds <- function(x, kept, kind) {
-  weight <- split(x$weight[kept], kind)
-  if (is.null(x$sampled)) {
-    return(vapply(weight, sum, 0) - 1)
-  }
-  vapply(weight, function(w) {
-    p <- w / sum(w)
-    q <- p^2 / (1 - p)
-    1 / (sum(p^2) + sum(q)^2 - sum(q^2))
-  }, 0)
 }
 
 # Of each row what any classifier knows of it.

@@ -16,7 +16,7 @@
 #' group has 10 rows on which just one of them is right, and 10 of both kinds of them together.
 #'
 #' @param x A [prediction_set()] that was made with `by`.
-#' @param metric One or more of the metrics by class, or accuracy. `NULL`: recall, false positive rate, precision,
+#' @param metric One or more metrics, by class or over all. `NULL`: recall, false positive rate, precision,
 #'   detection prevalence and accuracy.
 #' @param groups Two or more groups to compare. `NULL`: all, at most 30.
 #' @param reference A group that all others are compared with. `NULL`: every two.

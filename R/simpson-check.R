@@ -13,9 +13,9 @@
 #' @param x A [prediction_set()] that was made with `by`.
 #' @param metric,average,classes,reference As in [compare_classifiers()].
 #' @param ... Not used.
-#' @return A data frame, printed as a table, with a row a metric, class and pair: `metric`, `class`, `classifier`,
-#'   `reference`, `overall` (the difference), `within`, `mix`, `possible` (whether the paradox can occur here),
-#'   `reversed` (whether the signs of `overall` and `within` differ) and `note`.
+#' @return A data frame, printed as a table, with a row a metric, class and pair: `metric`, `average`, `class`,
+#'   `classifier`, `reference`, `overall` (the difference), `within`, `mix`, `possible` (whether the paradox can occur
+#'   here), `reversed` (whether the signs of `overall` and `within` differ) and `note`.
 #' @section Errors: `verdict_error_groups` for a set without groups, and those of [compare_classifiers()].
 #' @section When not to use: It describes the data and tests nothing: compare the groups
 #'   ([compare_classifiers()] with `over = "groups"`), or standardise them ([standardise_groups()]).
@@ -37,7 +37,7 @@ simpson_check <- function(x, metric = "precision", average = "none", classes = N
     slices <- lapply(seq_along(target$class), function(slice) {
       parts <- decompose_slice(x, grouped, target, slice, request)
       data.frame(
-        metric = target$metric$asked, class = target$class[slice],
+        metric = target$metric$asked, average = target$average, class = target$class[slice],
         classifier = x$classifiers[request$pairs[1, ]], reference = x$classifiers[request$pairs[2, ]], parts
       )
     })
@@ -56,12 +56,12 @@ listing.simpson_check <- function(x, at) {
   numbers <- lapply(shown[c("overall", "within", "mix")], fixed, places = 3)
   labels <- list(
     metric = if (varies(x$metric)) label_metric(shown$metric),
-    class = if (varies(x$class)) label_class(table_label(shown$class), "none"),
+    class = if (varies(x$class) || varies(x$average)) label_class(table_label(shown$class), shown$average),
     comparison = if (varies(pairs)) pairs[at]
   )
   answer <- ifelse(is.na(shown$reversed), "unknown", ifelse(shown$reversed, "yes", "no"))
   about <- c(
-    if (!varies(x$metric)) paste0(" in ", label_metric(x$metric[1])),
+    if (!varies(x$metric)) paste0(" in ", average_word(x$average[1]), label_metric(x$metric[1])),
     if (!varies(x$class) && !is.na(x$class[1])) paste0(" on ", table_label(x$class[1]))
   )
   list(

@@ -32,10 +32,20 @@ static vd_numeric value_of(vd_classes_measure measure, const double *weight, int
   static ptrdiff_t end[H];
   static unsigned char mark[EXAMPLE_N];
   static double units_of[H * (K + 1)], part[H], at[H];
-  static ptrdiff_t lone[H];
+  static int lone[H], begins[EXAMPLE_N];
   vd_binary binary = {EXAMPLE_N, code, weight, NULL};
   vd_units units = {.rows = &binary};
-  vd_strata within_strata = {H, K, 1, 1, stratum, code, units_of, lone, part, at};
+  vd_strata within_strata = {.n = H,
+                             .n_classes = K,
+                             .least = 1,
+                             .few = 1,
+                             .of = stratum,
+                             .code = code,
+                             .size = units_of,
+                             .begins = begins,
+                             .lone = lone,
+                             .share = part,
+                             .value = at};
   vd_order_strata(EXAMPLE_N, order, stratum, H, within, end);
   vd_strata_prepare(&within_strata, &units, within, end, NULL);
   vd_classes rows = {EXAMPLE_N, K,      strata ? H : 1,

@@ -57,15 +57,24 @@ static void one_stratum_is_none(void **state) {
   (void)state;
   vd_binary rows = example_rows();
   int order[EXAMPLE_N];
-  ptrdiff_t end[] = {EXAMPLE_N}, lone[1];
+  ptrdiff_t end[] = {EXAMPLE_N};
   double size[3], share[1], at[1];
-  int stratum[EXAMPLE_N];
+  int stratum[EXAMPLE_N], begins[EXAMPLE_N], lone[1];
   for (int i = 0; i < EXAMPLE_N; i++) stratum[i] = 1;
   double u[EXAMPLE_N], work[EXAMPLE_N];
   unsigned char mark[EXAMPLE_N];
   example_order(0, order);
   vd_units units = {.rows = &rows};
-  vd_strata strata = {1, 2, 0, 1, stratum, example_event, size, lone, share, at};
+  vd_strata strata = {.n = 1,
+                      .n_classes = 2,
+                      .few = 1,
+                      .of = stratum,
+                      .code = example_event,
+                      .size = size,
+                      .begins = begins,
+                      .lone = lone,
+                      .share = share,
+                      .value = at};
   vd_strata_prepare(&strata, &units, order, end, NULL);
   vd_model model = {.rows = &rows,
                     .score = example_score[0],

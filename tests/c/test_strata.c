@@ -14,7 +14,16 @@ static vd_status scale(const vd_units *units, int between, double few, double *u
   static double size[3 * H], value[H] = {.5, .75, NAN};
   static int lone[H], begins[N], seen[3 * N];
   double part[H] = {share[0], share[1], share[2]};
-  vd_strata strata = {H, 2, 0, few, stratum, event, size, begins, lone, part, value};
+  vd_strata strata = {.n = H,
+                      .n_classes = 2,
+                      .few = few,
+                      .of = stratum,
+                      .code = event,
+                      .size = size,
+                      .begins = begins,
+                      .lone = lone,
+                      .share = part,
+                      .value = value};
   vd_strata_prepare(&strata, units, in_order, end, seen);
   for (int i = 0; i < N; i++) u[i] = 1;
   return vd_strata_scale(&strata, units, between, .55, u);

@@ -436,3 +436,16 @@ test_that("shares that do not sum to one are refused with their sum", {
   x <- prediction_set(truth ~ a, data.frame(truth = c("u", "v", "w"), a = c("u", "v", "v")))
   expect_error(update_prevalence(x, c(u = 0.5, v = 0.2, w = 0.2)), "sums to 0.9", class = "verdict_error_prevalence")
 })
+
+test_that("a perfect classifier is that at any prevalence, however its rows add up", {
+  truth <- rep(c("y", "n"), 3:4)
+  x <- prediction_set(truth, a = truth, b = rev(truth), c = rep_len(c("n", "y"), 7), positive = "y")
+  for (set in list(x, x[c("c", "b", "a")], x[c("b", "a")])) {
+    for (share in seq(0.1, 0.9, 0.1)) {
+      found <- assess_classifiers(update_prevalence(set, share), c("accuracy", "error"))
+      own <- found[found$classifier == "a", ]
+      expect_identical(own$estimate, c(1, 0))
+      expect_identical(own$status, rep("no_logit", 2))
+    }
+  }
+})

@@ -416,8 +416,10 @@ void vd_effects_standardize(const vd_set *set, const vd_margins *m, vd_effects *
 
 vd_confusion vd_margins_confusion(const vd_margins *m, int class, int c) {
   ptrdiff_t at = class + (ptrdiff_t)c * m->n_classes;
-  double tp = m->correct[at], fp = m->predicted[at] - tp, fn = m->truth[class] - tp;
-  return (vd_confusion){.tp = tp, .fp = fp, .fn = fn, .tn = m->n - tp - fp - fn};
+  double tp = m->correct[at], fp = vd_snap_count(m->predicted[at] - tp, m->n);
+  double fn = vd_snap_count(m->truth[class] - tp, m->n);
+  double tn = vd_snap_count(m->n - tp - fp - fn, m->n);
+  return (vd_confusion){.tp = tp, .fp = fp, .fn = fn, .tn = tn};
 }
 
 /* Adds weight times the influence of one class's gradient. */
@@ -459,7 +461,8 @@ static vd_estimate overall(const vd_margins *m, vd_metric_spec spec, int c,
     return result;
   }
   double sign = spec.metric == VD_METRIC_ERROR ? -1 : 1;
-  double wrong = m->n - right;
+  double wrong = vd_snap_count(m->n - right, m->n);
+  if (wrong == 0) right = m->n;
   result.value = (sign > 0 ? right : wrong) / m->n;
   effects->alpha = -sign * right / m->n / m->n;
   for (int k = 0; k < m->n_classes; k++) effects->delta[k] = sign / m->n;

@@ -124,6 +124,14 @@ as_score_set.probability_set <- function(x, metric = "roc_auc", average = "none"
   slices_as_scores(x, set_targets(x, metrics, average, classes, "na"), stratum_scores, design)
 }
 
+#' @export
+as_score_set.partial_probability_set <- function(x, ...) {
+  abort_verdict(c(
+    "Classifiers that lack rows have no scores of the same folds.",
+    i = "Leave these rows out for all: {.code na = \"omit\"} in {.fn probability_set}."
+  ), "fold")
+}
+
 check_single_folds <- function(x) {
   if (is.null(x$stratum) || max(x$stratum) < 2) {
     abort_verdict(c(

@@ -366,11 +366,10 @@ gap_columns <- function(gaps, info) {
     paste(say_label(gaps$group), "-", say_label(gaps$reference)), say_label(gaps$classifier),
     format_column(gaps$value), format_column(gaps$value.reference),
     format_column(gaps$estimate, gaps$conf.low, gaps$conf.high, relative),
-    known(limits, gaps$conf.low), p,
-    format_count(gaps$n), format_count(gaps$n.reference)
+    known(limits, gaps$conf.low), p, paste(format_count(gaps$n), "vs", format_count(gaps$n.reference))
   )
   columns[3:6] <- lapply(columns[3:6], true_minus)
-  names(columns) <- c(group_nouns(info$by), "classifier", "first", "second", "gap", "interval", "p", "n", "n second")
+  names(columns) <- c(group_nouns(info$by), "classifier", "first", "second", "gap", "interval", "p", "rows")
   columns
 }
 

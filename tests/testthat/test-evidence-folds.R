@@ -40,6 +40,8 @@ test_that("folds that are none, or several, have no scores", {
   expect_error(as_score_set(probability_set(event, p = p)), "no folds", class = "verdict_error_fold")
   twice <- probability_set(event, p = p, fold = rep(1:2, each = 6), id = rep(1:6, 2))
   expect_error(as_score_set(twice), "repetition", class = "verdict_error_fold")
+  lacking <- probability_set(event, p = replace(p, 3, NA), q = p, fold = rep(1:2, each = 6), na = "partial")
+  expect_error(as_score_set(lacking), "na = \"omit\"", class = "verdict_error_fold")
   x <- probability_set(event, p = p, q = p^2, fold = rep(1:2, each = 6))
   expect_error(compare_classifiers(x, method = "corrected_t"), "as_score_set", class = "verdict_error_method")
 })

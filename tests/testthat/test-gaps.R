@@ -41,7 +41,7 @@ test_that("a column of the printed gaps has the same decimals", {
   printed <- strsplit(utils::capture.output(print(compare_gaps(
     prediction_set(truth ~ one + two, gap_rows_of(), positive = "yes", by = group), "recall"
   ), width = 120)), " {2,}")
-  rows <- do.call(rbind, printed[lengths(printed) == 9])
+  rows <- do.call(rbind, printed[lengths(printed) == 8])
   places <- function(text) nchar(sub(".*[.]", "", text))
   expect_identical(rows[1, 5:6], c("gap", "interval"))
   for (column in 3:5) expect_length(unique(places(rows[-1, column])), 1)
@@ -233,6 +233,6 @@ test_that("printed gaps say which have too few rows, and how many are not shown"
   # 21 pairs of groups, 2 classifiers.
   expect_match(text, "and 22 more rows; as.data.frame() of it has all.", fixed = TRUE)
   expect_match(text, "and 15 more comparisons; the element `comparison` has all.", fixed = TRUE)
-  expect_match(text, "[-0.19, 0.19] (1) 20 20", fixed = TRUE)
+  expect_match(text, "[-0.19, 0.19] (1) 20 vs 20", fixed = TRUE)
   expect_match(text, "(1) too few for a test: fewer than 10 rows of a group count, or do not", fixed = TRUE)
 })

@@ -38,7 +38,8 @@ static void a_row_counts_by_its_class_in_its_stratum(void **state) {
   double u[N];
   assert_int_equal(scale(&units, 1, 1, u, share), VD_STATUS_OK);
   for (int i = 0; i < 4; i++) check_close(u[i], sqrt(2), 1e-15);
-  /* one event: .2 of the estimate is .2 from it, over the root of .8, shared by four rows */
+  /* one event: .2 of the estimate is .2 from it, over the root of .8, shared by four rows
+   */
   for (int i = 4; i < 8; i++) check_close(u[i], .2 * .2 / sqrt(.8) / 2, 1e-15);
   assert_true(u[8] == 0);
   scale(&units, 0, 1, u, share);

@@ -97,7 +97,9 @@ static void add_to(spread *x, double w, double value) {
   x->squares += w * away * (value - x->mean);
 }
 
-static int is_flat(const spread *x) { return !(x->squares > 1e-12 * x->total); }
+static int is_flat(const spread *x) {
+  return !(x->squares > 1e-12 * x->total);
+}
 
 static double stretched(const spread *x, double variance, double value) {
   return is_flat(x) ? 0 : (value - x->mean) * sqrt(variance / x->squares);

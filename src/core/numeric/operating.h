@@ -12,10 +12,10 @@
 
 typedef struct {
   double value, realised, threshold;
-  double rows;     /* of which the value is a share */
-  double mean, sd; /* of the bootstrap */
-  double within,   /* its variance: of the rows above the threshold, and */
-      between;     /* of the threshold */
+  double rows;      /* of which the value is a share */
+  double mean, sd;  /* of the bootstrap */
+  double within,    /* its variance: of the rows above the threshold, and */
+      between;      /* of the threshold */
   vd_status status; /* one row of a class: a value without sd */
 } vd_operating_point;
 

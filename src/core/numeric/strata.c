@@ -50,7 +50,8 @@ static void find_lone(const vd_strata *x, ptrdiff_t n) {
   }
 }
 
-/* What each unit of a stratum that is one adds: all the same, their squares the stratum's.
+/* What each unit of a stratum that is one adds: all the same, their squares the
+ * stratum's.
  */
 static double part_of_lone(const vd_strata *x, int h, double mean) {
   double share = x->share[h], units = x->size[(ptrdiff_t)h * (x->n_classes + 1)];

@@ -22,9 +22,9 @@ check_evidence.partial_probability_set <- function(x) {
 set_units.partial_probability_set <- function(x) {
   units <- set_units(x$parts[[1]])
   all <- list(
-    classifiers = x$classifiers, n_rows = as.numeric(length(x$weight)), n = sum(partial_counts(x)),
+    classifiers = x$classifiers, n_rows = as.numeric(length(x$weight)), n = sum(row_counts(x)),
     n_omitted = x$n_omitted, effective = x$sampled,
-    n_clusters = if (is.null(x$cluster)) sum(partial_counts(x)) else as.numeric(max(x$cluster)),
+    n_clusters = if (is.null(x$cluster)) sum(row_counts(x)) else as.numeric(max(x$cluster)),
     clustered = !is.null(x$cluster), design = design_of_rows(x), events = NULL, partial = partial_words(x)
   )
   utils::modifyList(units, all)
@@ -38,8 +38,6 @@ partial_words <- function(x) {
     "that two have are compared as pairs."
   )
 }
-
-partial_counts <- function(x) if (is.null(x$sampled)) x$weight else rep(1, length(x$weight))
 
 set_metrics.partial_probability_set <- function(x, metric) set_metrics(x$parts[[1]], metric)
 
@@ -129,7 +127,7 @@ df_of_rows <- function(x, target, used, part) {
   if (within) {
     return(strata_df(rows, strata_of_parts(x, used, rows, x$stratum[kept], list(target)), part, matrix(1), kind))
   }
-  as.double(satterthwaite(rowsum(part^2, kind), as.vector(units_in_strata(rows, kind)$df)))
+  as.double(satterthwaite(rowsum(part^2, kind), as.vector(df_in_strata(rows, kind))))
 }
 
 # Codes of kinds. A single row shows nothing of how such rows vary: it goes with those of which there are most.
@@ -170,7 +168,7 @@ set_plan.partial_probability_set <- function(x, target, request) {
 set_influence.partial_probability_set <- function(x, targets) {
   joint <- lazily(function() joint_of_units(partial_estimates(x, targets)))
   new_influence(
-    joint()$estimate, partial_estimates(x, targets, raw = TRUE)$units * sum(partial_counts(x)), partial_counts(x),
+    joint()$estimate, partial_estimates(x, targets, raw = TRUE)$units * sum(row_counts(x)), row_counts(x),
     cluster = x$cluster, small = TRUE, note = joint()$note, vcov = joint()$vcov
   )
 }

@@ -10,11 +10,12 @@ ranks_in_strata <- function(x, targets) {
 # clusters, whose classes cannot be told apart, the least that one of these has.
 strata_df <- function(x, strata, units, contrasts, kind = class_of_rows(x)) {
   counted <- units_in_strata(x, kind)
-  df <- vapply(seq_len(ncol(counted$units)), function(k) {
-    n <- counted$units[, k]
+  known <- df_in_strata(x, kind, counted)
+  df <- vapply(seq_len(ncol(counted)), function(k) {
+    n <- counted[, k]
     some <- strata$share > 0 & !strata$lone & n > 1
     variance <- strata$share[some]^2 / n[some]
-    sum(variance)^2 / sum(variance^2 / counted$df[some, k])
+    sum(variance)^2 / sum(variance^2 / known[some, k])
   }, 0)
   df <- c(df, strata$lone_df)
   if (!is.null(x$cluster)) {
@@ -44,17 +45,20 @@ sum_in_strata <- function(value, x, kind, n_kinds) {
   out
 }
 
-# The independent units there, and the degrees of freedom of their variance.
+# The independent units there.
 units_in_strata <- function(x, kind, n_kinds = max(kind)) {
   first <- if (!is.null(x$cluster)) !duplicated(x$cluster + cell_of_rows(x, kind) * max(x$cluster))
   counts <- if (is.null(first)) row_counts(x) else as.double(first)
-  units <- sum_in_strata(counts, x, kind, n_kinds)
-  df <- units - 1
-  if (!is.null(x$sampled)) {
-    cell <- list(x$stratum, factor(kind, seq_len(n_kinds)))
-    df[] <- tapply(x$weight, cell, function(w) share_df(w / sum(w), rep(1, length(w)), FALSE), default = 0)
+  sum_in_strata(counts, x, kind, n_kinds)
+}
+
+# The degrees of freedom of their variance.
+df_in_strata <- function(x, kind, units = units_in_strata(x, kind)) {
+  if (is.null(x$sampled)) {
+    return(units - 1)
   }
-  list(units = units, df = df)
+  cell <- list(x$stratum, factor(kind, seq_len(ncol(units))))
+  unname(tapply(x$weight, cell, function(w) share_df(w / sum(w), rep(1, length(w)), FALSE), default = 0))
 }
 
 # How much each stratum counts; whether it is one unit, because a class has no more there; and the degrees of freedom of
@@ -64,7 +68,7 @@ strata_sizes <- function(x, targets) {
   kind <- class_of_rows(x)
   n_classes <- if (is.null(x$classes)) 2 else length(x$classes)
   rows <- sum_in_strata(row_weights(x), x, kind, n_classes)
-  units <- units_in_strata(x, kind, n_classes)$units
+  units <- units_in_strata(x, kind, n_classes)
   share <- switch(cores[1],
     specificity_at = rows[, 1], sensitivity_at = , average_precision = rows[, 2],
     rowSums(rows * (rowSums(rows) - rows))

@@ -360,8 +360,7 @@ gap_columns <- function(gaps, info) {
   known <- function(text, value) ifelse(is.na(value), "", text)
   limits <- interval_column(gaps$conf.low, gaps$conf.high, relative, gaps$estimate)
   # In the place of p why there is none.
-  notes <- unique(stats::na.omit(gaps$note))
-  p <- ifelse(is.na(gaps$note), known(column_p(gaps$p.value), gaps$p.value), paste0("(", match(gaps$note, notes), ")"))
+  p <- ifelse(is.na(gaps$note), known(column_p(gaps$p.value), gaps$p.value), note_marks(gaps$note))
   columns <- list(
     paste(say_label(gaps$group), "-", say_label(gaps$reference)), say_label(gaps$classifier),
     format_column(gaps$value), format_column(gaps$value.reference),

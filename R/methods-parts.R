@@ -3,7 +3,6 @@
 methods_data <- function(units, done = "compared") {
   known <- !all(is.na(units$n_rows))
   classes <- if (length(units$classes)) paste0(" with ", count_of(length(units$classes), "class", "classes"))
-  events <- if (length(units$events) == 1) paste0(", ", units$events)
   caveat <- if (any(are_designs(units, "cross-validated"))) {
     paste(
       " The models of a cross-validation share training data: as statements on the learning algorithms",
@@ -14,7 +13,7 @@ methods_data <- function(units, done = "compared") {
   }
   paste0(
     and_list(units$classifiers, 12), if (length(units$classifiers) > 1) " were " else " was ", done,
-    if (known) paste0(" on ", data_words(units, c(classes, events))),
+    if (known) paste0(" on ", data_words(units, classes)),
     if (!known) " by estimates whose covariance is taken as given",
     if (known && isTRUE(units$clustered)) paste0("; variances are by ", units$unit %||% "observation"), ".",
     if (length(units$effective)) " Estimates are weighted means (Hajek's), their variances those of the design.",

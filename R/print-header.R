@@ -232,8 +232,7 @@ header_rows <- function(units) {
   if (!all(is.na(units$n_rows))) {
     by <- if (isTRUE(units$clustered)) paste0("; variances are by ", units$unit %||% "observation")
     if (!is.null(units$labels)) by <- paste0(by, "; ", and_list(known_words(units$labels_about)))
-    events <- if (length(units$events) == 1) paste0(", ", units$events)
-    c(paste0("Data: ", data_words(units, events), by, "."), known_words(units$labels_caution))
+    c(paste0("Data: ", data_words(units), by, "."), known_words(units$labels_caution))
   }
 }
 
@@ -251,7 +250,8 @@ data_words <- function(units, classes = NULL) {
     rows <- paste(rows, "of", and_list(count_of(units$n_clusters, units$unit %||% "observation")))
   }
   labels <- if (!is.null(units$labels)) paste0(", ", and_list(known_words(units$labels)))
-  paste0(rows, classes, labels, if (!is.null(design)) paste0(", ", and_list(design)))
+  events <- if (length(units$events) == 1) paste0(", ", units$events)
+  paste0(rows, classes, events, labels, if (!is.null(design)) paste0(", ", and_list(design)))
 }
 
 # Of two sets without an observation in common.

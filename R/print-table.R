@@ -213,10 +213,12 @@ sign_columns <- function(x, whole) {
 # Layout ---------------------------------------------------------------------
 
 add_marks <- function(columns, x) {
-  notes <- unique(x$note[!is.na(x$note)])
-  if (length(notes)) columns[[" "]] <- ifelse(is.na(x$note), "", paste0("(", match(x$note, notes), ")"))
+  if (any(!is.na(x$note))) columns[[" "]] <- ifelse(is.na(x$note), "", note_marks(x$note))
   columns
 }
+
+# "(1)": the number of each note among those that footer_lines() writes out.
+note_marks <- function(note) paste0("(", match(note, unique(note[!is.na(note)])), ")")
 
 # `whole`: what shows the rows that are hidden.
 footer_lines <- function(shown, hidden_rows, dropped, whole = "print(x, n = Inf) shows all") {

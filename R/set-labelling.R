@@ -31,7 +31,7 @@ resolve_labels <- function(about, data, n_rows = nrow(data)) {
 }
 
 check_question <- function(about) {
-  check_number(about$smoothing, "smoothing", 0, 1e9, closed = TRUE)
+  check_smoothing(about$smoothing)
   list(question = check_choice(about$question, "question", labelling_questions), smoothing = about$smoothing)
 }
 

@@ -158,11 +158,13 @@ pseudo_labels <- function(predicted, n_classes) {
   ifelse(is_predicted, ifelse(others == 0, 1, 0.5) / n, 0.5 / pmax(others, 1))
 }
 
+check_smoothing <- function(smoothing) check_number(smoothing, "smoothing", 0, 1e9, closed = TRUE)
+
 # The same labels, another question.
 with_question <- function(x, question = NULL, smoothing = NULL) {
   if (!is.null(question)) x$question <- check_choice(question, "question", labelling_questions)
   if (!is.null(smoothing)) {
-    check_number(smoothing, "smoothing", 0, 1e9, closed = TRUE)
+    check_smoothing(smoothing)
     x$smoothing <- smoothing
   }
   x

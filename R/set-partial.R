@@ -12,7 +12,6 @@ new_partial_set <- function(columns, given, positive, scores, by) {
   groups <- if (!is.null(by)) unit_groups(by[kept, , drop = FALSE], weight, "error")
   columns <- lapply(columns, take, kept)
   given <- lapply(given, take, kept)
-  stratum <- if (!is.null(given$fold)) group_codes(given$fold)$code
   rows <- lapply(columns[-1], function(score) which(!is.na(score)))
   parts <- Map(function(score, at, name) {
     own <- lapply(given[c("id", "weights", "fold")], take, at)
@@ -25,7 +24,7 @@ new_partial_set <- function(columns, given, positive, scores, by) {
   set <- structure(list(
     parts = unname(parts), rows = unname(rows), weight = weight,
     cluster = if (anyDuplicated(given$id)) group_codes(given$id)$code,
-    stratum = if (any(stratum > 1)) stratum, classifiers = names(parts),
+    stratum = fold_codes(given$fold), classifiers = names(parts),
     n_omitted = length(kept) - sum(kept)
   ), class = c("partial_probability_set", "evidence"))
   if (sampled) {

@@ -121,16 +121,21 @@ scored_rows <- function(truth, values, kept, given, about, scores) {
   if (!is.null(weight)) check_size(weight, "weights")
   if (given$sampled) weight <- weight / mean(weight)
   cluster <- codes(given$id)
-  stratum <- codes(given$fold)
   rows <- c(list(
     truth = take(truth), scores = values, order = .Call(ffi_numeric_order, values, threads()), weight = weight,
-    cluster = if (anyDuplicated(cluster)) cluster, stratum = if (any(stratum > 1)) stratum
+    cluster = if (anyDuplicated(cluster)) cluster, stratum = fold_codes(take(given$fold))
   ), about, list(
     is_probability = !scores, n_rows = length(truth),
     n_omitted = length(truth) - sum(given$weights %in% 0) - nrow(values)
   ))
   if (given$sampled) rows$sampled <- worth_of_weights(weight)
   rows
+}
+
+# One fold is none.
+fold_codes <- function(fold) {
+  code <- if (!is.null(fold)) group_codes(fold)$code
+  if (any(code > 1)) code
 }
 
 # The least and the most are known by the order.

@@ -234,4 +234,4 @@ new_probability_set <- function(columns, given, positive, scores, na) {
 row_weights <- function(x) x$weight %||% rep(1, length(x$truth))
 
 # How many units each row is: one of a sample, whatever it weighs.
-row_counts <- function(x) if (is.null(x$sampled)) row_weights(x) else rep(1, length(x$truth))
+row_counts <- function(x) if (is.null(x$sampled)) row_weights(x) else rep(1, length(x$weight))

@@ -1,6 +1,6 @@
 # Whether an argument is the number, or the numbers, that it must be.
 
-are_numbers <- function(x) is.numeric(x) && length(x) > 0 && !anyNA(x)
+are_numbers <- function(x) is_numeric(x) && length(x) > 0 && !anyNA(x)
 
 # What is drawn or counted at most.
 largest_whole <- .Machine$integer.max
@@ -9,7 +9,7 @@ largest_whole <- .Machine$integer.max
 # error.
 check_number <- function(x, arg, lower = -Inf, upper = Inf, closed = FALSE, whole = FALSE, size = 1, kind = "argument",
                          hint = NULL) {
-  bad <- if (is.numeric(x)) {
+  bad <- if (is_numeric(x)) {
     x[is.na(x) | x < lower | x > upper | !closed & (x == lower | x == upper) | whole & x != round(x)]
   }
   if (are_numbers(x) && length(bad) == 0 && (is.null(size) || length(x) == size)) {

@@ -49,9 +49,12 @@ with_door <- function(expr) {
   })
 }
 
+# Those of 64 bits (package bit64) are kept in doubles of other values.
+is_numeric <- function(x) is.numeric(x) && !inherits(x, "integer64")
+
 # Numbers as they are, anything else by its type.
 describe_value <- function(x) {
-  if (is.numeric(x) && length(x)) first_few(x) else format_inline("{.obj_type_friendly {x}}")
+  if (is_numeric(x) && length(x)) first_few(x) else format_inline("{.obj_type_friendly {x}}")
 }
 
 warn_verdict <- function(message, kind, call = door(), envir = parent.frame()) {

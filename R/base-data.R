@@ -70,7 +70,7 @@ abort_twice <- function(names) {
 abort_missing_labels <- function(rows, by_column, names) {
   has <- by_column > 0
   abort_verdict(c(
-    "{rows} row{?s} lack{?s/} a label.",
+    "{count_of(rows, 'row')} {qty_of(rows)}lack{?s/} a label.",
     x = "Missing: {paste0(names[has], ' (', by_column[has], ')')}.",
     i = if (has[1]) {
       paste(

@@ -39,6 +39,9 @@ count_of <- function(n, singular, plural = plural_of(singular)) {
   paste(format_count(n), ifelse(n == 1, singular, plural))
 }
 
+# For words that go with a number: cli's plurals know none beyond integers.
+qty_of <- function(n) qty(min(n, 2))
+
 # "sites", "countries", "sexes", "halves": of a noun that users may have chosen.
 plural_of <- function(noun) {
   out <- paste0(noun, "s")

@@ -96,6 +96,9 @@ compare_gaps <- function(x, metric = NULL, groups = NULL, reference = NULL, clas
 
 # Positions of groups, 2 x pairs.
 gap_pairs <- function(groups, reference, label) {
+  if (!is.null(reference) && !rlang::is_string(reference)) {
+    abort_verdict("{.arg reference} must be one group.", "groups")
+  }
   asked <- if (is.null(groups)) label else as_labels(groups)
   unknown <- setdiff(c(asked, reference), label)
   if (length(unknown) || anyNA(asked) || length(unique(asked)) < 2) {
@@ -103,9 +106,6 @@ gap_pairs <- function(groups, reference, label) {
       if (length(unknown)) "The set has no group {.val {unknown}}." else "A gap is between two groups or more.",
       i = "Its groups are {.val {label}}."
     ), "groups")
-  }
-  if (!is.null(reference) && !(rlang::is_string(reference))) {
-    abort_verdict("{.arg reference} must be one group.", "groups")
   }
   if (is.null(reference) && length(unique(asked)) > 30) {
     abort_verdict(c(

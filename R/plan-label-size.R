@@ -11,6 +11,7 @@ labels_needed <- function(x, metric, difference, power, reference, alternative, 
   if (!is.null(difference)) check_number(difference, "difference", -1, 1)
   rates <- disagreement_rates(x, reference)
   delta <- (difference %||% (rates$delta * rates$disagreement)) / rates$disagreement
+  delta[is.nan(delta)] <- NA
   if (any(abs(delta) > rates$discordant, na.rm = TRUE)) {
     most <- min(rates$disagreement * rates$discordant)
     abort_verdict(c(

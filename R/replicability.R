@@ -69,7 +69,7 @@ as_rejections <- function(x, type, alpha) {
   if (is.logical(x)) {
     return(x)
   }
-  is_p <- is.numeric(x) && !any(x < 0 | x > 1, na.rm = TRUE)
+  is_p <- is_numeric(x) && !any(x < 0 | x > 1, na.rm = TRUE)
   is_binary <- is_p && all(x %in% c(0, 1, NA))
   if (!is_p || (type == "decision" && !is_binary)) {
     abort_verdict(c(

@@ -196,7 +196,7 @@ check_missing_groups <- function(groups, count, na) {
   n <- sum(count[is.na(groups$group)])
   if (n > 0 && !na %in% c("omit", "keep")) {
     abort_verdict(c(
-      "The groups must not be missing: {.field {groups$by}} {?is/are} in {format_count(n)}{qty(n)} row{?s}.",
+      "The groups must not be missing: {.field {groups$by}} {?is/are} in {count_of(n, 'row')}.",
       i = "Make the missing a group of its own, or use {.code na = \"omit\"}: they then count over all, in no group."
     ), "na")
   }

@@ -4,8 +4,9 @@
 # Of a verb that needs the truth of every row.
 check_set <- function(x) {
   if (inherits(x, "labelled_set")) {
+    n <- sum(x$count[is.na(x$patterns[, 1])])
     abort_verdict(c(
-      "This needs the truth of all rows, and {sum(x$count[!is_labelled(x)])} row{?s} lack{?s/} it.",
+      "This needs the truth of all rows, and {count_of(n, 'row')} {qty_of(n)}lack{?s/} it.",
       i = "Few labels are for {.fn verdict}, {.fn compare_classifiers}, {.fn assess_classifiers},
         {.fn rank_classifiers}, {.fn omnibus_test} and {.fn next_labels}."
     ), "labelling")

@@ -288,7 +288,7 @@ check_weights_lazy <- function(read) {
   }
   worst <- suppressWarnings(min(read$low, na.rm = TRUE))
   wrong <- if (sum(read$lacking) > 0) {
-    "{format_count(sum(read$lacking))}{qty(sum(read$lacking))} row{?s} {?has/have} none."
+    "{count_of(sum(read$lacking), 'row')} {qty_of(sum(read$lacking))}{?has/have} none."
   } else if (!all(is.finite(read$total))) {
     "There are infinite ones."
   } else if (worst < 0) {
@@ -308,7 +308,7 @@ check_group_column <- function(x, rows, arg) {
   missing <- sum(rows[is_missing(x)])
   if (missing > 0) {
     abort_verdict(c(
-      "{.arg {arg}} must not be missing.", x = "It is in {format_count(missing)}{qty(missing)} row{?s}."
+      "{.arg {arg}} must not be missing.", x = "It is in {count_of(missing, 'row')}."
     ), arg)
   }
 }

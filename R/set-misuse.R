@@ -64,7 +64,7 @@ n_shared <- function(x) {
   if (is.numeric(x) && !isTRUE(is.unsorted(x, na.rm = TRUE, strictly = TRUE)) && !anyNA(x)) {
     return(0)
   }
-  again <- duplicated(x, incomparables = NA)
+  again <- duplicated(x) & !is.na(x)
   sum(again | x %in% x[again])
 }
 

@@ -72,6 +72,12 @@ ppi_mean <- function(human, judge, ..., cluster = NULL, metric = "score", better
 }
 
 judged_matrix <- function(x, arg, names = NULL, missing = FALSE) {
+  parts <- if (is.data.frame(x)) as.list(x) else list(x)
+  for (part in parts) {
+    if (!is_numeric(part) && is.object(part)) {
+      abort_verdict("{.arg {arg}} must be numbers, not {.obj_type_friendly {part}}.", "score")
+    }
+  }
   if (is.data.frame(x)) x <- as.matrix(x)
   if (is.null(dim(x))) x <- matrix(x, dimnames = list(NULL, "model"))
   if (is.logical(x) && !all(is.na(x))) storage.mode(x) <- "double"

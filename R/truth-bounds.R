@@ -62,9 +62,11 @@ truth_bounds <- function(x, wrong, metric = c("accuracy", "precision", "recall")
 
 check_wrong <- function(wrong, n) {
   check_given(wrong, "how many labels may be wrong.", "argument")
-  fine <- all_hold(is.numeric(wrong), length(wrong) == 1, is.finite(wrong), wrong >= 0, wrong < 1 || is_whole(wrong))
+  fine <- all_hold(is_numeric(wrong), length(wrong) == 1, is.finite(wrong), wrong >= 0, wrong < 1 || is_whole(wrong))
   if (!fine) {
-    abort_verdict("{.arg wrong} must be a whole number of labels, or a share of them below 1.", "argument")
+    abort_verdict(c(
+      "{.arg wrong} must be a whole number of labels, or a share of them below 1.", x = "It is {describe_value(wrong)}."
+    ), "argument")
   }
   if (wrong > n) {
     abort_verdict("{.arg wrong} must be at most {format_count(n)}, the number of labels, not {wrong}.", "argument")
@@ -145,19 +147,26 @@ precision_bounds <- function(hits, false, missed, rest, W) {
 }
 
 # Rows that are found may be none, and rows that are not called may be some: (hits - a) / (n - a + b); or the other way
-# round.
+# round. Between the numbers a at which b stops growing, or there is no more, that only rises or only falls.
 recall_bounds <- function(hits, false, missed, rest, W) {
   n <- hits + missed
   if (n == 0) {
     return(c(NA_real_, NA_real_))
   }
-  a <- seq(0, min(W, hits))
+  a <- turns(W - rest, min(W, hits))
   b <- pmin(W - a, rest)
   low <- ((hits - a) / (n - a + b))[n - a + b > 0]
-  a <- seq(0, min(W, missed))
+  a <- turns(W - false, min(W, missed))
   b <- pmin(W - a, false)
   high <- ((hits + b) / (n - a + b))[n - a + b > 0]
   c(min(low), max(high))
+}
+
+# Whole numbers from 0 to `most` between which a ratio of two sums that bend at `at` only rises or only falls; and their
+# neighbours, as there is none where both sums are 0.
+turns <- function(at, most) {
+  ends <- c(0, at, most)
+  unique(pmin(pmax(c(ends - 1, ends, ends + 1), 0), most))
 }
 
 # -- two: least and largest difference ----------------------------------------------------
@@ -221,7 +230,8 @@ least_recall_gap <- function(cells, W) {
   yes <- cells$yes
   no <- cells$no
   x <- yes[["first"]] - yes[["second"]]
-  t <- seq(0, min(W, yes[["first"]] + no[["second"]]))
+  others <- c(no[["both"]] + no[["neither"]], yes[["both"]] + yes[["neither"]])
+  t <- turns(c(x, no[["second"]], yes[["first"]], W - others), min(W, yes[["first"]] + no[["second"]]))
   left <- x - t
   fall <- ifelse(left >= 0, pmax(0, t - no[["second"]]), pmin(t, yes[["first"]]))
   rest <- W - t

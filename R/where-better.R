@@ -64,7 +64,7 @@ where_better <- function(x, metric = NULL, margin = NULL, reference = NULL, aver
   check_evidence(x)
   grouped <- over_groups(x)
   if (length(grouped$label) < 2) abort_verdict("The set has one group: there is no other.", "groups")
-  if (!is.null(margin) && !all_hold(is.numeric(margin), length(margin) == 1, is.finite(margin), margin > 0)) {
+  if (!is.null(margin) && !all_hold(is_numeric(margin), length(margin) == 1, is.finite(margin), margin > 0)) {
     abort_verdict("{.arg margin} must be one number above 0.", "margin")
   }
   request <- new_request(
@@ -248,8 +248,8 @@ partial_conjunction <- function(p, method = c("simes", "fisher", "bonferroni"), 
   check_dots(...)
   check_given(p, "the p-values, one a data set.", "p")
   method <- check_choice(method, "method", c("simes", "fisher", "bonferroni"))
-  if (!is.numeric(p) || any(p < 0 | p > 1, na.rm = TRUE)) {
-    abort_verdict("{.arg p} must be p-values, numbers from 0 to 1.", "p")
+  if (!is_numeric(p) || any(p < 0 | p > 1, na.rm = TRUE)) {
+    abort_verdict("{.arg p} must be p-values, numbers from 0 to 1, not {describe_value(p)}.", "p")
   }
   p <- sort(p[!is.na(p)])
   m <- length(p)

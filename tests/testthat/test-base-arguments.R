@@ -195,3 +195,17 @@ test_that("a misspelt argument is answered by methods that print or turn into wo
   )
   for (call in misspelt) expect_error(eval(call), "Unknown argument", class = "verdict_error_argument")
 })
+
+test_that("numbers of 64 bits, whose bits are other numbers to R, are refused by their type", {
+  five <- structure(5 * 2^-1074, class = "integer64")
+  fives <- structure(rep(5 * 2^-1074, 2), class = "integer64")
+  few <- data.frame(truth = c("a", "b", NA, NA), nb = c("a", "a", "b", "b"), rf = c("b", "b", "b", "a"))
+  labelled <- prediction_set(truth ~ nb + rf, few, labelling = "random")
+  calls <- list(
+    function() next_labels(labelled, five), function() truth_bounds(set(), five, "accuracy"),
+    function() replicability_study(set(), sizes = five), function() replicability(fives),
+    function() partial_conjunction(five), function() ppi_mean(fives, c(1, 1)),
+    function() ppi_mean(list2DF(list(a = c(1, 0), b = fives)), matrix(1, 2, 2))
+  )
+  for (call in calls) expect_error(call(), "integer64", class = "verdict_error")
+})

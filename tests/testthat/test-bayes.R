@@ -84,6 +84,10 @@ test_that("without differences nothing is sure, and without spread all is", {
   expect_identical(probs(one), c(1, 0, 0))
   expect_identical(one$note, "all differences are equal")
   expect_identical(one$conf.low, one$conf.high)
+  # Where all pairs are at the end of the region, half of each is in it, whatever rounding makes of the shares.
+  a <- c(0.7, 0.6, 0.5, 0.4)
+  edge <- score_set(cbind(a = a, b = a + 0.1), design = "datasets", metric = "accuracy")
+  expect_identical(probs(compare_bayesian(edge, rope = 0.1, prior = 0, reference = "a")), c(0, 0.5, 0.5))
 })
 
 test_that("what a design does not allow is said", {

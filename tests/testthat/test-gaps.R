@@ -150,7 +150,9 @@ test_that("gaps that cannot be asked are refused", {
   expect_error(compare_gaps(x), class = "verdict_error_class")
   expect_error(compare_gaps(x, "accuracy", groups = "u"), class = "verdict_error_groups")
   expect_error(compare_gaps(x, "accuracy", groups = c("u", "w")), class = "verdict_error_groups")
-  expect_error(compare_gaps(x, "accuracy", reference = c("u", "v")), class = "verdict_error_groups")
+  for (odd in list(c("u", "v"), expression(u), iris, NA)) {
+    expect_error(compare_gaps(x, "accuracy", reference = odd), "must be one group", class = "verdict_error_groups")
+  }
   expect_error(compare_gaps(x, "accuracy", measure = "odds"), class = "verdict_error_argument")
   expect_error(compare_gaps(1), class = "verdict_error_set")
 })

@@ -326,3 +326,13 @@ test_that("few labels of observations that occur repeatedly are counted in a dat
   data <- complete
   expect_identical(compared_plainly(known), compared_plainly(eval(ways$plain)))
 })
+
+test_that("of more rows than integers count it is said in words what they lack", {
+  d <- data.frame(truth = c("a", "b", NA), one = c("a", "b", "b"), two = "a", site = c("x", NA, "x"), w = 4e12)
+  x <- prediction_set(truth ~ one + two, d, weights = w, labelling = "random")
+  expect_error(flips(x), "4,000,000,000,000 rows lack it", class = "verdict_error_labelling")
+  expect_error(
+    prediction_set(truth ~ one + two, d[1:2, ], weights = w, by = site), "in 4,000,000,000,000 rows",
+    class = "verdict_error_na"
+  )
+})

@@ -166,3 +166,15 @@ test_that("unused columns that are no vectors are let pass", {
     d[[name]] <- NULL
   }
 })
+
+test_that("an id of a class that compares its values in its own way is recognised", {
+  registerS3method("duplicated", "picky", function(x, incomparables = FALSE, ...) {
+    if (!identical(incomparables, FALSE)) stop("not compared")
+    duplicated(unclass(x))
+  })
+  d <- stack(rep(c("a", "b"), 10), 1)
+  d$id <- structure(c(1, 1, 3:20), class = "picky")
+  expect_warning(prediction_set(truth ~ nb, d), "2 of 20 rows share their id", class = "verdict_warning_repeated")
+  d$id <- structure(c(20:2, NA), class = "picky")
+  expect_silent(prediction_set(truth ~ nb, d))
+})

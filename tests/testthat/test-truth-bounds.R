@@ -113,3 +113,16 @@ test_that("of no difference there is no sign to undo", {
   text <- printed_text(truth_bounds(prediction_set(truth ~ one + two, d), 1, "accuracy"))
   expect_match(text, "; there is no sign to undo.", fixed = TRUE)
 })
+
+test_that("of more rows than can be gone through the bounds of recall are those of few, as shares", {
+  d <- data.frame(t = c("p", "p", "p", "n", "n", "n"), a = c("p", "p", "n", "n", "n", "p"), b = rep(c("p", "n"), 3))
+  bounds <- function(each) {
+    x <- prediction_set(t ~ a + b, d, weights = rep(each, 6), positive = "p")
+    truth_bounds(x, 0.7 * each, c("recall", "specificity"))
+  }
+  few <- bounds(1e3)
+  many <- bounds(1e12)
+  for (column in c("estimate", "lowest", "highest")) expect_equal(many[[column]], few[[column]], tolerance = 1e-12)
+  # Of 3e12 events 2e12 are found: 7e11 more may be events, or 7e11 of the others none.
+  expect_equal(c(many$lowest[1], many$highest[1]), c(2 / 3.7, 2 / 2.3))
+})

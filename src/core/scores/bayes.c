@@ -222,8 +222,9 @@ void vd_bayes_pairs_draw(const vd_bayes_pairs *p, double cell[VD_CELLS]) {
 }
 
 void vd_bayes_vote(const double cell[VD_CELLS], double count[VD_CELLS]) {
-  double most = fmax(cell[0], fmax(cell[1], cell[2]));
+  /* Shares of one: what rounding makes of equal ones is equal. */
+  double most = fmax(cell[0], fmax(cell[1], cell[2])) - 1e-12;
   int n = 0;
-  for (int k = 0; k < VD_CELLS; k++) n += cell[k] == most;
-  for (int k = 0; k < VD_CELLS; k++) count[k] += cell[k] == most ? 1.0 / n : 0;
+  for (int k = 0; k < VD_CELLS; k++) n += cell[k] >= most;
+  for (int k = 0; k < VD_CELLS; k++) count[k] += cell[k] >= most ? 1.0 / n : 0;
 }

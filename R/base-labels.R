@@ -136,8 +136,12 @@ class_order <- function(columns, levels = NULL) {
   c(first, sort_labels(setdiff(labels, first), all(vapply(columns, `[[`, NA, "numeric"))))
 }
 
-sort_labels <- function(x, numeric) {
-  if (numeric) x[order(as.double(x))] else sort(x, method = "radix")
+sort_labels <- function(x, numeric) if (numeric) x[order(as.double(x))] else sort_values(x)
+
+# As sort(), of text that is not marked by its encoding, as that of files is not, too.
+sort_values <- function(x) {
+  x <- x[!is.na(x)]
+  x[order(if (is.character(x)) as_utf8(x) else x, method = "radix")]
 }
 
 abort_fraction <- function(x, name, row) {

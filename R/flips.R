@@ -181,7 +181,7 @@ flip_groups <- function(data, by) {
   }
   values <- list2DF(stats::setNames(pick(data, by), names(by)))
   codes <- lapply(values, function(column) {
-    if (is.factor(column)) as.integer(column) else match(column, sort(unique(column), method = "radix"))
+    if (is.factor(column)) as.integer(column) else match(column, sort_values(unique(column)))
   })
   key <- do.call(paste, c(codes, sep = "\r"))
   rows <- split(seq_along(key), factor(key, unique(key[do.call(order, codes)])))

@@ -99,6 +99,7 @@ gap_pairs <- function(groups, reference, label) {
   if (!is.null(reference) && !rlang::is_string(reference)) {
     abort_verdict("{.arg reference} must be one group.", "groups")
   }
+  if (!is.null(reference)) reference <- as_utf8(reference)
   asked <- if (is.null(groups)) label else as_labels(groups)
   unknown <- setdiff(c(asked, reference), label)
   if (length(unknown) || anyNA(asked) || length(unique(asked)) < 2) {

@@ -184,6 +184,7 @@ gee_offset <- function(offset, frame, missing = FALSE) {
 # grouping() is a radix sort, but it rounds doubles: those are matched first.
 gee_clusters <- function(id, weight = NULL) {
   if (!is.factor(id) && !is.integer(id) && !is.character(id)) id <- match(id, unique(id))
+  if (is.character(id)) id <- enc2utf8(id)
   used <- if (any(weight == 0)) which(weight > 0)
   groups <- grouping(if (is.null(used)) id else id[used])
   end <- attr(groups, "ends")

@@ -49,7 +49,7 @@ fit_and_test <- function(data, truth, learners, size, fraction, test) {
 labelled_set <- function(data, truth, labels, predicted) {
   labels <- data.frame(as.character(labels), predicted, check.names = FALSE)
   names(labels)[1] <- truth
-  prediction_set(labels, 1L, -1L, levels = sort(unique(as.character(data[[truth]])), method = "radix"))
+  prediction_set(labels, 1L, -1L, levels = sort_values(unique(as.character(data[[truth]]))))
 }
 
 predict_labels <- function(learner, training, held) {

@@ -71,7 +71,7 @@ open_folders <- function(chunks, read) {
     if (!rlang::is_string(one) || !dir.exists(one)) {
       return(list(one))
     }
-    within <- sort(list.files(one, recursive = TRUE), method = "radix")
+    within <- sort_values(list.files(one, recursive = TRUE))
     within <- within[!grepl("(^|/)[._]", within)]
     if (is.null(read)) within <- within[are_files(within)]
     if (length(within) == 0) {

@@ -34,7 +34,7 @@ event_classes <- function(truth) {
     return(c("0", "1"))
   }
   values <- unique(truth[!is_missing(truth)])
-  as_labels(sort(values, method = "radix"))
+  as_labels(sort_values(values))
 }
 
 # A class without rows is known by the levels of a factor.

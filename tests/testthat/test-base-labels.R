@@ -195,3 +195,37 @@ test_that("a long column with many labels can be interrupted", {
   }
   expect_error(stopped(), gettext("reached elapsed time limit", domain = "R"), fixed = TRUE)
 })
+
+test_that("text without a mark of its encoding, as files have it, is sorted and grouped as marked text", {
+  words <- c("z\u00fc", "\u00e9t\u00e9", "abc", "\u65e5\u672c")
+  bare <- words
+  Encoding(bare) <- "unknown"
+  code <- rep(c(2, 1, 3, 4, 1, 2, 4, 3), 3)
+  number <- 1:24 / 25
+  of <- function(text) text[code]
+  doors <- list(
+    function(text) probability_set(ifelse(of(text) == text[1], text[1], text[2]), a = number, positive = text[1]),
+    function(text) probability_set(of(text), m = matrix(0.25, 24, 4, dimnames = list(NULL, words))),
+    function(text) {
+      long <- data.frame(who = rep(text, 6), s = number, item = rep(1:6, each = 4))
+      score_set(long, score = s, classifier = who, item = item, metric = "m")$classifiers
+    },
+    function(text) flips(data.frame(t = "a", x = rep(c("a", "b"), 12), y = "b", w = of(text)), t, y, x, by = w)$w,
+    function(text) coef(fit_gee(y ~ 1, data.frame(y = rep(0:1, 12), w = of(text)), id = w)),
+    function(text) {
+      d <- data.frame(t = of(text), a = of(text))
+      lapply(c(truth = 1, a = 2), function(j) prediction_set(t ~ a, d)$classes)
+    }
+  )
+  for (door in doors) expect_equal(door(bare), door(words))
+})
+
+test_that("files whose names have accents are read in the order of their names", {
+  folder <- tempfile()
+  dir.create(folder)
+  on.exit(unlink(folder, recursive = TRUE))
+  names <- file.path(folder, c("\u00e9t\u00e9.csv", "z\u00fc.csv", "a.csv"))
+  skip_if_not(l10n_info()[["UTF-8"]], "names of files are UTF-8")
+  for (name in names) utils::write.csv(data.frame(t = c("a", "b"), x = c("a", "a")), name, row.names = FALSE)
+  expect_identical(prediction_set(t ~ x, folder)$n, 6)
+})

@@ -147,3 +147,15 @@ test_that("globals and packages travel with learners", {
   expect_identical(run(globals = names), one)
   expect_identical(run(globals = variables, packages = "stats"), one)
 })
+
+test_that("classes whose text is not marked as UTF-8 are those of marked text", {
+  set.seed(1)
+  say <- function(k) learner(function(data, ...) 1, function(model, newdata, ...) rep(words[k], nrow(newdata)))
+  words <- c("z\u00fc", "\u00e9t\u00e9")
+  rows <- data.frame(t = rep(words, 20), x = 1:40)
+  Encoding(rows$t) <- "unknown"
+  found <- replicability_study(
+    rows, "t", list(a = say(1), b = say(2)), sizes = 30, test_fractions = 0.5, n = 2, metric = "accuracy"
+  )
+  expect_identical(found$failed, 0L)
+})

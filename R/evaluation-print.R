@@ -2,15 +2,15 @@
 
 #' @export
 print.evaluation_set <- function(x, ..., width = getOption("width")) {
-  NextMethod()
   lines <- evaluation_lines(x)
+  NextMethod()
   for (line in lines) writeLines(wrap_text(line, width))
   invisible(x)
 }
 
 # Sentences: runs, what failed, what is not common, samples, clusters, other metrics.
 evaluation_lines <- function(x) {
-  info <- attr(x, "evaluation")
+  info <- evaluation_notes(x)
   runs <- info$runs
   task <- unique(runs$task)
   c(
@@ -21,6 +21,20 @@ evaluation_lines <- function(x) {
     failed_line(runs, info$on_error), common_line(info), repeated_line(runs), cluster_lines(info), suite_lines(info),
     metrics_line(info$metrics, own_groups(x)$metrics$metric)
   )
+}
+
+# A set is kept in files, and lists get edited.
+evaluation_notes <- function(x) {
+  info <- attr(x, "evaluation")
+  check_unchanged(
+    "read_evaluations",
+    "notes of what was read that are none" = all_hold(
+      is.list(info), is.data.frame(info$runs),
+      all(c("file", "format", "model", "task", "failed") %in% names(info$runs)),
+      is.null(info$suite) || is.data.frame(info$suite), is.null(info$clusters) || is.data.frame(info$clusters)
+    )
+  )
+  info
 }
 
 failed_line <- function(runs, on_error) {

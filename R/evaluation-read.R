@@ -98,6 +98,7 @@ read_evaluations <- function(files, metric = NULL, task = NULL, ..., cluster = N
   for (arg in c("metric", "task", "cluster")) {
     if (!is.null(asked[[arg]])) check_strings(asked[[arg]], arg)
   }
+  if (length(cluster) > 1) abort_verdict("{.arg cluster} must be one field, not {.val {cluster}}.", "argument")
   sources <- find_logs(files)
   logs <- read_logs(sources, asked)
   battles <- battle_logs(logs, asked)

@@ -363,3 +363,21 @@ test_that("rows of very many names are told apart", {
   code <- do.call(row_code, twice)
   expect_identical(match(code, code), match(do.call(paste, twice), do.call(paste, twice)))
 })
+
+test_that("notes of what was read that were edited are an error in words", {
+  x <- suppressMessages(read_evaluations(logs_of("suite")))
+  edits <- list(
+    function(info) NULL, function(info) 1, function(info) list(), function(info) replace(info, "runs", list(NULL)),
+    function(info) replace(info, "runs", list(quote(stop("it was run")))), function(info) replace(info, "suite", "a"),
+    function(info) replace(info, "clusters", "a"), function(info) replace(info, "runs", list(info$runs["file"]))
+  )
+  for (edit in edits) {
+    attr(x, "evaluation") <- edit(attr(suppressMessages(read_evaluations(logs_of("suite"))), "evaluation"))
+    expect_error(print(x), "changed by hand", class = "verdict_error_set")
+  }
+})
+
+test_that("items belong together by one field", {
+  log <- log_file('{"model":"a","item":"1","score":1}', '{"model":"b","item":"1","score":1}')
+  expect_error(read_evaluations(log, cluster = c("x", "y")), "`cluster` must be one", class = "verdict_error_argument")
+})

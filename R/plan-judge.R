@@ -80,12 +80,13 @@ strata_of_pair <- function(x, pair) {
   )
 }
 
-# With pseudo labels, of which either of the two is right as often.
+# With pseudo labels, of which either of the two is right as often where they differ.
 judged_variance <- function(x, pair, strata, d, f, factor) {
   n <- strata$n
   k <- ifelse(n < strata$N, x$smoothing, 0)
-  either <- x$whole$prior[cbind(x$whole$of, x$patterns[, pair[1] + 1])] +
-    x$whole$prior[cbind(x$whole$of, x$patterns[, pair[2] + 1])]
+  first <- x$patterns[, pair[1] + 1]
+  second <- x$patterns[, pair[2] + 1]
+  either <- (first != second) * (x$whole$prior[cbind(x$whole$of, first)] + x$whole$prior[cbind(x$whole$of, second)])
   e <- d - factor * f
   own <- strata$spread(e, e)
   shift <- n * k / (n + k)^2 * (strata$mean(e) + factor * strata$all(f))^2

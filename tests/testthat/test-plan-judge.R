@@ -185,3 +185,26 @@ test_that("a measure that is a function is refused, as by other sets", {
     expect_error(verb(x, measure = mean), "`measure` must be one of", class = "verdict_error_argument")
   }
 })
+
+test_that("pseudo labels of rows on which both say the same say nothing of the difference", {
+  # With three, three and four labels all predictions are one stratum.
+  d <- data.frame(
+    one = rep(c("a", "a", "b"), c(60, 20, 20)), two = rep(c("a", "b", "b"), c(60, 20, 20)), truth = NA, grade = "a"
+  )
+  d$truth[c(1:4, 61:63, 81:83)] <- c("a", "a", "b", "a", "a", "a", "b", "b", "b", "b")
+  d$grade[c(2, 61, 62, 70:75, 85)] <- "b"
+  gain <- function(label) (d$one == label) - (d$two == label)
+  known <- which(!is.na(d$truth))
+  l <- min(max(cov(gain(d$truth)[known], gain(d$grade)[known]) / var(gain(d$grade)[known]), 0), 1)
+  e <- gain(d$truth)[known] - l * gain(d$grade)[known]
+  # A pseudo label is a or b alike on a row where the two differ, and on the others adds nothing but what the judge says.
+  pseudo <- rbind(1 - l * gain(d$grade), -1 - l * gain(d$grade))
+  pseudo[, d$one == d$two] <- 0
+  n <- length(known)
+  centre <- (sum(e) + mean(pseudo)) / (n + 1)
+  spread <- (sum((e - centre)^2) + mean((pseudo - centre)^2)) / (n + 1)
+  x <- prediction_set(truth ~ one + two, d, labelling = "random", judge = grade, question = "rows")
+  found <- compare_classifiers(x, "accuracy", reference = "two")
+  expect_equal(found$estimate, l * mean(gain(d$grade)) + mean(e))
+  expect_equal(found$std.error, sqrt((1 - n / 100) / n * spread))
+})

@@ -212,13 +212,14 @@ judged_phases <- function(x, strata, u, lf, prior, squares) {
   within <- rbind(
     apart * sqrt((strata$size * own)[of] * x$count),
     (strata$mean(e) + judged - drawn) * part * sqrt(n / pmax(n + k, 1)),
-    (lf - judged[of, , drop = FALSE]) * each * sqrt(x$count),
-    do.call(rbind, lapply(squares, function(one) (one$u - drawn[of, , drop = FALSE]) * each * sqrt(one$weight)))
+    do.call(rbind, lapply(squares, function(one) {
+      (one$u - lf - (drawn - judged)[of, , drop = FALSE]) * each * sqrt(one$weight)
+    }))
   )
   vcov <- crossprod(within)
   if (x$question != "rows") vcov <- vcov + crossprod(u * sqrt((strata$N / pmax(n, 1))[of] * x$count * known))
   list(
-    vcov = vcov, within = within, of_within = c(of, seq_along(n), rep(of, 1 + length(squares))),
+    vcov = vcov, within = within, of_within = c(of, seq_along(n), rep(of, length(squares))),
     pseudo = within[0, , drop = FALSE], stratum = integer(), sizes = list(N = strata$N, n = n)
   )
 }

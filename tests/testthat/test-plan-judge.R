@@ -82,10 +82,10 @@ test_that("a judge that says nothing of the truth changes nothing, and with labe
 })
 
 # Each cell of the confusion matrices by the tuned difference estimator, the metric of these, and its variance by what
-# labels differ from what the judge says of them.
-metric_by_hand <- function(d, metric, question) {
+# labels differ from what the judge says of them; with `smoothing` with a pseudo label, a or b alike, of any row.
+metric_by_hand <- function(d, metric, question, strata = paste(d$one, d$two), smoothing = FALSE) {
   classes <- c("a", "b")
-  by <- split(seq_len(nrow(d)), paste(d$one, d$two))
+  by <- split(seq_len(nrow(d)), strata)
   part <- lapply(by, function(at) {
     known <- at[!is.na(d$truth[at])]
     list(at = at, known = known, N = length(at), n = length(known))
@@ -111,11 +111,20 @@ metric_by_hand <- function(d, metric, question) {
     }
     said <- cbind(d$truth, d[[who]])
     judged <- cbind(d$grade, d[[who]])
-    list(value = metric(M), u = slope[said], lf = (l * slope)[judged])
+    pseudo <- vapply(classes, function(label) slope[cbind(label, d[[who]])], double(nrow(d)))
+    list(value = metric(M), u = slope[said], lf = (l * slope)[judged], pseudo = pseudo)
   })
   u <- fit[[1]]$u - fit[[2]]$u
   e <- u - (fit[[1]]$lf - fit[[2]]$lf)
-  within <- vapply(part, function(s) s$N^2 * (1 - s$n / s$N) / s$n * var(e[s$known]), 0)
+  pseudo <- fit[[1]]$pseudo - fit[[2]]$pseudo - (fit[[1]]$lf - fit[[2]]$lf)
+  spread <- function(known, at) {
+    if (!smoothing) {
+      return(var(e[known]))
+    }
+    centre <- (sum(e[known]) + mean(pseudo[at, ])) / (length(known) + 1)
+    (sum((e[known] - centre)^2) + mean((pseudo[at, ] - centre)^2)) / (length(known) + 1)
+  }
+  within <- vapply(part, function(s) s$N^2 * (1 - s$n / s$N) / s$n * spread(s$known, s$at), 0)
   v <- sum(within)
   if (question == "population") v <- v + sum(vapply(part, function(s) s$N * mean(u[s$known]^2), 0))
   c(fit[[1]]$value - fit[[2]]$value, sqrt(v), v^2 / sum(within^2 / (lengths(lapply(part, `[[`, "known")) - 1)))
@@ -186,18 +195,23 @@ test_that("a measure that is a function is refused, as by other sets", {
   }
 })
 
-test_that("pseudo labels of rows on which both say the same say nothing of the difference", {
-  # With three, three and four labels all predictions are one stratum.
+# With four, three and three labels all predictions are one stratum.
+merged_judged <- function() {
   d <- data.frame(
     one = rep(c("a", "a", "b"), c(60, 20, 20)), two = rep(c("a", "b", "b"), c(60, 20, 20)), truth = NA, grade = "a"
   )
   d$truth[c(1:4, 61:63, 81:83)] <- c("a", "a", "b", "a", "a", "a", "b", "b", "b", "b")
   d$grade[c(2, 61, 62, 70:75, 85)] <- "b"
+  d
+}
+
+test_that("pseudo labels of rows on which both say the same say nothing of the difference", {
+  d <- merged_judged()
   gain <- function(label) (d$one == label) - (d$two == label)
   known <- which(!is.na(d$truth))
   l <- min(max(cov(gain(d$truth)[known], gain(d$grade)[known]) / var(gain(d$grade)[known]), 0), 1)
   e <- gain(d$truth)[known] - l * gain(d$grade)[known]
-  # A pseudo label is a or b alike on a row where the two differ, and on the others adds nothing but what the judge says.
+  # A pseudo label is a or b alike where the two differ, and nothing where they do not.
   pseudo <- rbind(1 - l * gain(d$grade), -1 - l * gain(d$grade))
   pseudo[, d$one == d$two] <- 0
   n <- length(known)
@@ -207,4 +221,16 @@ test_that("pseudo labels of rows on which both say the same say nothing of the d
   found <- compare_classifiers(x, "accuracy", reference = "two")
   expect_equal(found$estimate, l * mean(gain(d$grade)) + mean(e))
   expect_equal(found$std.error, sqrt((1 - n / 100) / n * spread))
+})
+
+test_that("in merged strata a pseudo label is of a row, of which the judge says what it says", {
+  d <- merged_judged()
+  d$grade[c(3, 81, 82)] <- "b"
+  x <- prediction_set(truth ~ one + two, d, labelling = "random", judge = grade, positive = "a")
+  for (question in c("population", "rows")) {
+    r <- compare_classifiers(x, "precision", reference = "two", measure = "difference", question = question)
+    precision <- function(M) M["a", "a"] / sum(M[, "a"])
+    known <- metric_by_hand(d, precision, question, strata = rep("all", 100), smoothing = TRUE)
+    expect_equal(c(r$estimate, r$std.error, r$df), known, tolerance = 1e-6)
+  }
 })

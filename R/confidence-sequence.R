@@ -70,7 +70,7 @@ confidence_sequence <- function(x, method = NULL, ..., lower = NULL, upper = NUL
 
 check_arrival_range <- function(x, lower, upper) {
   for (end in list(lower, upper)) {
-    if (!(is.numeric(end) && length(end) == 1 && is.finite(end))) {
+    if (!(is_numeric(end) && length(end) == 1 && is.finite(end))) {
       abort_verdict(c(
         "{.code method = \"bernstein\"} needs {.arg lower} and {.arg upper}, the range that the numbers could
          have had.",

@@ -73,7 +73,7 @@ gate <- function(x, reference, candidate = NULL, require = c("not_worse", "bette
                  by = NULL, conf.level = 0.95, sequential = FALSE, history = NULL) {
   check_dots(...)
   check_given(x, "a set with the reference and the candidates.", "set")
-  if (inherits(x, "evidence")) check_evidence(x)
+  check_evidence(x)
   check_given(reference, "which classifier is in use?", "reference")
   require <- check_choice(require, "require", c("not_worse", "better"))
   asked <- list(

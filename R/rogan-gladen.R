@@ -41,7 +41,7 @@ rogan_gladen <- function(x, human, judge, ..., metric = "rate") {
   check_metric_name(metric)
   says <- judged_matrix(x, "x")
   for (one in list(human, judge)) {
-    if (!all(one %in% c(0, 1, NA)) || length(one) == 0) {
+    if (!is.atomic(one) || !all(one %in% c(0, 1, NA)) || length(one) == 0) {
       abort_verdict("{.arg human} and {.arg judge} must be 0 and 1, or logical.", "score")
     }
   }

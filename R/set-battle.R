@@ -89,6 +89,7 @@ battle_set.data.frame <- function(x, first = NULL, second = NULL, winner = NULL,
   given <- with_by(pull_columns(quos, x), rlang::enquo(by), x)
   for (arg in names(battle_columns)) {
     if (is.null(given[[arg]])) abort_verdict("Which column of {.arg x} is {.arg {arg}}?", "column")
+    check_length(given[[arg]], nrow(x), arg)
   }
   score <- battle_scores(given$winner, given$first, given$second)
   new_battle_set(given, score, list(ties = ties, order = order, na = na))

@@ -72,9 +72,8 @@ ppi_mean <- function(human, judge, ..., cluster = NULL, metric = "score", better
 }
 
 judged_matrix <- function(x, arg, names = NULL, missing = FALSE) {
-  parts <- if (is.data.frame(x)) as.list(x) else list(x)
-  for (part in parts) {
-    if (!is_numeric(part) && is.object(part)) {
+  for (part in if (is.data.frame(x)) x else list(x)) {
+    if (!is.atomic(part) || is.null(part) || !is_numeric(part) && is.object(part)) {
       abort_verdict("{.arg {arg}} must be numbers, not {.obj_type_friendly {part}}.", "score")
     }
   }

@@ -133,6 +133,8 @@ test_that("what is no sequence is refused", {
   expect_error(confidence_sequence(c(0, 2), lower = 0, upper = 1), "1 number", class = "verdict_error_sequence")
   expect_error(confidence_sequence(c(0, 2), "bernstein"), class = "verdict_error_argument")
   expect_error(confidence_sequence(c(0, 2), lower = 3, upper = 1), class = "verdict_error_argument")
+  two <- structure(2 * 2^-1074, class = "integer64")
+  expect_error(confidence_sequence(c(0, 2), lower = 0, upper = two), class = "verdict_error_argument")
   expect_error(confidence_sequence(c(0, 2), "discordant"), class = "verdict_error_sequence")
   expect_error(confidence_sequence(1, "often"), class = "verdict_error_argument")
   some <- confidence_sequence(c(0, 1))[c("n", "estimate")]

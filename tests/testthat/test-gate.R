@@ -232,3 +232,9 @@ test_that("a gate that has lost columns is a data frame, and none that was passe
   expect_output(print(found["n"]), "^ *n")
   expect_output(print(found[1, ]), "Gate: passed")
 })
+
+test_that("what is no set is refused by its type", {
+  for (odd in list(NULL, 1, "runs", mean, list(), data.frame(a = 1), factor("a"))) {
+    expect_error(gate(odd, "old", margin = 0.1), class = "verdict_error_set")
+  }
+})

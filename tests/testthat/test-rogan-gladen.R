@@ -35,6 +35,11 @@ test_that("anything but yes and no is refused", {
   expect_error(rogan_gladen(c(1, 0), c(1, 1), c(1, 0)), class = "verdict_error_label")
   expect_error(rogan_gladen(c(1, NA), c(1, 0), c(1, 0)), class = "verdict_error_score")
   expect_error(rogan_gladen(1, 1, 1, metric = 1), class = "verdict_error_argument")
+  for (odd in list(NULL, mean, quote(a), new.env(), y ~ x)) {
+    expect_error(rogan_gladen(odd, c(1, 0), c(1, 0)), class = "verdict_error_score")
+    expect_error(rogan_gladen(c(1, 0), odd, c(1, 0)), class = "verdict_error_score")
+    expect_error(rogan_gladen(c(1, 0), c(1, 0), odd), class = "verdict_error_score")
+  }
 })
 
 test_that("Gwet's AC1 and its standard error are those of the formula", {

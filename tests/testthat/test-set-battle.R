@@ -150,6 +150,8 @@ test_that("outcomes are known by names, sides and numbers, and nothing else", {
   expect_identical(battle_set(sides, "l", "r", "w")$n_ties, 1)
   expect_error(battle_set(transform(d, w = "c"), l, r, w), "none|neither", class = "verdict_error_battle")
   expect_error(battle_set(transform(d, w = 2), l, r, w), class = "verdict_error_battle")
+  expect_silent(expect_error(battle_set(d, letters, r, w), "one value a row", class = "verdict_error_length"))
+  expect_silent(expect_error(battle_set(d, l, letters, w), "one value a row", class = "verdict_error_length"))
   expect_error(battle_set(transform(d, w = c(NA, 1, 0)), l, r, w), "1 battle lacks", class = "verdict_error_na")
   omitted <- battle_set(transform(d, w = c(NA, 1, 0)), l, r, w, na = "omit")
   expect_identical(omitted$n_omitted, 1L)

@@ -76,7 +76,10 @@ test_that("what cannot be a sample of human scores is refused", {
   expect_error(ppi_mean(d$human, `colnames<-`(d$judge, c("a", "c"))), class = "verdict_error_classifier")
   expect_error(ppi_mean(d$human, `colnames<-`(d$judge, c("a", "a"))), class = "verdict_error_classifier")
   expect_error(ppi_mean(d$human, d$human), class = "verdict_error_score")
-  expect_error(ppi_mean("a", 1), class = "verdict_error_score")
+  for (odd in list("a", NULL, mean, quote(a), new.env(), list(1), factor(1))) {
+    expect_error(ppi_mean(odd, 1), class = "verdict_error_score")
+    expect_error(ppi_mean(1, odd), class = "verdict_error_score")
+  }
   some <- d$human
   some[1, 1] <- NA
   expect_error(ppi_mean(some, d$judge), "Only some", class = "verdict_error_label")

@@ -2,14 +2,19 @@
 # true.
 
 # Of b and c discordant pairs that the one and the other won: the likelihood of their share under a uniform prior, on
-# all of (0, 1) or on its upper half, over that of 1/2. Logarithms.
+# all of (0, 1) or on its upper half, over that of 1/2. Logarithms; the share of a beta distribution above 1/2 is a
+# binomial tail.
 log_e_discordant <- function(b, c, alternative = "two.sided") {
   side <- switch(alternative,
     two.sided = 0,
-    greater = log(2) + stats::pbeta(0.5, b + 1, c + 1, lower.tail = FALSE, log.p = TRUE),
-    less = log(2) + stats::pbeta(0.5, b + 1, c + 1, log.p = TRUE)
+    greater = log(2) + log_p_sign(b, b + c + 1, "less"),
+    less = log(2) + log_p_sign(b + 1, b + c + 1, "greater")
   )
   (b + c) * log(2) + lbeta(b + 1, c + 1) + side
+}
+
+log_p_sign <- function(wins, n, alternative) {
+  .Call(ffi_tails_sign, as.double(wins), as.double(n), alternative)
 }
 
 # Between `peak`, where `held` is true, and `end`: the last place where it is, the end itself or by bisection.

@@ -67,6 +67,23 @@ static void landau_tails(void **state) {
   check_close(exp(vd_log_p_landau(-20)), 1, 1e-14);
 }
 
+/* Sums of binomial coefficients in whole numbers (Python). pbinom() itself has 3 digits
+ * there, or gives -Infinity. */
+static void binomial_tails_do_not_vanish(void **state) {
+  (void)state;
+  check_close(vd_log_pbinom(36, 10705, 0.5, 1), -7181.891016034915, 1e-13);
+  check_close(vd_log_pbinom(10705 - 37, 10705, 0.5, 0), -7181.891016034915, 1e-13);
+  check_close(vd_log_pbinom(37, 21888840, 0.5, 1), -15171661.707332337, 1e-13);
+  check_close(vd_log_pbinom(30, 9000, 0.1, 1), -815.6880780690735, 1e-13);
+  check_close(vd_log_pbinom(3, 10, 0.5, 1), log(176.0 / 1024), 1e-13);
+  check_close(vd_log_pbinom(9, 10, 0.5, 1), log1p(-1.0 / 1024), 1e-13);
+  assert_true(vd_log_pbinom(-1, 10, 0.5, 1) == -INFINITY);
+  assert_true(vd_log_pbinom(-1, 10, 0.5, 0) == 0);
+  assert_true(vd_log_pbinom(10, 10, 0.5, 1) == 0);
+  assert_true(vd_log_pbinom(10, 10, 0.5, 0) == -INFINITY);
+  assert_true(vd_log_pbeta(0, 2, 3, 1) == -INFINITY);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(normal_quantiles_have_their_tail),
@@ -74,6 +91,7 @@ int main(void) {
       cmocka_unit_test(the_rest_is_one_minus_p),
       cmocka_unit_test(chi_squared_tails),
       cmocka_unit_test(landau_tails),
+      cmocka_unit_test(binomial_tails_do_not_vanish),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -206,3 +206,16 @@ test_that("far tails: Salzberg's 1000 to 2", {
   small <- as_prediction_set(matched_table(c(a = 50, b = 7, c = 3, d = 40)))
   expect_equal(compare_classifiers(small, "accuracy", "sign")$p.value, 176 / 1024)
 })
+
+test_that("the logarithm of a p-value has its digits however small that is", {
+  # sums of binomial coefficients in whole numbers (Python): P(X <= 36 of 10,705), P(X <= 37 of 21,888,840)
+  expected <- list(list(10669, 36, -7181.891016034915), list(21888803, 37, -15171661.707332337))
+  for (at in expected) {
+    d <- data.frame(truth = "a", one = c("a", "b"), two = c("b", "a"), w = c(at[[2]], at[[1]]))
+    set <- prediction_set(truth ~ one + two, d, weights = w)
+    expect_no_warning(row <- compare_classifiers(set, "accuracy", method = "exact"))
+    expect_equal(row$log.p.value, log(2) + at[[3]], tolerance = 1e-13)
+    one_sided <- compare_classifiers(set, "accuracy", method = "exact", alternative = "less")
+    expect_equal(one_sided$p.value, 1)
+  }
+})

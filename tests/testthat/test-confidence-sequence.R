@@ -21,6 +21,15 @@ test_that("discordant pairs have the e-value of a uniform prior", {
   expect_equal(begin$conf.high[2], 1)
 })
 
+test_that("one-sided e-values have their digits where next to all are lost", {
+  # sum of choose(n + 1, 0..36) / (choose(n, 36) (n + 1)) in whole numbers (Python), n = 10,705
+  x <- c(rep(1, 36), rep(-1, 10669))
+  expect_no_warning(found <- confidence_sequence(x, "discordant", alternative = "greater"))
+  expect_equal(found$e.value[length(x)], 9.403793149091695e-05, tolerance = 1e-9)
+  expect_no_warning(mirrored <- confidence_sequence(-x, "discordant", alternative = "less"))
+  expect_equal(mirrored$e.value, found$e.value)
+})
+
 test_that("the gate's e-value of right and wrong answers is the one-sided one", {
   set.seed(5)
   scores <- cbind(old = rbinom(200, 1, 0.5), new = rbinom(200, 1, 0.65))

@@ -1,4 +1,5 @@
 #include "combine/min_p.h"
+#include "math/distributions.h"
 
 #include <math.h>
 
@@ -8,7 +9,7 @@
 static const double slack = 1e-9;
 
 static double log_p_at(double k, double trials, double sides) {
-  return fmin(0, log(sides) + pbinom(k, trials, 0.5, 1, 1));
+  return fmin(0, log(sides) + vd_log_pbinom(k, trials, 0.5, 1));
 }
 
 /* Of more trials than this p-values lie so close that any up to x is taken as attainable,

@@ -35,6 +35,31 @@ double vd_upper_chisq(double log_p, double log_rest, double dof) {
   return x + (log_tail - log_p) / exp(dgamma(x, dof / 2, 2, 1) - log_tail);
 }
 
+/* The log of the ratio of P(X < p) to p (1 - p) times the density, X beta and p far below
+ * its mode: the sum of (a + b)_j / (a)_(j + 1) p^j, all of whose terms are positive. */
+static double log_far_ratio(double p, double a, double b) {
+  double term = 1, total = 1;
+  for (double j = 0; term > 1e-17 * total; j++) {
+    term *= (a + b + j) / (a + 1 + j) * p;
+    total += term;
+  }
+  return log(total / a);
+}
+
+double vd_log_pbeta(double p, double a, double b, int lower) {
+  double tail = pbeta(p, a, b, lower, 0);
+  if (tail > 0.5) return log1p(-pbeta(p, a, b, !lower, 0));
+  if (tail > 1e-290 || p <= 0 || p >= 1) return log(tail);
+  return dbeta(p, a, b, 1) + log(p) + log1p(-p) +
+         (lower ? log_far_ratio(p, a, b) : log_far_ratio(1 - p, b, a));
+}
+
+double vd_log_pbinom(double x, double n, double p, int lower) {
+  if (x < 0) return lower ? -INFINITY : 0;
+  if (x >= n) return lower ? 0 : -INFINITY;
+  return vd_log_pbeta(p, x + 1, n - x, !lower);
+}
+
 /* Few even degrees of freedom: exp(-y) sum_{j < dof/2} y^j / j!, y = x / 2, some ten
  * times as fast. Neither the sum nor p may leave the range of doubles. */
 double vd_log_p_chisq(double x, double dof) {

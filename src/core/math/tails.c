@@ -1,4 +1,5 @@
 #include "math/tails.h"
+#include "math/distributions.h"
 
 #include <Rmath.h>
 #include <math.h>
@@ -29,15 +30,15 @@ double vd_log_p_t(double t, double dof, vd_alternative alternative) {
 }
 
 double vd_log_p_sign(double x, double n, vd_alternative alternative) {
-  if (alternative == VD_ALTERNATIVE_GREATER) return pbinom(x - 1, n, 0.5, 0, 1);
-  if (alternative == VD_ALTERNATIVE_LESS) return pbinom(x, n, 0.5, 1, 1);
-  double log_p = M_LN2 + pbinom(fmin(x, n - x), n, 0.5, 1, 1);
+  if (alternative == VD_ALTERNATIVE_GREATER) return vd_log_pbinom(x - 1, n, 0.5, 0);
+  if (alternative == VD_ALTERNATIVE_LESS) return vd_log_pbinom(x, n, 0.5, 1);
+  double log_p = M_LN2 + vd_log_pbinom(fmin(x, n - x), n, 0.5, 1);
   return log_p < 0 ? log_p : 0;
 }
 
 /* log(P(X < x) + P(X = x) / 2) */
 static double log_lower_mid(double x, double n) {
-  return vd_log_add(pbinom(x - 1, n, 0.5, 1, 1), dbinom(x, n, 0.5, 1) - M_LN2);
+  return vd_log_add(vd_log_pbinom(x - 1, n, 0.5, 1), dbinom(x, n, 0.5, 1) - M_LN2);
 }
 
 double vd_log_p_sign_mid(double x, double n, vd_alternative alternative) {

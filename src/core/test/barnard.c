@@ -1,4 +1,5 @@
 #include "test/barnard.h"
+#include "math/distributions.h"
 
 #include <Rmath.h>
 #include <math.h>
@@ -62,10 +63,10 @@ double vd_barnard_log_size(const vd_barnard *region, double p) {
     double weight = dbinom(s, n0, p, 1);
     if (weight < total - 45) continue; /* adds nothing to a double */
     if (region->low[at] >= 0) {
-      total = vd_log_add(total, weight + pbinom(region->low[at], n1, p, 1, 1));
+      total = vd_log_add(total, weight + vd_log_pbinom(region->low[at], n1, p, 1));
     }
     if (region->high[at] <= n1) {
-      total = vd_log_add(total, weight + pbinom(region->high[at] - 1, n1, p, 0, 1));
+      total = vd_log_add(total, weight + vd_log_pbinom(region->high[at] - 1, n1, p, 0));
     }
   }
   return fmin(total, 0);

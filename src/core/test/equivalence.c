@@ -1,4 +1,5 @@
 #include "test/equivalence.h"
+#include "math/distributions.h"
 #include "test/matched.h"
 #include "test/score_interval.h"
 
@@ -38,11 +39,11 @@ static vd_sides wald_of_pair(const vd_pair *p, vd_request q, double value) {
 /* b of n is binomial with probability value / (1 + value). */
 static vd_sides exact_sides(double b, double n, double value, int mid) {
   double odds = value / (1 + value);
-  double above = pbinom(b - 1, n, odds, 0, 1), below = pbinom(b, n, odds, 1, 1);
+  double above = vd_log_pbinom(b - 1, n, odds, 0), below = vd_log_pbinom(b, n, odds, 1);
   if (!mid) return (vd_sides){above, below};
   double half = dbinom(b, n, odds, 1) - M_LN2;
-  return (vd_sides){vd_log_add(pbinom(b, n, odds, 0, 1), half),
-                    vd_log_add(pbinom(b - 1, n, odds, 1, 1), half)};
+  return (vd_sides){vd_log_add(vd_log_pbinom(b, n, odds, 0), half),
+                    vd_log_add(vd_log_pbinom(b - 1, n, odds, 1), half)};
 }
 
 /* As Wilson's interval; with a continuity correction as the ends of the data. */

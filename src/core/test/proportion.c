@@ -1,4 +1,5 @@
 #include "test/proportion.h"
+#include "math/distributions.h"
 
 #include <Rmath.h>
 #include <math.h>
@@ -94,12 +95,12 @@ double vd_proportion_z(double x, double n, double p0) {
 /* log P(X >= x), for any x >= 0 by the beta distribution */
 static double log_at_least(double x, double n, double p0) {
   if (x <= 0) return 0;
-  return x > n ? -INFINITY : pbeta(p0, x, n - x + 1, 1, 1);
+  return x > n ? -INFINITY : vd_log_pbeta(p0, x, n - x + 1, 1);
 }
 
 static double log_at_most(double x, double n, double p0) {
   if (x >= n) return 0;
-  return x < 0 ? -INFINITY : pbeta(p0, x + 1, n - x, 0, 1);
+  return x < 0 ? -INFINITY : vd_log_pbeta(p0, x + 1, n - x, 0);
 }
 
 static double log_p_of_tails(double above, double below, vd_alternative alternative) {

@@ -93,3 +93,10 @@ first_known <- function(first, second) {
   first[is.na(first)] <- rep_len(second, length(first))[is.na(first)]
   first
 }
+
+# Of notes on the same rows, several vectors, each with its values: what says why a value is NA comes before what is
+# only said of another.
+first_reason <- function(notes, values) {
+  reasons <- Map(function(note, value) replace(note, !is.na(value), NA), notes, values)
+  Reduce(first_known, c(reasons, notes))
+}

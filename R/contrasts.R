@@ -161,7 +161,7 @@ plan_contrasts.comparison_plan <- function(plan, x, weights, rule, request) {
     interval <- if (is.finite(dof)) "posthoc_t" else "wald"
     test <- if (rule$method == "scheffe") "scheffe:joint" else if (is.finite(dof)) "contrast_t" else "wald"
     # Why there is no estimate, or no test.
-    of_estimate <- apply(weights, 2, function(w) stats::na.omit(notes[, slice][w != 0])[1])
+    of_estimate <- apply(weights, 2, function(w) first_reason(notes[w != 0, slice], theta[w != 0]))
     reason <- ifelse(is.na(tested$std.error), "one_cluster", ifelse(tested$std.error == 0, "zero_variance", "ok"))
     note <- first_known(of_estimate, ifelse(is.na(tested$estimate), NA, status_words(reason)))
     within <- dof - k + 2

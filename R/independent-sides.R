@@ -38,8 +38,8 @@ paired_sides <- function(x, y) {
     class = x$class, classifier = x$classifier, reference = y$classifier,
     theta0 = x$estimate, theta1 = y$estimate, v0 = x$variance, v1 = y$variance,
     s0 = x$successes, n0 = x$trials, s1 = y$successes, n1 = y$trials,
-    note = first_known(x$note, y$note), clustered = x$clustered | y$clustered, df0 = x$df, df1 = y$df,
-    place0 = x$place, place1 = y$place, row.names = NULL
+    note = first_reason(list(x$note, y$note), list(x$estimate, y$estimate)),
+    clustered = x$clustered | y$clustered, df0 = x$df, df1 = y$df, place0 = x$place, place1 = y$place, row.names = NULL
   )
 }
 

@@ -128,12 +128,12 @@ compared_estimates <- function(plan, x, pairs, level) {
 
 rows_of_estimates <- function(plan, x, pairs, computed) {
   estimates <- plan$estimates()
-  of_pair <- function(column) {
+  sides <- function(column) {
     column <- matrix(column, nrow = nrow(estimates$estimate))
-    first_known(as.vector(column[pairs[1, ], ]), as.vector(column[pairs[2, ], ]))
+    list(as.vector(column[pairs[1, ], ]), as.vector(column[pairs[2, ], ]))
   }
-  known <- list(note = of_pair(estimates$note))
-  if (!is.null(estimates$status)) known$status <- of_pair(without_ok(estimates$status))
+  known <- list(note = first_reason(sides(estimates$note), sides(estimates$estimate)))
+  if (!is.null(estimates$status)) known$status <- do.call(first_known, sides(without_ok(estimates$status)))
   rows <- rows_from_core(x, plan, pairs, computed, known)
   if (is.null(estimates$remark)) rows else estimates$remark(rows, pairs)
 }

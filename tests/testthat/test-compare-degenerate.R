@@ -3,6 +3,19 @@
 pair_set <- function(...) as_prediction_set(paired_table(c(...)))
 matched_set <- function(...) as_prediction_set(matched_table(c(...)))
 
+test_that("a note says why there is no value before it says what was averaged", {
+  # b has no rows and so no weight; "all" calls every row a, which leaves nothing to estimate its NPV from
+  d <- data.frame(truth = "a", some = c("a", "b", "b"), all = "a")
+  set <- prediction_set(truth ~ some + all, d, levels = c("a", "b"))
+  why <- "negative predictive value undefined for class a: class predicted for every row by all"
+  for (pair in list(c("some", "all"), c("all", "some"))) {
+    asked <- function(verb, ...) verb(set[pair], ..., metric = "npv", average = "weighted")$note
+    expect_identical(asked(compare_classifiers), why)
+    expect_identical(asked(compare_classifiers, contrasts = stats::reformulate(pair[1], pair[2])), why)
+    expect_identical(asked(compare_independent, set[rev(pair)], pairs = stats::setNames(pair[2], pair[1])), why)
+  }
+})
+
 test_that("no discordant row: chi-squared NA, exact tests 1, Tango's closed form", {
   set <- matched_set(a = 30, b = 0, c = 0, d = 10)
   for (method in c("mcnemar", "mcnemar_cc")) {

@@ -79,7 +79,7 @@ summarise_comparison <- function(x) {
   about <- paste(shown$metric, shown$average, shown$class, shown$measure, sep = "\r")
   groups <- split_rows(shown, ifelse(single, about, key))
   whole <- vapply(groups, function(rows) anyDuplicated(pair_keys(rows)) > 0, NA)
-  sections <- Map(function(rows, whole) if (whole) describe_pair(rows) else row_lines(rows), groups, whole)
+  sections <- Map(function(rows, whole) if (whole) describe_pair(rows) else lines_of_pairs(rows), groups, whole)
   names(sections) <- vapply(seq_along(groups), function(i) {
     rows <- groups[[i]]
     if (whole[i]) {
@@ -90,6 +90,14 @@ summarise_comparison <- function(x) {
   }, "")
   if (hidden > 0) sections <- c(stats::setNames(list(describe_tally(x)), "All comparisons"), sections)
   new_summary(sections, comparison_cautions(x), hidden)
+}
+
+# A line a pair. Where nothing was compared no values name the two.
+lines_of_pairs <- function(rows) {
+  lines <- row_lines(rows)
+  unnamed <- nrow(rows) > 1 & (outcomes(rows) %in% c("same", "untested") | rows$status %in% "no_labelled_disagreement")
+  lines[unnamed] <- paste0(vapply(which(unnamed), function(i) who_is_shown(rows[i, ]), ""), ": ", lines[unnamed])
+  lines
 }
 
 # How many of all rows came to what. `of`: " of accuracy and recall".

@@ -18,6 +18,18 @@ test_that("the margin is stated", {
   expect_match(summary(mock_accuracy(p = 0.4))$cautions, "with `margin`, the largest difference that", all = FALSE)
 })
 
+test_that("among lines of several pairs each names its pair, also where nothing was compared", {
+  set <- prediction_set(
+    rep(c("a", "b"), c(3, 2)),
+    one = c("a", "a", "b", "b", "b"), copy = c("a", "a", "b", "b", "b"), never = rep("a", 5)
+  )
+  lines <- function(...) summary(compare_classifiers(set, ...))$sections[[1]]
+  expect_match(lines("accuracy"), "^copy against one: 0.800 of both: the same", all = FALSE)
+  expect_match(lines("precision", classes = "b"), "^never against one: not compared", all = FALSE)
+  alone <- compare_classifiers(set[c("one", "copy")], "accuracy")
+  expect_match(summary(alone)$sections[[1]], "^0.800 of both: the same")
+})
+
 test_that("several pairs have a section each, and there is an end to them", {
   s <- summary(mock_many(4))
   expect_length(s$sections, 6)

@@ -56,7 +56,7 @@ groups_measure <- function(measure, method, metric) {
   if (!method %in% c("score", "odds", "exact")) {
     return(joint_measure(measure, metric))
   }
-  if (!is.null(measure) && measure != "difference") {
+  if (joint_measure(measure %||% "difference", metric) != "difference") {
     abort_verdict("{.arg measure} is the scale of a Wald test, which {.val {method}} is not.", "measure")
   }
   "difference"

@@ -148,7 +148,9 @@ combine_p <- function(p, method = "simes", weights = NULL, covariance = NULL,
   sets <- p_sets(p, log.p, na)
   rule$weighted <- !is.null(weights)
   names <- if (is.matrix(p)) colnames(p) else names(p)
-  if (!is.null(names(weights))) weights <- weights[match_names(names, names(weights), "weights", "p-values")]
+  if (is.numeric(weights) && !is.null(names(weights))) {
+    weights <- weights[match_names(names, names(weights), "weights", "p-values")]
+  }
   covariance <- covariance_by_name(names, covariance, covariance_type)
   weights <- combination_weights(weights, rule, ncol(sets))
   covariance <- combination_covariance(rule, weights, covariance, covariance_type, sides, repair)

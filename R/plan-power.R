@@ -61,7 +61,7 @@ rows_needed <- function(std.error, n, gap, tail) {
 # Rounded up to two digits, as good as such a number can be.
 up_to_digits <- function(needed) {
   step <- 10^pmax(floor(log10(needed)) - 1, 0)
-  ceiling(needed / step - 1e-9) * step
+  ifelse(is.infinite(step), needed, ceiling(needed / step - 1e-9) * step)
 }
 
 row_power <- function(row, n, alternative, alpha) {

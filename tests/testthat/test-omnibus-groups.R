@@ -147,6 +147,9 @@ test_that("what cannot be asked of groups is refused", {
   expect_error(omnibus_test(clustered, over = "groups", method = "gail_simon"), class = "verdict_error_method")
   expect_error(omnibus_test(x, over = "groups", method = "simes"), class = "verdict_error_method")
   expect_error(omnibus_test(x, over = "groups", method = "score", measure = "ratio"), class = "verdict_error_measure")
+  for (wrong in list(NA, 1:3, mean, "nope", Sys.Date())) {
+    expect_error(omnibus_test(x, over = "groups", method = "score", measure = wrong), class = "verdict_error_argument")
+  }
   expect_error(omnibus_test(x, "recall", over = "groups"), class = "verdict_error_class")
   expect_error(
     omnibus_test(prediction_set(truth ~ svm + tree, satellite), over = "groups"), class = "verdict_error_groups"

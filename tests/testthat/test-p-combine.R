@@ -320,6 +320,7 @@ test_that("errors say what is wrong, where, and what to do", {
     combine_p(p, "fisher", weights = 1:2)
     combine_p(p, "lancaster", weights = 1:3)
     combine_p(p, "lancaster", weights = c(1, 0))
+    combine_p(p, "lancaster", weights = new.env())
     combine_p(p, "dai")
     combine_p(p, "dai", covariance = R)
     combine_p(p, "dai", covariance = R, covariance_type = "p")

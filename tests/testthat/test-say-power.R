@@ -144,6 +144,7 @@ test_that("rows that show a difference are Wald's formula, rounded up to two dig
   expect_match(said(c(0.01, 0.01, 0.01))[1], "8 times in 10 [(]power 0.8[)]: enough for every undecided pair")
   expect_match(said(c(0.002, 0.002)), "A difference in acc of more than 0.0056 is ruled out.")
   expect_length(said(c(30, 30)), 0)
+  expect_length(said(c(0.01, 0.01), margin = 1e-320), 0)
 })
 
 test_that("with few labels further labels are planned, of rows on which the two differ", {

@@ -49,8 +49,8 @@ match_classifiers <- function(x, classifier) {
     return(seq_along(x$classifiers))
   }
   if (!is.character(classifier) || length(classifier) == 0 || !all(classifier %in% x$classifiers)) {
-    unknown <- setdiff(classifier, x$classifiers)
-    given <- if (is.character(classifier)) "{.val {unknown}}" else "{.obj_type_friendly {classifier}}"
+    named <- is.character(classifier) && length(classifier)
+    given <- if (named) "{.val {setdiff(classifier, x$classifiers)}}" else "{.obj_type_friendly {classifier}}"
     abort_verdict(c(
       paste0("{.arg classifier} must name classifiers of the set, not ", given, "."),
       i = "The classifiers are {.val {x$classifiers}}."

@@ -45,7 +45,10 @@ test_that("confusion matrices draw", {
 test_that("an unknown classifier is refused", {
   set <- prediction_set(truth ~ svm, satellite)
   expect_error(as.table(set, "tree"), class = "verdict_error_classifier")
-  expect_error(as.table(set, 1), class = "verdict_error_classifier")
+  for (wrong in list(1, quote(svm), mean, new.env())) {
+    expect_error(as.table(set, wrong), class = "verdict_error_classifier")
+  }
+  expect_error(as.table(set, character()), "not an empty character vector", class = "verdict_error_classifier")
   expect_error(as.table(set, digits = 1), class = "verdict_error_argument")
   skip_if_not_installed("ggplot2")
   expect_error(ggplot2::autoplot(set, "tree"), class = "verdict_error_classifier")

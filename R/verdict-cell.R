@@ -3,6 +3,7 @@
 # `asked`: list(metric, class, classifier, reference), NULL for all. What is over all classes is meant where there is
 # such and no class is named.
 verdict_cell <- function(x, asked) {
+  asked <- lapply(asked, function(given) if (!is.null(given)) as_labels(given))
   rows <- rows_of_metric(claimed_rows(x), asked$metric)
   # A pair is seen from the one that is named first, as it is printed with the better one first.
   if (!is.null(asked$classifier) && identical(verdict_info(rows)$alternative, "two.sided")) {

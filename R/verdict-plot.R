@@ -75,9 +75,10 @@ rows_of_metric <- function(x, metric) {
   if (is.null(metric)) {
     return(x)
   }
-  own <- as.vector(metric) %in% x$metric
-  if (!all(own)) match_metric(as.vector(metric)[!own])
-  x[canonical_metric(x$metric) %in% canonical_metric(as.vector(metric)), ]
+  metric <- as_labels(metric)
+  own <- metric %in% x$metric
+  if (!all(own)) match_metric(metric[!own])
+  x[canonical_metric(x$metric) %in% canonical_metric(metric), ]
 }
 
 # -- classifiers ----------------------------------------------------------------------

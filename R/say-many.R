@@ -13,12 +13,15 @@ describe_ranked <- function(parts, beside = NULL) {
 }
 
 # The best first, with the place of each (where room is needed for decisions about a margin without) and what it is
-# behind the first.
+# behind the first. Of what is too long for a column the name stands above.
 ranked_section <- function(rows) {
   places <- slice_places(rows)
   shown <- utils::head(places$classifier, most_classifiers)
+  of <- slice_phrase(rows)
+  long <- ansi_nchar(of, "width") > longest_column
   columns <- stats::setNames(
-    list(shown, marked_values(places$value, places$letters)[seq_along(shown)]), c("classifier", slice_phrase(rows))
+    list(shown, marked_values(places$value, places$letters)[seq_along(shown)]),
+    c("classifier", if (long) "value" else of)
   )
   if (!any(has_margin(rows))) columns$place <- rank_interval(places)[seq_along(shown)]
   hidden <- nrow(places) - length(shown)
@@ -30,8 +33,10 @@ ranked_section <- function(rows) {
     if (length(columns) > 2) "Place: the ranks that are still possible.", say_less(rows)
   ), collapse = " ")
   lines <- c(more, between, describe_others(rows, places), describe_margins(rows))
-  new_section("", c(columns, lead_columns(rows, shown)), lines, TRUE)
+  new_section(if (long) capitalise(of) else "", c(columns, lead_columns(rows, shown)), lines, TRUE)
 }
+
+longest_column <- 25
 
 # Differences that are shown without the first one, with their numbers.
 describe_others <- function(rows, places) {

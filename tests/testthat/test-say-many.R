@@ -8,6 +8,15 @@ test_that("classifiers with the same results are named together", {
   expect_match(text, "m1, m2, .* m8 and m9 all have the same results on every row [(]accuracy 1[.]00[)]: there is")
 })
 
+test_that("what has a long name is named above its table, which fits the console", {
+  x <- prediction_set(truth ~ naive_bayes + svm + tree, satellite)
+  printed <- capture.output(print(verdict(x, metric = c("accuracy", "npv"), average = "macro"), width = 80))
+  expect_true(all(nchar(printed) <= 80 | startsWith(printed, "plot(")))
+  at <- which(printed == "Macro-averaged negative predictive value")
+  expect_length(at, 1)
+  expect_match(printed[at + 1], "^  classifier +value +place +difference +interval +p$")
+})
+
 test_that("of classes alone the first line counts the differences", {
   long <- data.frame(
     classifier = rep(c("a", "b", "c"), 2), class = rep(c("x", "y"), each = 3),

@@ -8,7 +8,7 @@ label_class <- function(class, average) {
 
 # "macro-averaged ", if that is what all are.
 average_word <- function(average) {
-  if (!varies(average) && average[1] != "none") paste0(average[1], "-averaged ")
+  if (!varies(average) && !average[1] %in% c("none", NA)) paste0(average[1], "-averaged ")
 }
 
 label_pair <- function(x) {

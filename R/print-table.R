@@ -79,7 +79,7 @@ format.verdict_table <- function(x, ..., notes = FALSE, digits = NULL) {
   if (is.null(columns[["measure"]]) && varies(x$measure)) {
     columns <- append(columns, list(measure = label_measure(x$measure)), "metric" %in% names(columns))
   }
-  if (is.null(columns[[axis_of(x)]]) && any(x$average != "none")) {
+  if (is.null(columns[[axis_of(x)]]) && any(!x$average %in% c("none", NA))) {
     columns <- c(stats::setNames(list(label_class(x$class, x$average)), axis_of(x)), columns)
   }
   names(columns) <- headed(names(columns), slice_heading(x))

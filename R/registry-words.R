@@ -26,7 +26,7 @@ test_references <- function(id) all_of_column(lapply(unique(id), function(one) d
 
 of_each_id <- function(id, of) {
   known <- unique(as.character(id))
-  said <- vapply(known, function(one) of(known_test(one)) %||% NA_character_, "")
+  said <- vapply(known, function(one) c(of(known_test(one)), NA_character_)[1], "")
   unname(said[match(id, known)])
 }
 

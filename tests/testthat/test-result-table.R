@@ -207,6 +207,16 @@ test_that("what else was saved, cut or joined is the data frame that it is, and 
   expect_output(print(results[[1]][0, ]), "A ranking without rows", fixed = TRUE)
 })
 
+test_that("results that lost what averages or tests their rows are of still have words", {
+  x <- compare_classifiers(prediction_set(truth ~ naive_bayes + random_forest, satellite))
+  for (lost in c("average", "method.id")) {
+    edited <- x
+    edited[[lost]] <- NA
+    for (say in list(print, summary, format, methods_text)) expect_no_error(capture.output(say(edited)))
+  }
+  expect_no_error(format(x[NA_integer_, ]))
+})
+
 test_that("what is no whole result any more is not drawn", {
   skip_if_not_installed("ggplot2")
   set <- prediction_set(truth ~ naive_bayes + random_forest, satellite)

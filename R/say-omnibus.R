@@ -10,7 +10,12 @@ describe_omnibus <- function(x, two = FALSE) {
   }
   p <- decisive_p(x)
   outcome <- ifelse(is.na(p), "untested", ifelse(p < significance_level(x), "differ", "open"))
-  if (is.na(x$class[1])) describe_one_test(x, outcome, two) else describe_tests(x, outcome, two)
+  if (!is.na(x$class[1])) {
+    return(describe_tests(x, outcome, two))
+  }
+  said <- vapply(seq_len(nrow(x)), function(i) describe_one_test(x[i, ], outcome[i], two), "")
+  # Results that were bound may have several tests of one question.
+  if (varies(x$method)) paste0(x$method, ": ", lower_first(said)) else said
 }
 
 # Tests of several pairs: each by itself, or how many of many differ.

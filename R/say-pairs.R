@@ -101,7 +101,7 @@ turned_rows <- function(x, at) {
     "reference", "estimate.reference", "conf.high", "adj.conf.high", "margin.high", "p.nonsuperior", "p.inferior",
     "adj.p.nonsuperior", "adj.p.inferior"
   )
-  there <- first %in% names(x)
+  there <- first %in% names(x) & second %in% names(x)
   old <- as_plain(x)[at, ]
   x[at, c(first[there], second[there])] <- old[c(second[there], first[there])]
   relative <- is_relative(old$measure)

@@ -1,5 +1,22 @@
 two <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
 
+test_that("several tests of one question, bound, are said a line each, with the test's name", {
+  set <- prediction_set(truth ~ naive_bayes + svm + tree, satellite)
+  both <- rbind(
+    omnibus_test(set, over = "classes"), omnibus_test(set, over = "classes", method = "simes"), omnibus_test(set)[0, ]
+  )
+  said <- summary(both)$sections[[1]]
+  expect_length(said, 2)
+  expect_match(said[1], "^Dai-Leeder-Cui .*: a difference is shown on at least one class [(]p < 0.001[)]")
+  expect_match(said[2], "^Simes.*: a difference is shown on at least one class [(]p < 0.001[)]")
+})
+
+test_that("a result that lost a p-value of its margin still has a summary", {
+  x <- compare_classifiers(prediction_set(truth ~ svm + naive_bayes, satellite), "accuracy", margin = 0.02)
+  x$p.nonsuperior <- NULL
+  expect_match(summary(x)$sections[[1]], "svm is better")
+})
+
 test_that("estimates have the decimals of their intervals", {
   expect_identical(format_estimate(0.1134, 0.0951, 0.1316), "0.113 [0.095, 0.132]")
   expect_identical(format_estimate(c(1.5712, NA), c(1.415, NA), c(1.761, NA), "ratio"), c("1.57 [1.42, 1.76]", "NA"))

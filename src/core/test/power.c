@@ -59,8 +59,17 @@ void vd_power_range(double n, double discordant, double *lo, double *hi) {
 double vd_power_discordant(double n, double discordant, double lo, const double *given) {
   double first, last, sum = 0;
   vd_power_range(n, discordant, &first, &last);
-  for (double k = first; k <= last; k++) {
-    sum += dbinom(k, n, discordant, 0) * given[(size_t)(k - lo)];
+  double odds = discordant / (1 - discordant),
+         mode = fmin(floor((n + 1) * discordant), n);
+  double top = dbinom(mode, n, discordant, 0), p = top;
+  for (double k = mode; k <= last; k++) {
+    sum += p * given[(size_t)(k - lo)];
+    p *= (n - k) / (k + 1) * odds;
+  }
+  p = top;
+  for (double k = mode; k > first; k--) {
+    p *= k / ((n - k + 1) * odds);
+    sum += p * given[(size_t)(k - 1 - lo)];
   }
   return fmin(sum, 1);
 }

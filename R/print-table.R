@@ -92,7 +92,7 @@ format.verdict_table <- function(x, ..., notes = FALSE, digits = NULL) {
 # so that the first rows of a table have the columns of all its rows.
 display_columns <- function(x, whole) {
   columns <- list()
-  if (varies(whole$metric)) columns$metric <- x$metric
+  if (varies(whole$metric)) columns$metric <- metric_labels(x)
   if (shows(whole, "measure")) columns$measure <- label_measure(x$measure)
   if (any(!is.na(whole$class)) || varies(whole$average)) {
     columns[[axis_of(whole)]] <- label_class(x$class, x$average)
@@ -112,7 +112,7 @@ display_columns <- function(x, whole) {
 
 assessed_columns <- function(x, whole) {
   columns <- list(classifier = x$classifier)
-  value <- only_value(whole$metric, "value")
+  value <- only_value(metric_labels(whole), "value")
   low <- shown_low(x)
   high <- shown_high(x)
   scale <- metric_scales(x)

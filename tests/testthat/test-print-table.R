@@ -8,6 +8,12 @@ test_that("several metrics, measures and tests become columns", {
   expect_snapshot(print(rbind(mock_accuracy(), mock_comparison()), width = 100))
 })
 
+test_that("metrics bear their names, not those of the argument", {
+  x <- probability_set(c(1, 1, 0, 0, 1, 0), cbind(a = c(.9, .6, .7, .2, .8, .3), b = c(.4, .9, .1, .5, .7, .6)))
+  expect_equal(unique(format(assess_classifiers(x, c("roc_auc", "log_loss")))$metric), c("AUC", "log loss"))
+  expect_named(format(assess_classifiers(x, "roc_auc")), c("classifier", "AUC", "interval"))
+})
+
 test_that("metrics where less is better say so", {
   lines <- header_of(mock_comparison(metric = "fpr"))
   expect_match(lines, "below 1 favours rf", all = FALSE)

@@ -186,7 +186,7 @@ welch_form <- function(Q, w, n) { # nolint: object_name_linter.
   df2 <- (G^2 - 1) / (3 * A)
   list(
     statistic = statistic, df = G - 1, df.residual = df2,
-    log.p.value = stats::pf(statistic, G - 1, df2, lower.tail = FALSE, log.p = TRUE)
+    log.p.value = log_p_f(statistic, G - 1, df2)
   )
 }
 

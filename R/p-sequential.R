@@ -13,10 +13,6 @@ log_e_discordant <- function(b, c, alternative = "two.sided") {
   (b + c) * log(2) + lbeta(b + 1, c + 1) + side
 }
 
-log_p_sign <- function(wins, n, alternative) {
-  .Call(ffi_tails_sign, as.double(wins), as.double(n), alternative)
-}
-
 # Between `peak`, where `held` is true, and `end`: the last place where it is, the end itself or by bisection.
 outermost <- function(held, peak, end) {
   inside <- peak

@@ -126,7 +126,7 @@ wald_as_f <- function(tested, m) {
   for (name in c("statistic", "df", "df.residual", "log.p.value")) tested[[name]][few] <- NA_real_
   at <- which(counted & !few)
   tested$statistic[at] <- (tested$statistic * within / (m * q))[at]
-  tested$log.p.value[at] <- stats::pf(tested$statistic[at], q[at], within[at], lower.tail = FALSE, log.p = TRUE)
+  tested$log.p.value[at] <- log_p_f(tested$statistic[at], q[at], within[at])
   tested
 }
 

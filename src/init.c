@@ -92,6 +92,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_scores_pairs, 4),
     ENTRY(ffi_set_fault, 1),
     ENTRY(ffi_table_read, 5),
+    ENTRY(ffi_tails_f, 3),
     ENTRY(ffi_tails_sign, 3),
     {NULL, NULL, 0},
 };

@@ -29,6 +29,7 @@ SEXP ffi_profile_build(SEXP id, SEXP map, SEXP pattern, SEXP n_patterns, SEXP we
 
 /* table */
 SEXP ffi_table_read(SEXP cells, SEXP dim, SEXP maps, SEXP n_classes, SEXP n_levels);
+SEXP ffi_tails_f(SEXP x, SEXP dof1, SEXP dof2);
 SEXP ffi_tails_sign(SEXP x, SEXP n, SEXP alternative);
 
 /* gee */

@@ -84,6 +84,20 @@ static void binomial_tails_do_not_vanish(void **state) {
   assert_true(vd_log_pbeta(0, 2, 3, 1) == -INFINITY);
 }
 
+/* Sums of fractions for even degrees of freedom (Python). pf() itself is -Infinity at the
+ * first, and wrong from the third digit at the second. */
+static void f_tails_do_not_vanish(void **state) {
+  (void)state;
+  check_close(vd_log_p_f(40, 60, 5000), -856.92149886619588, 1e-13);
+  check_close(vd_log_p_f(900, 40, 600), -1163.9231404747663, 1e-13);
+  check_close(vd_log_p_f(100, 20, 1000), -509.72723619764741, 1e-13);
+  check_close(vd_log_p_f(2.5, 4, 6), -1.8864350847858649, 1e-13);
+  check_close(vd_log_p_f(0.1, 6, 8), -0.0058008374770083761, 1e-13);
+  check_close(vd_log_p_f(3, 5, INFINITY), pchisq(15, 5, 0, 1), 1e-13);
+  assert_true(vd_log_p_f(0, 2, 3) == 0 && vd_log_p_f(INFINITY, 2, 3) == -INFINITY);
+  assert_true(isnan(vd_log_p_f(NAN, 2, 3)) && isnan(vd_log_p_f(1, 2, NAN)));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(normal_quantiles_have_their_tail),
@@ -92,6 +106,7 @@ int main(void) {
       cmocka_unit_test(chi_squared_tails),
       cmocka_unit_test(landau_tails),
       cmocka_unit_test(binomial_tails_do_not_vanish),
+      cmocka_unit_test(f_tails_do_not_vanish),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

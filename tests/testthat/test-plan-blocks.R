@@ -37,6 +37,18 @@ test_that("tests of data sets agree with base R on random scores", {
 })
 
 # Demsar (2006), section 3.2: 9.28 and 3.69 have no correction for ties; friedman.test() has
+test_that("p-values that no double holds have their logarithm", {
+  set.seed(1)
+  scores <- t(replicate(5001, 1:21 + rnorm(21, sd = 40)))
+  test <- omnibus_test(score_set(`colnames<-`(scores, paste0("m", 1:21)), design = "datasets"))
+  # The upper tail of F with even degrees of freedom is a sum (Abramowitz and Stegun 1964, 26.6.4).
+  half <- c(test$df, test$df.residual) / 2
+  share <- half[2] / (half[2] + half[1] * test$statistic)
+  terms <- lchoose(half[2] + 0:9 - 1, 0:9) + (0:9) * log1p(-share)
+  expect_equal(test$log.p.value, half[2] * log(share) + max(terms) + log(sum(exp(terms - max(terms)))), tolerance = 1e-12)
+  expect_equal(half, c(10, 50000))
+})
+
 test_that("Demsar's example", {
   scores <- demsar_matrix()
   x <- score_set(scores, design = "datasets", metric = "auc")

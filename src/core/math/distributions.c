@@ -60,6 +60,15 @@ double vd_log_pbinom(double x, double n, double p, int lower) {
   return vd_log_pbeta(p, x + 1, n - x, !lower);
 }
 
+double vd_log_p_f(double x, double dof1, double dof2) {
+  if (!(x > 0)) return x <= 0 ? 0 : NAN;
+  double ratio = dof1 / dof2 * x;
+  if (!isfinite(ratio)) return isnan(ratio) ? NAN : -INFINITY;
+  if (!isfinite(dof2)) return vd_log_p_chisq(dof1 * x, dof1);
+  return ratio > 1 ? vd_log_pbeta(1 / (1 + ratio), dof2 / 2, dof1 / 2, 1)
+                   : vd_log_pbeta(ratio / (1 + ratio), dof1 / 2, dof2 / 2, 0);
+}
+
 /* Few even degrees of freedom: exp(-y) sum_{j < dof/2} y^j / j!, y = x / 2, some ten
  * times as fast. Neither the sum nor p may leave the range of doubles. */
 double vd_log_p_chisq(double x, double dof) {

@@ -21,6 +21,9 @@ double vd_log_rest(double log_p);
 double vd_log_pbinom(double x, double n, double p, int lower);
 double vd_log_pbeta(double p, double a, double b, int lower);
 
+/* log P(X > x), X with Snedecor's F distribution; dof2 may be infinite. */
+double vd_log_p_f(double x, double dof1, double dof2);
+
 /* log P(L > x) for Landau's distribution: stable with index 1, skewness 1, scale 1,
  * location 0 and density
  *   1/pi integral_0^inf exp(-t x - (2/pi) t log t) sin(2 t) dt.

@@ -10,7 +10,8 @@ vd_rank_test vd_rank_chisq(double statistic, double df) {
 }
 
 vd_rank_test vd_rank_f(double statistic, double df1, double df2) {
-  return (vd_rank_test){statistic, df1, df2, pf(statistic, df1, df2, 0, 1), VD_STATUS_OK};
+  return (vd_rank_test){statistic, df1, df2, vd_log_p_f(statistic, df1, df2),
+                        VD_STATUS_OK};
 }
 
 vd_rank_test vd_rank_all_tied(double df1, double df2) {

@@ -228,7 +228,7 @@ vd_scores_result vd_scores_5x2_f(const double *d, double size, vd_scores_request
   double twice = 2 * sum_5x2(d), gap = m.mean - q.null;
   out.estimate = m.mean;
   out.statistic = (m.squares + 10 * gap * gap) / twice;
-  out.log_p = pf(out.statistic, 10, 5, 0, 1);
+  out.log_p = vd_log_p_f(out.statistic, 10, 5);
   out.effect = gap / sd_of(m, 10);
   /* Not rejected: sum (d - x)^2 = squares + 10 (mean - x)^2 <= F twice */
   double room = qf(q.level, 10, 5, 0, 0) * twice - m.squares;

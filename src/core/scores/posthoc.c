@@ -68,7 +68,7 @@ double vd_posthoc_log_p(double statistic, int k, double dof, vd_together togethe
     return vd_log_p_range(M_SQRT2 * fabs(statistic), k, dof);
   }
   if (together == VD_TOGETHER_SCHEFFE) {
-    return pf(statistic * statistic / (k - 1), k - 1, dof, 0, 1);
+    return vd_log_p_f(statistic * statistic / (k - 1), k - 1, dof);
   }
   return vd_log_p_t(statistic, dof, VD_ALTERNATIVE_TWO_SIDED);
 }

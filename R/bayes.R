@@ -400,15 +400,12 @@ bayes_center <- function(d, fitted, method, conf.level) {
 
 #' @export
 `[.bayesian_comparison` <- function(x, i, j, ..., drop) {
-  info <- verdict_info(x)
-  posterior <- attr(x, "posterior")
-  rows <- as_plain(x)
-  attr(rows, "posterior") <- NULL
-  whole <- nargs() - (if (missing(drop)) 0 else 1) == 2
-  out <- if (whole) rows[i] else if (missing(drop)) rows[i, j] else rows[i, j, drop = drop]
+  out <- NextMethod()
   if (!is.data.frame(out)) {
     return(out)
   }
-  kept <- if (whole || missing(i)) seq_len(nrow(rows)) else stats::setNames(seq_len(nrow(rows)), row.names(rows))[i]
-  structure(out, class = class(x), posterior = posterior[kept], verdict = info, shape = attr(x, "shape"))
+  all <- stats::setNames(seq_len(nrow(x)), row.names(x))
+  whole <- nargs() - (if (missing(drop)) 0 else 1) == 2
+  kept <- if (whole || missing(i)) all else all[i]
+  structure(out, class = class(x), posterior = attr(x, "posterior")[kept])
 }

@@ -55,7 +55,7 @@ calibration_curve <- function(x, score = c("brier", "log_loss"), R = NULL, # nol
     do.call(rbind, curves), "calibration_curve", parts = assess_calibration(x, score = score),
     histogram = probability_histogram(x), about = list(
       conf.level = conf.level, simultaneous = simultaneous, R = R, score = score, positive = x$positive,
-      n = sum(x$weight %||% nrow(x$scores))
+      n = sum(row_weights(x))
     )
   )
 }

@@ -4,22 +4,27 @@
 resample_comparison <- function(comparison) {
   on <- which(vapply(comparison$plans, `[[`, NA, "resampled"))
   at <- which(comparison$index$plan %in% on)
-  if (comparison$request$rule$method == "bootstrap") {
-    bootstrap_comparison(comparison, on, at)
-  } else {
-    plans <- comparison$plans[on]
-    rows <- comparison$rows
-    tested <- !is.na(rows$p.value[at])
-    request <- comparison$request
-    drawn <- set_exchanges(comparison$set, plans, request$pairs, request$rule$R)
-    permuted <- permutation_p(drawn, tested, request$rule$R, request$alternative)
-    rows$p.value[at[tested]] <- permuted$p[tested]
-    rows$log.p.value[at] <- log(rows$p.value[at])
-    if (uses_largest(comparison)) rows$max.p <- ifelse(tested, permuted$max_p, NA)
-    rows$method.id[at] <- paste0(ifelse(permuted$exact, "permutation:exact:", "permutation:"), rows$method.id[at])
-    comparison$rows <- rows
-    comparison
+  request <- comparison$request
+  if (request$rule$method == "bootstrap") {
+    return(bootstrap_comparison(comparison, on, at))
   }
+  rows <- comparison$rows
+  tested <- !is.na(rows$p.value[at])
+  drawn <- set_exchanges(comparison$set, comparison$plans[on], request$pairs, request$rule$R)
+  permuted <- permutation_p(drawn, tested, request$rule$R, request$alternative)
+  rows <- place_p(rows, at, permuted, uses_largest(comparison))
+  rows$method.id[at] <- paste0(ifelse(permuted$exact, "permutation:exact:", "permutation:"), rows$method.id[at])
+  comparison$rows <- rows
+  comparison
+}
+
+# p-values by replicates, where there was one; `largest`: those of the largest statistic too.
+place_p <- function(rows, at, p, largest) {
+  tested <- !is.na(rows$p.value[at])
+  rows$p.value[at[tested]] <- p$p[tested]
+  rows$log.p.value[at] <- log(rows$p.value[at])
+  if (largest) rows$max.p <- ifelse(tested, p$max_p, NA)
+  rows
 }
 
 # Whether any plan asks for replicates: what is asked of the details is not asked of a verdict's headline.
@@ -90,15 +95,10 @@ symmetric_limits <- function(replicates, largest, level) {
 }
 
 place_bootstrap <- function(rows, at, limits, p, request, largest) {
-  limits <- open_side(limits, rows$measure[at], request$alternative)
-  rows$conf.low[at] <- limits$low
-  rows$conf.high[at] <- limits$high
-  tested <- !is.na(rows$p.value[at])
-  rows$p.value[at[tested]] <- p$p[tested]
-  if (largest) rows$max.p <- ifelse(tested, p$max_p, NA)
-  rows$log.p.value[at] <- log(rows$p.value[at])
+  rows[at, c("conf.low", "conf.high")] <- open_side(limits, rows$measure[at], request$alternative)
+  rows <- place_p(rows, at, p, largest)
   rows$method.id[at] <- "bootstrap"
-  some <- tested & p$undefined > 0 & is.na(rows$note[at])
+  some <- !is.na(rows$p.value[at]) & p$undefined > 0 & is.na(rows$note[at])
   rows$note[at[some]] <- sprintf("%d of %d replicates undefined", p$undefined, p$replicates)[some]
   rows
 }
@@ -127,9 +127,7 @@ judged_bootstrap <- function(comparison, at, replicates, p) {
       studentized_limits(replicates, alternative, local)
     }
     if (nrow(rows) > length(at)) rows <- comparison_rows(comparison, local)
-    judged <- open_side(limits, rows$measure[at], alternative)
-    rows$conf.low[at] <- judged$low
-    rows$conf.high[at] <- judged$high
+    rows[at, c("conf.low", "conf.high")] <- open_side(limits, rows$measure[at], alternative)
     rows
   }
 }

@@ -164,11 +164,8 @@ margin_claims <- function(comparison) {
   }
   pairs <- comparison$request$pairs
   parts <- lapply(plans, function(plan) {
-    if (!is.null(plan$margin)) {
-      return(as.data.frame(plan_margins(plan, comparison$set, pairs)))
-    }
-    none <- rep(NA_real_, ncol(pairs) * length(plan$target$class))
-    data.frame(above_low = none, below_low = none, above_high = none, below_high = none)
+    none <- margin_sides(c(NA, NA), ncol(pairs) * length(plan$target$class))
+    as.data.frame(if (is.null(plan$margin)) none else plan_margins(plan, comparison$set, pairs))
   })
   one_sided <- do.call(rbind, parts)
   unknown <- is.na(comparison$rows$conf.low) & is.na(comparison$rows$conf.high)

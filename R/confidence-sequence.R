@@ -146,7 +146,7 @@ print.confidence_sequence <- function(x, ..., width = getOption("width")) {
 show_sequence <- function(x, n, width) {
   info <- attr(x, "sequence")
   largest <- if (!is.null(x[["e.value"]])) max(x$e.value)
-  for (line in sequence_lines(x[nrow(x), ], info, largest)) writeLines(wrap_text(line, width))
+  writeLines(wrap_text(sequence_lines(x[nrow(x), ], info, largest), width))
 }
 
 sequence_lines <- function(last, info, largest) {
@@ -167,11 +167,9 @@ sequence_claim <- function(last, info) {
   if (!is.null(last[["note"]]) && !is.na(last$note)) {
     return(paste0("no limits (", last$note, ")."))
   }
-  level <- paste(format_percent(info$conf.level), "confidence")
-  if (info$method == "asymptotic") {
-    return(paste0(
-      "the sequence holds at all times together with about ", level, ", but not for the first dozens of observations."
-    ))
-  }
-  paste0("the sequence holds at all times together with ", level, ".")
+  roughly <- info$method == "asymptotic"
+  paste0(
+    "the sequence holds at all times together with ", if (roughly) "about ", format_percent(info$conf.level),
+    " confidence", if (roughly) ", but not for the first dozens of observations", "."
+  )
 }

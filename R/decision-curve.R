@@ -71,8 +71,7 @@ decision_curve <- function(x, thresholds = seq(0.01, 0.99, 0.01), prevalence = N
     },
     about = list(
       conf.level = conf.level, positive = x$positive, classifiers = x$classifiers, prevalence = prevalence,
-      share = sum((x$weight %||% rep(1, length(x$truth))) * x$truth) / sum(x$weight %||% length(x$truth)),
-      n = sum(x$weight %||% nrow(x$scores))
+      share = stats::weighted.mean(x$truth, row_weights(x)), n = sum(row_weights(x))
     )
   )
 }
@@ -136,40 +135,23 @@ decision_words <- function(x) {
 
 one_decision <- function(rows) {
   at <- as.numeric(rows$class)
-  if (length(at) == 1 && is.na(at)) {
-    return(paste0("At this threshold: ", decided_side(rows), "."))
-  }
+  alone <- length(at) == 1 && is.na(at)
+  a <- say_label(rows$classifier[1])
+  b <- say_label(rows$reference[1])
+  above <- (rows$adj.conf.low > 0) %in% TRUE
+  below <- (rows$adj.conf.high < 0) %in% TRUE
   part <- function(out, better, worse) {
     if (any(out)) {
-      paste0(
-        say_label(better), " is more useful than ", say_label(worse), " at thresholds from ", say_ranges(at, out, 3)
-      )
+      paste0(better, " is more useful than ", worse, if (!alone) paste(" at thresholds from", say_ranges(at, out, 3)))
     }
   }
-  above <- rows$adj.conf.low > 0 & !is.na(rows$adj.conf.low)
-  below <- rows$adj.conf.high < 0 & !is.na(rows$adj.conf.high)
-  a <- rows$classifier[1]
-  b <- rows$reference[1]
-  if (all(says_alike(rows$status))) {
-    return(paste0(say_label(a), " and ", say_label(b), " are the same at every threshold."))
-  }
   said <- c(part(above, a, b), part(below, b, a))
-  if (!length(said)) {
-    return(paste0("Between ", say_label(a), " and ", say_label(b), " it is undecided at every threshold."))
-  }
-  paste0(paste(said, collapse = "; "), if (!all(above | below)) "; undecided elsewhere", ".")
-}
-
-decided_side <- function(rows) {
-  a <- say_label(rows$classifier)
-  b <- say_label(rows$reference)
-  if (says_alike(rows$status)) {
-    paste(a, "and", b, "are the same")
-  } else if (isTRUE(rows$adj.conf.low > 0)) {
-    paste(a, "is more useful than", b)
-  } else if (isTRUE(rows$adj.conf.high < 0)) {
-    paste(b, "is more useful than", a)
+  said <- if (all(says_alike(rows$status))) {
+    paste0(a, " and ", b, " are the same", if (!alone) " at every threshold")
+  } else if (length(said)) {
+    paste0(paste(said, collapse = "; "), if (!all(above | below)) "; undecided elsewhere")
   } else {
-    paste("between", a, "and", b, "it is undecided")
+    paste0(if (alone) "between " else "Between ", a, " and ", b, " it is undecided", if (!alone) " at every threshold")
   }
+  paste0(if (alone) "At this threshold: ", said, ".")
 }

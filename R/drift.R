@@ -71,21 +71,16 @@ print.verdict_drift <- function(x, ..., width = getOption("width")) {
 }
 
 show_drift <- function(x, n, width) {
-  for (line in drift_lines(x, attr(x, "drift"))) writeLines(wrap_text(line, width, exdent = 2))
+  writeLines(wrap_text(drift_lines(x, attr(x, "drift")), width, exdent = 2))
 }
 
 drift_lines <- function(x, info) {
-  first <- which(x$decision != "undecided")
-  head <- if (length(first)) {
-    paste0(
-      "Drift: ", say_label(x$version[first[1]]), " is ", x$decision[first[1]], " than ",
-      say_label(x$reference[first[1]]), " in ", say_label(x$metric[first[1]]), "."
-    )
-  } else {
-    "No drift is shown."
-  }
+  first <- x[x$decision != "undecided", ][1, ]
   c(
-    head,
+    if (is.na(first$decision)) "No drift is shown." else paste0(
+      "Drift: ", say_label(first$version), " is ", first$decision, " than ", say_label(first$reference), " in ",
+      say_label(first$metric), "."
+    ),
     paste0(
       say_label(x$version), ": ", x$decision, ", difference ",
       format_estimate(x$estimate, x$conf.low, x$conf.high), ", e = ", format_e(x$e.value), ", on ",

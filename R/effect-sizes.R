@@ -158,10 +158,7 @@ rank_effects <- function(x, y) {
 # Clopper and Pearson's for the share of units won of those without a tie.
 win_limits <- function(x, y, conf.level) {
   d <- even_scores(x - y, x, y)
-  counts <- c(sum(d > 0), sum(d != 0))
-  share <- if (counts[2]) counts[1] / counts[2] else NA_real_
-  counts <- as.double(counts)
-  .Call(ffi_assess_intervals, "clopper_pearson", share, 0, counts[1], counts[2], 1 - conf.level, 0)
+  count_limits("clopper_pearson", sum(d > 0), sum(d != 0), 1 - conf.level)
 }
 
 effect_level <- function(effect, value) {

@@ -148,7 +148,7 @@ gaps_in <- function(x, metric, classes, pairs, measure, level) {
       z = stats::qnorm(level / 2, lower.tail = FALSE), who = x$classifiers, theta = joint$estimate,
       raw = joint$vcov, counted = counted[pair], clustered = is_clustered(x$set) || !is.null(x$set$labelling)
     )
-    list(gaps = gap_rows(one, joint$estimate, scale, V), comparison = gap_differences(one, scale, V, n))
+    list(gaps = gap_rows(one, joint$estimate, scale, V), comparison = gap_differences(one, scale, V))
   })
   bind <- function(name) do.call(rbind, lapply(each, `[[`, name))
   of_pairs <- function(k) as.vector(vapply(pairs[k, ], of_group, numeric(n)))
@@ -208,14 +208,14 @@ gap_rows <- function(one, estimate, scale, V) {
   flat <- !few & se %in% 0
   low[flat] <- high[flat] <- NA
   statistic <- ifelse(few | flat, NA, gap / se)
+  status <- ifelse(few, "few_cells", ifelse(flat, "zero_variance", ifelse(is.na(gap), "no_value", NA)))
   data.frame(
     metric = one$metric, group = one$label[1], reference = one$label[2], classifier = one$who,
     value = estimate[a], value.reference = estimate[b], n = one$n[, 1], n.reference = one$n[, 2],
     estimate = gap_size(one, a, b), std.error = ifelse(few, NA, se), conf.low = low, conf.high = high,
     statistic = statistic,
-    p.value = 2 * stats::pnorm(abs(statistic), lower.tail = FALSE),
-    status = ifelse(few, "few_cells", ifelse(flat, "zero_variance", ifelse(is.na(gap), "no_value", NA))),
-    note = ifelse(few, few_words(one), ifelse(flat, "zero variance", ifelse(is.na(gap), "no value in a group", NA)))
+    p.value = 2 * stats::pnorm(abs(statistic), lower.tail = FALSE), status = status,
+    note = ifelse(few, few_words(one), c(zero_variance = "zero variance", no_value = "no value in a group")[status])
   )
 }
 
@@ -274,11 +274,9 @@ few_between <- function(one, i, at) {
 }
 
 # Of every two classifiers: difference of their gaps, and which is smaller in size.
-gap_differences <- function(one, scale, V, n) {
-  if (n > 1) {
-    pairs <- comparison_pairs(one$who, NULL)
-    do.call(rbind, lapply(seq_len(ncol(pairs)), function(j) gap_difference(one, scale, V, pairs[, j])))
-  }
+gap_differences <- function(one, scale, V) {
+  pairs <- comparison_pairs(one$who, NULL)
+  do.call(rbind, lapply(seq_len(ncol(pairs)), function(j) gap_difference(one, scale, V, pairs[, j])))
 }
 
 gap_difference <- function(one, scale, V, pair) {

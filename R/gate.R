@@ -277,7 +277,7 @@ print.verdict_gate <- function(x, ..., width = getOption("width")) {
 show_gate <- function(x, n, width) {
   info <- attr(x, "gate")
   writeLines(paste("Gate:", if (as.logical(x)) "passed" else "not passed"))
-  for (line in format(x)) writeLines(wrap_text(line, width, indent = 2, exdent = 4))
+  writeLines(wrap_text(format(x), width, indent = 2, exdent = 4))
   level <- paste0(format(100 * (info$conf.level %||% 0.95)), "%")
   writeLines(wrap_text(paste0(
     count_of(nrow(x), "comparison"), " on ", and_list(unique(format_count(x$n)), 3),

@@ -29,12 +29,7 @@ independent_plan <- function(sides, metric, counted, request) {
   fitting <- c(method$interval, if (proportion) c("miettinen_nurminen", "score", "wald"))
   if (proportion && request$measure == "difference") fitting <- c(fitting, "newcombe")
   interval <- request$interval %||% method$interval
-  if (!interval %in% fitting) {
-    abort_verdict(c(
-      "{.arg interval} {.val {interval}} does not fit {label_measure(request$measure)} of {metric$label} here.",
-      i = "Use {.or {.val {unique(fitting)}}}."
-    ), "interval")
-  }
+  check_interval_fits(interval, fitting, paste(label_measure(request$measure), "of", metric$label, "here"))
   list(
     metric = metric, method = method, measure = request$measure, alternative = request$alternative,
     interval = intervals_of("independent")[interval, ], vcov = "robust"

@@ -37,7 +37,7 @@ item_variance <- function(x, metric = NULL, ...) {
   metric <- set_metrics(x, metric)$metric[1]
   samples <- item_samples(x, metric)
   n <- length(x$classifiers)
-  pairs <- if (n > 1) utils::combn(n, 2)[2:1, , drop = FALSE] else matrix(0L, 2, 0)
+  pairs <- comparison_pairs(x$classifiers, NULL)
   alone <- lapply(seq_len(n), function(k) item_row(x, list(samples[[k]])))
   paired <- lapply(seq_len(ncol(pairs)), function(j) item_row(x, samples[pairs[, j]]))
   name <- function(at) x$classifiers[at]

@@ -98,12 +98,10 @@ pool_sequence <- function(x, alpha) {
   won <- seq(x[4], differ - x[5])
   kept <- range(won[ratio(won) < -log(alpha)])
   data.frame(
-    estimate = estimate_of_labels(x), conf.low = (2 * kept[1] - differ) / x[1],
+    estimate = share_of_labels(cbind(x), x[4] - x[5]), conf.low = (2 * kept[1] - differ) / x[1],
     conf.high = (2 * kept[2] - differ) / x[1], e.value = exp(ratio(differ / 2))
   )
 }
-
-estimate_of_labels <- function(x) if (x[2] == 0) 0 else if (x[3] == 0) NA_real_ else x[2] / x[1] * (x[4] - x[5]) / x[3]
 
 # Shares of the rows on which two differ, by bets on each label; the e-value is that of a uniform prior on who wins.
 share_sequence <- function(x, alpha) {
@@ -111,7 +109,7 @@ share_sequence <- function(x, alpha) {
   scale <- x[2] / x[1]
   limits <- if (length(d)) c(betting_limit(d, 1, alpha / 2), -betting_limit(-d, 1, alpha / 2)) else c(-1, 1)
   data.frame(
-    estimate = estimate_of_labels(x), conf.low = scale * limits[1], conf.high = scale * limits[2],
+    estimate = share_of_labels(cbind(x), x[4] - x[5]), conf.low = scale * limits[1], conf.high = scale * limits[2],
     e.value = exp((x[4] + x[5]) * log(2) + lbeta(x[4] + 1, x[5] + 1))
   )
 }

@@ -169,10 +169,7 @@ check_classes_options <- function(rule, request) {
     ), "argument")
   }
   if (!is.null(request$measure) && (rule$type == "margins" || rule$combine == "gs")) {
-    abort_verdict(c(
-      "{.arg measure} is the scale of a Wald test, which {.val {rule$combine}} is not.",
-      i = "Leave it out, or use {.code method = \"wald\"}."
-    ), "measure")
+    abort_no_scale(rule$combine)
   }
   if (!is.null(rule$weights) && rule$type == "largest") {
     with <- intersect(combinations_over_classes()$id, known_combinations()$method[known_combinations()$free])

@@ -132,9 +132,7 @@ largest_score <- function(rows, rule, alternative) {
     tail <- if (alternative == "two.sided") log(2) else 0
     z <- stats::qnorm(rows$log.p.value - tail, lower.tail = FALSE, log.p = TRUE)
   } else {
-    side <- sign(rows$estimate - rows$null.value)
-    z <- ifelse(is.na(rows$df), rows$statistic, side * sqrt(rows$statistic))
-    z <- extremeness(alternative)(z)
+    z <- extremeness(alternative)(signed_statistic(rows))
   }
   stats::setNames(max(z), if (alternative == "two.sided") "max |z|" else "max z")
 }

@@ -56,9 +56,7 @@ groups_measure <- function(measure, method, metric) {
   if (!method %in% c("score", "odds", "exact")) {
     return(joint_measure(measure, metric))
   }
-  if (joint_measure(measure %||% "difference", metric) != "difference") {
-    abort_verdict("{.arg measure} is the scale of a Wald test, which {.val {method}} is not.", "measure")
-  }
+  if (joint_measure(measure %||% "difference", metric) != "difference") abort_no_scale(method, NULL)
   "difference"
 }
 
@@ -106,8 +104,7 @@ group_contrasts <- function(x, target, pairs, measure, counted = FALSE, sizes = 
     second <- (seq_len(groups) - 1) * n + pairs[2, j]
     V <- joint$vcov * tcrossprod(scale$slope)
     c(one, list(
-      theta = scale$value[first] - scale$value[second],
-      vcov = V[first, first] - V[first, second] - V[second, first] + V[second, second]
+      theta = scale$value[first] - scale$value[second], vcov = vcov_of_gaps(V, first, second)
     ))
   })
 }

@@ -34,28 +34,18 @@ margins_of_group <- function(group, x, target, method) {
 
 # Differences of shares, classes slowest, and their covariance.
 margin_statistics <- function(x, target, group, method) {
-  slices <- target$slice
-  pairs <- rbind(group[-1], group[1], deparse.level = 0)
   if (is_clustered(x) && x$n_clusters < 2) {
     return(list(gap = 0, vcov = matrix(NA_real_)))
   }
-  if (is.null(x$prevalence)) {
-    request <- list(
-      residual = if (method == "bhapkar") "wald" else "pair", scale = "difference", clustered = is_clustered(x)
-    )
-    margins <- .Call(
-      ffi_joint_covariance, x, "detection_prevalence", slices, pairs, ncol(pairs), request,
-      .Call(ffi_metrics_moments, x, slices)
-    )
-    return(list(gap = margins$gap, vcov = matrix(margins$vcov, length(margins$gap))))
-  }
-  joint <- set_joint(x, list(target))
-  at <- pair_positions(length(slices), x$classifiers, pairs)
-  V <- joint$vcov
-  list(
-    gap = joint$estimate[at[1, ]] - joint$estimate[at[2, ]],
-    vcov = V[at[1, ], at[1, ]] - V[at[1, ], at[2, ]] - V[at[2, ], at[1, ]] + V[at[2, ], at[2, ]]
+  plan <- structure(
+    list(
+      target = target, measure = "difference",
+      method = list(test = if (method == "bhapkar") "wald" else method, scale = "difference")
+    ),
+    class = c(if (is.null(x$prevalence)) "plan_proportion", "comparison_plan")
   )
+  joint <- plan_joint(plan, x, rbind(group[-1], group[1], deparse.level = 0), "pair", by_pair = FALSE)
+  list(gap = joint$gap, vcov = matrix(joint$vcov, length(joint$gap)))
 }
 
 unused_note <- function(x, group) {

@@ -58,11 +58,7 @@ match_joint_method <- function(method, x, targets, groups, measure) {
       i = "Use {.code method = \"wald\"}."
     ), "method")
   }
-  if (method == "mcnemar" && !is.null(measure)) {
-    abort_verdict(c(
-      "{.arg measure} is the scale of a Wald test, which {.val mcnemar} is not.", i = "Leave it out."
-    ), "measure")
-  }
+  if (method == "mcnemar" && !is.null(measure)) abort_no_scale(method, "Leave it out.")
   method
 }
 
@@ -71,36 +67,27 @@ match_joint_method <- function(method, x, targets, groups, measure) {
 joint_mcnemar <- function(x, targets, groups) {
   request <- list(rule = new_rule("mcnemar"), vcov = "robust", alternative = "two.sided")
   pairs <- do.call(cbind, lapply(groups, as.integer))
-  parts <- lapply(targets, function(target) {
-    plan_rows(set_plan(x, target, request), x, pairs, 0.05)
-  })
-  statistic <- vapply(parts, function(part) part$statistic, parts[[1]]$statistic)
-  note <- vapply(parts, function(part) part$note, parts[[1]]$note)
-  status <- vapply(parts, function(part) part$status, parts[[1]]$status)
-  agree <- status %in% "no_discordant"
-  joint <- data.frame(matrix(nrow = nrow(parts[[1]]), ncol = 0))
-  dim(statistic) <- dim(agree) <- dim(note) <- dim(status) <- c(nrow(joint), length(parts))
+  parts <- lapply(unname(targets), function(target) plan_rows(set_plan(x, target, request), x, pairs, 0.05))
+  # Rows by metrics.
+  of <- function(name) do.call(cbind, lapply(parts, `[[`, name))
+  statistic <- of("statistic")
+  agree <- !is.na(of("status")) & of("status") == "no_discordant"
   undefined <- rowSums(is.na(statistic) & !agree) > 0 | rowSums(agree) == length(parts)
-  joint$statistic <- ifelse(undefined, NA, rowSums(statistic, na.rm = TRUE))
-  joint$df <- ifelse(undefined, NA, length(parts) - rowSums(agree))
-  joint$log.p.value <- stats::pchisq(joint$statistic, joint$df, lower.tail = FALSE, log.p = TRUE)
-  first <- ifelse(undefined, max.col(is.na(statistic), "first"), NA)
-  joint$status <- status[cbind(seq_along(first), first)]
-  joint$note <- vapply(seq_len(nrow(joint)), function(i) {
-    if (undefined[i]) note[i, first[i]] else equal_note(targets[agree[i, ]])
-  }, "")
-  joint$method.id <- "joint_mcnemar"
+  first <- cbind(seq_along(undefined), ifelse(undefined, max.col(is.na(statistic), "first"), NA))
+  sum <- ifelse(undefined, NA, rowSums(statistic, na.rm = TRUE))
+  df <- ifelse(undefined, NA, length(parts) - rowSums(agree))
+  equal <- apply(agree, 1, function(at) equal_note(targets[at]))
+  joint <- data.frame(
+    statistic = sum, df = df, log.p.value = stats::pchisq(sum, df, lower.tail = FALSE, log.p = TRUE),
+    status = of("status")[first], note = ifelse(undefined, of("note")[first], equal), method.id = "joint_mcnemar"
+  )
   # slices slowest: as one data frame a group
   lapply(seq_along(groups), function(i) joint[seq(i, nrow(joint), by = length(groups)), ])
 }
 
 equal_note <- function(targets) {
-  if (length(targets)) {
-    label <- vapply(targets, function(target) target$metric$label, "")
-    paste0("no difference in ", and_list(label), ", which has no part in the test")
-  } else {
-    NA_character_
-  }
+  label <- vapply(targets, function(target) target$metric$label, "")
+  if (length(label)) paste0("no difference in ", and_list(label), ", which has no part in the test") else NA_character_
 }
 
 joint_wald <- function(x, targets, groups, measures) {
@@ -150,7 +137,7 @@ wald_of_group <- function(state, at, targets, df) {
   other <- as.vector(at[-1, ])
   gap <- state$value[other] - state$value[first]
   V <- state$vcov
-  spread <- V[other, other, drop = FALSE] - V[other, first] - V[first, other] + V[first, first]
+  spread <- vcov_of_gaps(V, other, first)
   size <- diag(V)[other] + diag(V)[first]
   flat <- diag(spread) <= 1e-14 * size
   if (any(flat & abs(gap) > 1e-14) || all(flat)) {

@@ -104,19 +104,19 @@ combination_covariance <- function(rule, weights, covariance, type, sides, repai
     return(NULL)
   }
   check_covariance_use(rule, type, sides)
-  dof <- if (rule$method == "stouffer") rep(0, length(weights)) else weights
   check_covariance_matrix(covariance, length(weights), type)
   storage.mode(covariance) <- "double"
-  if (type == "simulated") {
-    return(simulated_covariance(covariance, dof))
+  if (type != "simulated") {
+    check_diagonal(covariance, combination_df(rule, weights), type)
+    covariance <- semi_definite(covariance, repair)
   }
-  check_diagonal(covariance, dof, type)
-  covariance <- semi_definite(covariance, repair)
-  if (type == "z") transformed_covariance(covariance, dof, sides) else covariance
+  if (type == "transformed") covariance else own_covariance(rule, weights, covariance, type, sides)
 }
 
-# Cov of the quantiles of p-values whose normal scores have these correlations; degrees
-# of freedom 0: normal quantiles.
+# Degrees of freedom of the quantiles; 0: normal ones.
+combination_df <- function(rule, weights) if (rule$method == "stouffer") 0 * weights else weights
+
+# Cov of the quantiles of p-values whose normal scores have these correlations.
 transformed_covariance <- function(correlation, dof, sides) {
   distinct <- unique(dof)
   out <- .Call(ffi_combine_covariance, correlation, match(dof, distinct), distinct, as.integer(sides))
@@ -127,11 +127,8 @@ transformed_covariance <- function(correlation, dof, sides) {
 # The same for one that the package computed itself: nothing to check, which would be most
 # of the work.
 own_covariance <- function(rule, weights, covariance, type, sides) {
-  dof <- if (rule$method == "stouffer") rep(0, length(weights)) else weights
-  if (type == "simulated") {
-    return(simulated_covariance(covariance, dof))
-  }
-  transformed_covariance(covariance, dof, sides)
+  dof <- combination_df(rule, weights)
+  if (type == "simulated") simulated_covariance(covariance, dof) else transformed_covariance(covariance, dof, sides)
 }
 
 # log p of many groups of tests: `log.p` has one group a column, NA for what is left out,
@@ -213,8 +210,7 @@ simulated_covariance <- function(p, dof) {
       "covariance"
     )
   }
-  quantiles <- .Call(ffi_combine_quantiles, p, dof)
-  stats::cov(quantiles)
+  stats::cov(.Call(ffi_combine_quantiles, p, dof))
 }
 
 check_diagonal <- function(covariance, dof, type) {

@@ -37,19 +37,21 @@ match_interval <- function(interval, clustered, target, estimates) {
     return(rows_at(intervals_of("single"), fitting[1]))
   }
   interval <- check_choice(interval, "interval", intervals_of("single")$interval)
-  fitting <- c(fitting, "bootstrap")
+  why <- if (proportion && !counted) {
+    " at a given prevalence"
+  } else if (proportion && clustered) {
+    ", whose rows are not independent"
+  }
+  check_interval_fits(interval, c(fitting, "bootstrap"), paste0(target$metric$label, why))
+  rows_at(intervals_of("single"), interval)
+}
+
+check_interval_fits <- function(interval, fitting, what) {
   if (!interval %in% fitting) {
-    why <- if (proportion && !counted) {
-      " at a given prevalence"
-    } else if (proportion && clustered) {
-      ", whose rows are not independent"
-    }
     abort_verdict(c(
-      "{.arg interval} {.val {interval}} does not fit {target$metric$label}{why}.",
-      i = "Use {.or {.val {fitting}}}."
+      "{.arg interval} {.val {interval}} does not fit {what}.", i = "Use {.or {.val {unique(fitting)}}}."
     ), "interval")
   }
-  rows_at(intervals_of("single"), interval)
 }
 
 scored_intervals <- function(target, others) {
@@ -84,6 +86,15 @@ interval_limits <- function(value, se, estimates, interval, level) {
   degenerate <- interval$interval == "delta" & !is.na(se) & se == 0
   limits[, degenerate] <- NA
   limits
+}
+
+# The same of one number of successes; NA of no trials.
+count_limits <- function(interval, successes, trials, level) {
+  share <- if (trials > 0) successes / trials else NA_real_
+  as.vector(.Call(
+    ffi_assess_intervals, interval, share, sqrt(share * (1 - share) / trials), as.double(successes),
+    as.double(trials), level, stats::qnorm(level / 2, lower.tail = FALSE)
+  ))
 }
 
 explain_limits <- function(result, interval, metric) {

@@ -86,35 +86,33 @@ plan_rows.plan_disagreements <- function(plan, x, pairs, level) {
   counts <- count_disagreements(x, pairs, plan$metric$core)
   tested <- test_disagreements(plan, x, pairs, counts)
   found <- limit_disagreements(plan, counts, level)
-  known <- counts[3, ] > 0
-  d <- ifelse(counts[2, ] == 0, 0, counts[2, ] / counts[1, ] * (counts[4, ] - counts[5, ]) / counts[3, ])
-  d[!is.finite(d)] <- NA
   same <- vapply(seq_len(ncol(pairs)), function(i) agreeing_share(x, pairs[, i]), 0)
+  same[is.nan(same)] <- NA
   if (plan$metric$core == "error") same <- agreeing_error(x, pairs, same)
-  of <- function(row) {
-    value <- same + ifelse(counts[2, ] == 0, 0, counts[2, ] / counts[1, ] * counts[row, ] / counts[3, ])
-    replace(value, is.nan(value), NA)
-  }
-  computed <- c(tested, list(
-    estimate = d, std.error = found$std.error, conf.low = found$limits[1, ], conf.high = found$limits[2, ],
-    theta0 = of(4), theta1 = of(5), test_who = rep("both", ncol(pairs)), ci_who = rep("both", ncol(pairs)),
-    test_status = rep("ok", ncol(pairs)), ci_status = rep("ok", ncol(pairs))
-  ))
-  rows <- rows_from_core(x, plan, pairs, computed)
-  rows$note[counts[2, ] == 0] <- rows$status[counts[2, ] == 0] <- NA
-  rows <- with_status(rows, counts[2, ] == 0, "no_disagreement")
-  rows <- with_status(rows, counts[2, ] > 0 & !known, "no_labelled_disagreement", list(
+  rows <- rows_from_core(x, plan, pairs, c(tested, list(
+    estimate = share_of_labels(counts, counts[4, ] - counts[5, ]), std.error = found$std.error,
+    conf.low = found$limits[1, ], conf.high = found$limits[2, ], theta0 = same + share_of_labels(counts, counts[4, ]),
+    theta1 = same + share_of_labels(counts, counts[5, ])
+  )))
+  never <- counts[2, ] == 0
+  rows$note[never] <- rows$status[never] <- NA
+  rows <- with_status(rows, never, "no_disagreement")
+  rows <- with_status(rows, !never & counts[3, ] == 0, "no_labelled_disagreement", list(
     rows = count_of(counts[2, ], "row")
   ))
   with_border(rows, contradicts(rows$p.value, rows$conf.low, rows$conf.high, rows$null.value, level), plan)
 }
 
+# What is so on `part` of the labelled rows on which the two differ, as a share of all rows; NA where no label is.
+share_of_labels <- function(counts, part) {
+  share <- counts[2, ] / counts[1, ] * part / counts[3, ]
+  ifelse(counts[2, ] == 0, 0, replace(share, !is.finite(share), NA))
+}
+
 # Errors that both make: wrong where they agree, and wrong where they differ with neither right.
 agreeing_error <- function(x, pairs, same) {
   counts <- count_disagreements(x, pairs)
-  apart <- counts[2, ] / counts[1, ]
-  neither <- ifelse(apart == 0, 0, apart * (counts[3, ] - counts[4, ] - counts[5, ]) / counts[3, ])
-  1 - apart - same + neither
+  1 - counts[2, ] / counts[1, ] - same + share_of_labels(counts, counts[3, ] - counts[4, ] - counts[5, ])
 }
 
 # By the labelled rows alone, whatever the others; without any, or with none that only one has right, there is nothing
@@ -163,12 +161,11 @@ limit_disagreements <- function(plan, counts, level) {
   limits[, same] <- rbind(-1, 1) %*% (edge / (counts[1, same] + edge))
   bare <- counts[3, ] == 0 & !same
   limits[, bare] <- rbind(-1, 1) %*% (counts[2, bare] / counts[1, bare])
-  d <- counts[2, ] / counts[1, ] * (counts[4, ] - counts[5, ]) / counts[3, ]
   kind <- plan$interval$interval
   if (kind == "wald") {
-    flat <- !is.na(error) & error == 0
+    d <- share_of_labels(counts, counts[4, ] - counts[5, ])
     limits[, at] <- rbind(d - edge^0.5 * error, d + edge^0.5 * error)[, at]
-    limits[, flat] <- NA
+    limits[, error %in% 0] <- NA
   }
   if (kind == "exact") {
     limits[, at] <- limit_pool(counts[, at, drop = FALSE], tail)
@@ -212,15 +209,6 @@ limit_pool <- function(counts, tail) {
     (2 * c(first_where(low, high, above), x[2] - first_where(x[5], x[2] - x[4], function(lost) below(x[2] - lost))) -
       x[2]) / x[1]
   })
-}
-
-# The first whole number from low to high that passes; what passes does so from there on.
-first_where <- function(low, high, passes) {
-  while (low < high) {
-    middle <- floor((low + high) / 2)
-    if (passes(middle)) high <- middle else low <- middle + 1
-  }
-  high
 }
 
 # -- margins --------------------------------------------------------------------------

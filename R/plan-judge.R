@@ -244,8 +244,7 @@ plan_rows.plan_judged <- function(plan, x, pairs, level) {
     estimate = estimate, std.error = error, conf.low = if (plan$alternative == "less") -1 + 0 * z else estimate - reach,
     conf.high = if (plan$alternative == "greater") 1 + 0 * z else estimate + reach, statistic = z, df = bare,
     log.p.value = tail_log_p(z, plan$alternative), theta0 = replace(own[1, ], is.nan(own[1, ]), NA),
-    theta1 = replace(own[2, ], is.nan(own[2, ]), NA), test_status = rep("ok", length(z)),
-    ci_status = rep("ok", length(z)), test_who = rep("both", length(z)), ci_who = rep("both", length(z))
+    theta1 = replace(own[2, ], is.nan(own[2, ]), NA)
   )
   rows_from_core(x, plan, pairs, computed)
 }

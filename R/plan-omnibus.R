@@ -42,14 +42,13 @@ match_omnibus_measure <- function(measure, method, target) {
     return(if (logit) "odds_ratio" else target$metric$measure %||% "difference")
   }
   measure <- check_choice(measure, "measure", measures)
-  if (!method$wald) {
-    abort_verdict(c(
-      "{.arg measure} is the scale of a Wald test, which {.val {method$method}} is not.",
-      i = "Leave it out, or use {.code method = \"wald\"}."
-    ), "measure")
-  }
+  if (!method$wald) abort_no_scale(method$method)
   check_measure_range(measure, target$metric)
   measure
+}
+
+abort_no_scale <- function(method, hint = "Leave it out, or use {.code method = \"wald\"}.") {
+  abort_verdict(c("{.arg measure} is the scale of a Wald test, which {.val {method}} is not.", i = hint), "measure")
 }
 
 omnibus_of_proportions <- function(x, target, rule, R) { # nolint: object_name_linter.

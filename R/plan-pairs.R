@@ -96,17 +96,12 @@ match_comparison_interval <- function(x, target, request, method, measure, vcov)
     return(rows_at(intervals_of("pair"), fitting[1]))
   }
   interval <- check_choice(request$interval, "interval", intervals_of("pair")$interval)
-  if (!interval %in% fitting) {
-    why <- if (target$family == "matched" && is_clustered(x)) {
-      ", whose rows are not independent"
-    } else if (target$family == "matched" && vcov$vcov != "robust") {
-      " with a corrected variance"
-    }
-    abort_verdict(c(
-      "{.arg interval} {.val {interval}} does not fit {label_measure(measure)} of {target$metric$label}{why}.",
-      i = "Use {.or {.val {fitting}}}."
-    ), "interval")
+  why <- if (target$family == "matched" && is_clustered(x)) {
+    ", whose rows are not independent"
+  } else if (target$family == "matched" && vcov$vcov != "robust") {
+    " with a corrected variance"
   }
+  check_interval_fits(interval, fitting, paste0(label_measure(measure), " of ", target$metric$label, why))
   rows_at(intervals_of("pair"), interval)
 }
 

@@ -98,8 +98,6 @@ plan_rows.plan_blocks <- function(plan, x, pairs, level) {
   tested$df <- rep(if (is.finite(blocks$dof)) blocks$dof else NA_real_, n)
   tested$theta0 <- blocks$place[pairs[1, ]]
   tested$theta1 <- blocks$place[pairs[2, ]]
-  tested$test_status <- tested$ci_status <- rep("ok", n)
-  tested$test_who <- tested$ci_who <- rep("both", n)
   rows <- rows_from_core(x, plan, pairs, tested)
   rows[c("status", "note")] <- plan$said(n)[c("status", "note")]
   rows$effect <- plan$effect()

@@ -16,7 +16,7 @@ critical_t <- function(df, tail) suppressWarnings(ifelse(df > 0, stats::qt(tail,
 # Of a t test that there is a difference.
 student_power <- function(row, n, alternative, alpha) {
   df <- df_at(row, n)
-  limit <- critical_t(df, alpha / (1 + (alternative == "two.sided")))
+  limit <- critical_t(df, alpha / n_sides(alternative))
   mean <- row$z * sqrt(n / row$per)
   upper <- noncentral_above(limit, df, mean)
   lower <- noncentral_above(limit, df, -mean)
@@ -29,7 +29,7 @@ student_power <- function(row, n, alternative, alpha) {
 margin_power <- function(row, n, alternative, alpha) {
   se <- row$se / sqrt(n / row$per)
   df <- df_at(row, n)
-  limit <- critical_t(df, alpha / (1 + (alternative == "two.sided")))
+  limit <- critical_t(df, alpha / n_sides(alternative))
   beyond <- function(way, tau) if (is.na(way)) 1 else noncentral_above(limit * tau, df, way / se)
   pmax(0, beyond(row$gap - row$low, row$tau_low) + beyond(row$high - row$gap, row$tau_high) - 1)
 }

@@ -2,8 +2,7 @@
 
 # The statistic is normal with mean z tau and standard deviation tau.
 normal_power <- function(z, tau, alternative, alpha) {
-  two <- alternative == "two.sided"
-  limit <- qnorm(alpha / (1 + two), lower.tail = FALSE)
+  limit <- qnorm(alpha / n_sides(alternative), lower.tail = FALSE)
   upper <- stats::pnorm((limit - z * tau) / tau, lower.tail = FALSE)
   lower <- stats::pnorm((-limit - z * tau) / tau)
   switch(alternative, greater = upper, less = lower, upper + lower)
@@ -23,14 +22,20 @@ search_size <- function(start, power, power_at) {
       return(NA_real_)
     }
   }
-  while (high - low > 1) {
-    middle <- floor((low + high) / 2)
-    if (power_at(middle) >= power) high <- middle else low <- middle
-  }
+  high <- first_where(low + 1, high, function(n) power_at(n) >= power)
   width <- min(10 + ceiling(4 * sqrt(high)), 1000)
   near <- as.double(seq(max(high - width, 1), high + width))
   short <- near[power_at(near) < power]
   if (length(short)) max(short) + 1 else near[1]
+}
+
+# The first whole number from low to high that passes; what passes does so from there on.
+first_where <- function(low, high, passes) {
+  while (low < high) {
+    middle <- floor((low + high) / 2)
+    if (passes(middle)) high <- middle else low <- middle + 1
+  }
+  high
 }
 
 # The least n from which on the power is as wanted; NA if there is none up to 1e9.
@@ -43,7 +48,7 @@ row_size <- function(row, power, alternative, alpha) {
   if (is.na(row$z) || row$z == 0 || away) {
     return(NA_real_)
   }
-  limit <- qnorm(alpha / (1 + (alternative == "two.sided")), lower.tail = FALSE)
+  limit <- qnorm(alpha / n_sides(alternative), lower.tail = FALSE)
   n <- row$per * ((limit / row$tau + qnorm(power)) / row$z)^2
   n <- max(ceiling(n - 1e-9), 1)
   if (n > largest_n) {
@@ -83,6 +88,5 @@ row_power <- function(row, n, alternative, alpha) {
 
 # z, or the root of a chi-squared statistic with the sign of the estimate.
 signed_statistic <- function(rows) {
-  null <- ifelse(rows$measure == "difference", 0, 1)
-  ifelse(is.na(rows$df), rows$statistic, sign(rows$estimate - null) * sqrt(rows$statistic))
+  ifelse(is.na(rows$df), rows$statistic, sign(rows$estimate - null_value(rows$measure)) * sqrt(rows$statistic))
 }

@@ -29,10 +29,12 @@ plan_request <- function(plan, level, clustered = FALSE, df = NULL) {
 # The scale of a Wald test: its own, or that of the measure.
 test_scale <- function(plan) if (is.na(plan$method$scale)) plan$measure else plan$method$scale
 
-# What C found for each slice and pair, as the columns of a result. `known`: list(status, note) of what is known before;
-# a mere remark comes after.
+# What was found for each slice and pair, as the columns of a result; without a status all is well. `known`:
+# list(status, note) of what is known before; a mere remark comes after.
 rows_from_core <- function(x, plan, pairs, core, known = NULL) {
   target <- plan$target
+  usual <- list(test_status = "ok", ci_status = "ok", test_who = "both", ci_who = "both")
+  core <- c(core, usual[setdiff(names(usual), names(core))])
   who <- x$classifiers %||% set_units(x)$classifiers
   n <- length(target$class)
   rows <- new_rows(
@@ -143,13 +145,12 @@ plan_joint.comparison_plan <- function(plan, x, pairs, pooled, by_pair) {
   theta <- on_scale(joint$estimate, plan$measure)
   V <- joint$vcov * tcrossprod(theta$slope)
   at <- pair_positions(length(plan$target$class), set_units(x)$classifiers, pairs)
-  of <- function(rows) {
-    a <- at[1, rows]
-    b <- at[2, rows]
-    V[a, a] - V[a, b] - V[b, a] + V[b, b]
-  }
+  of <- function(columns) vcov_of_gaps(V, at[1, columns], at[2, columns])
   members <- if (by_pair) split(seq_len(ncol(at)), (seq_len(ncol(at)) - 1) %% ncol(pairs)) else list(seq_len(ncol(at)))
   size <- length(members[[1]])
   vcov <- vapply(members, of, matrix(0, size, size))
   list(gap = theta$value[at[1, ]] - theta$value[at[2, ]], vcov = array(vcov, c(size, size, length(members))))
 }
+
+# Of differences of the estimates at places `a` and `b`.
+vcov_of_gaps <- function(V, a, b) V[a, a, drop = FALSE] - V[a, b] - V[b, a] + V[b, b]

@@ -285,7 +285,6 @@ plan_rows.plan_scores <- function(plan, x, pairs, level) {
   n_units <- nrow(plan$scores()$cells)
   statistics$test_status <- statistics$status
   statistics$test_who <- statistics$ci_who <- infinite_who(statistics$theta0, statistics$theta1)
-  statistics$ci_status <- rep("ok", length(statistics$status))
   rows <- rows_from_core(x, plan, pairs, statistics)
   rows$method.id <- score_row_ids(plan, statistics)
   rows <- with_score_statuses(rows, plan, statistics, n_units)

@@ -68,17 +68,16 @@ basis_of.evidence <- function(x, request) {
   z[is.infinite(z) | se == 0] <- NA
   df <- pairs_df(estimates, pairs, "difference") %||% rep(Inf, length(slice))
   student <- is.finite(df)
-  basis <- data.frame(
+  about <- list(
     metric = metric$asked, average = target$average, class = target$class[slice],
-    classifier = units$classifiers[pairs[1, ]], reference = units$classifiers[pairs[2, ]],
-    method = ifelse(student, "contrast_t", "wald"), measure = "difference", difference = gap,
-    computed = ifelse(student, "t", "normal"), z = z, tau = 1, per = units$n_clusters, df = df,
-    only_classifier = NA_real_, only_reference = NA_real_,
-    note = ifelse(
-      is.na(z), first_known(estimates$note[at[1, ]], first_known(estimates$note[at[2, ]], "zero variance")), NA
-    ),
-    pilot = units$n_clusters
+    classifier = units$classifiers[pairs[1, ]], reference = units$classifiers[pairs[2, ]]
   )
+  reason <- first_known(estimates$note[at[1, ]], first_known(estimates$note[at[2, ]], "zero variance"))
+  basis <- basis_frame(
+    about, ifelse(student, "contrast_t", "wald"), gap, z, computed = ifelse(student, "t", "normal"),
+    per = units$n_clusters, df = df, note = ifelse(is.na(z), reason, NA)
+  )
+  basis$pilot <- units$n_clusters
   if (!is.null(request$margin)) basis <- add_margin(basis, se, metric, request)
   structure(basis, unit = if (isTRUE(units$clustered)) units$unit else units$row, metrics = metric)
 }
@@ -102,20 +101,18 @@ basis_of.auc_scenario <- function(x, request) {
   V <- auc_scenario_vcov(x)
   gap <- request$difference %||% (x$auc[a] - x$auc[b])
   se <- suppressWarnings(sqrt(V[cbind(a, a)] + V[cbind(b, b)] - 2 * V[cbind(a, b)]))
-  z <- gap / se
-  basis <- data.frame(
+  about <- list(
     metric = "roc_auc", average = "none", class = NA_character_, classifier = x$classifiers[a],
-    reference = x$classifiers[b], method = "wald", measure = "difference", difference = gap, computed = "normal", z = z,
-    tau = 1, per = 1, only_classifier = NA_real_, only_reference = NA_real_, note = NA_character_, pilot = NA_real_
+    reference = x$classifiers[b]
   )
+  basis <- basis_frame(about, "wald", gap, gap / se)
+  basis$pilot <- NA_real_
   if (!is.null(request$margin)) basis <- add_margin(basis, se, metric, request)
   structure(basis, unit = "row", metrics = metric)
 }
 
 one_planned <- function(metric) {
-  if (nrow(metric) != 1) {
-    abort_verdict("{.arg metric} must be one metric, not {nrow(metric)}.", "metric")
-  }
+  if (nrow(metric) != 1) abort_verdict("{.arg metric} must be one metric, not {nrow(metric)}.", "metric")
   metric
 }
 
@@ -160,10 +157,14 @@ compare_for_power <- function(set, metric, request) {
   list(rows = as.data.frame(rows), test = registry_tests[plain_id(rows$method.id[1]), ])
 }
 
-basis_frame <- function(rows, compared, ...) {
+# `about`: the metric, average and class of each row, and the two.
+basis_frame <- function(about, method, difference, z, tau = 1, computed = "normal", per = 1, df = Inf,
+                        measure = "difference", only_classifier = NA_real_, only_reference = NA_real_,
+                        note = NA_character_) {
   data.frame(
-    rows[c("metric", "average", "class", "classifier", "reference")],
-    method = compared$test$method, ..., note = NA_character_, row.names = NULL
+    about[c("metric", "average", "class", "classifier", "reference")], method = method, measure = measure,
+    difference = difference, computed = computed, z = z, tau = tau, per = per, df = df,
+    only_classifier = only_classifier, only_reference = only_reference, note = note, row.names = NULL
   )
 }
 
@@ -197,14 +198,12 @@ matched_basis <- function(set, metric, compared, request) {
   }
   gap <- b - c
   spread <- sqrt(pmax(b + c - gap^2, 1e-24))
-  frame <- basis_frame(rows, compared,
-    measure = "difference", difference = gap / share, computed = if (request$exact) "exact" else "normal",
-    z = ifelse(gap == 0, 0, gap / spread), tau = spread / sqrt(b + c), per = 1,
-    only_classifier = b, only_reference = c, share = share
+  z <- ifelse(share == 0, NA, ifelse(gap == 0, 0, gap / spread))
+  frame <- basis_frame(
+    rows, compared$test$method, gap / share, z, spread / sqrt(b + c), if (request$exact) "exact" else "normal",
+    only_classifier = b, only_reference = c, note = ifelse(share == 0, "class absent from the truth", NA)
   )
-  frame$note[share == 0] <- "class absent from the truth"
-  frame$z[share == 0] <- NA
-  frame
+  cbind(frame, share = share)
 }
 
 # The shares of all rows that only the first, only the second has right, and of the rows
@@ -257,12 +256,10 @@ normal_basis <- function(set, metric, compared, request) {
     }
     rows$note <- first_known(rows$note, wald$note)
   }
-  frame <- basis_frame(rows, compared,
-    measure = measure, difference = effect, computed = "normal", z = z, tau = tau, per = set$n_clusters,
-    only_classifier = NA_real_, only_reference = NA_real_
+  basis_frame(
+    rows, compared$test$method, effect, z, tau, per = set$n_clusters, measure = measure,
+    note = ifelse(is.na(z), rows$note, NA)
   )
-  frame$note <- ifelse(is.na(z), rows$note, NA)
-  frame
 }
 
 # With a margin: of matched proportions by the score test at its ends, else by Wald's.
@@ -283,10 +280,10 @@ margin_basis <- function(set, asked, metric, compared, request) {
   compared <- compare_for_power(set, asked, wald)
   rows <- compared$rows
   if (!is.null(request$difference)) check_gap(request$difference, metric, request$measure)
-  basis <- basis_frame(rows, compared,
-    measure = rows$measure, difference = request$difference %||% rows$estimate, z = NA, tau = 1, per = set$n_clusters
+  basis <- basis_frame(
+    rows, compared$test$method, request$difference %||% rows$estimate, NA_real_, per = set$n_clusters,
+    measure = rows$measure, note = rows$note
   )
-  basis$note <- rows$note
   add_margin(basis, rows$std.error, metric, request)
 }
 
@@ -309,7 +306,6 @@ add_margin <- function(basis, se, metric, request) {
   basis$z <- basis$gap / basis$se
   basis$note <- ifelse(is.na(basis$se), first_known(basis$note, "zero variance"), NA)
   basis$tau_low <- basis$tau_high <- 1
-  basis$df <- basis$df %||% Inf
   basis$computed <- ifelse(is.finite(basis$df), "t", "normal")
   basis
 }

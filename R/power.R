@@ -130,10 +130,7 @@ power_comparison.default <- function(x, n, metric = NULL, method = NULL, differe
   check_number(n, "n", 1, largest_n, closed = TRUE, whole = TRUE, size = NULL)
   alternative <- check_choice(alternative, "alternative", alternatives)
   check_alpha(alpha, alternative)
-  request <- list(
-    metric = metric, method = method, difference = difference, measure = measure, classes = classes,
-    average = average, reference = reference, alternative = alternative, alpha = alpha, exact = exact, margin = margin
-  )
+  request <- mget(planned_for)
   basis <- planning_basis(x, request)
   n <- sort(unique(as.double(n)))
   rows <- lapply(seq_len(nrow(basis)), function(i) {
@@ -169,10 +166,7 @@ sample_size.default <- function(x, metric = NULL, method = NULL, difference = NU
     }
     return(labels_needed(x, metric, difference, power, reference, alternative, alpha))
   }
-  request <- list(
-    metric = metric, method = method, difference = difference, measure = measure, classes = classes,
-    average = average, reference = reference, alternative = alternative, alpha = alpha, exact = exact, margin = margin
-  )
+  request <- mget(planned_for)
   basis <- planning_basis(x, request)
   rows <- lapply(seq_len(nrow(basis)), function(i) {
     row <- basis[i, ]
@@ -218,6 +212,12 @@ new_power <- function(rows, basis, type, wanted = NA_real_) {
     type = type, wanted = wanted, unit = attr(basis, "unit"), pilot = basis$pilot[1], metrics = attr(basis, "metrics")
   ))
 }
+
+# What a power is of, among the arguments of both verbs.
+planned_for <- c(
+  "metric", "method", "difference", "measure", "classes", "average", "reference", "alternative", "alpha", "exact",
+  "margin"
+)
 
 # -- in words -----------------------------------------------------------------------------
 

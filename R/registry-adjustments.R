@@ -51,34 +51,34 @@ li_log <- function(p, i, n) {
 
 by_share <- function(p, i, n) step_up(log(n / i) + p)
 
+# It has two names.
+benjamini_row <- function(id) {
+  adjustment_row(
+    id, "Benjamini-Hochberg", "the method of Benjamini and Hochberg", margin = TRUE, limits = "share",
+    references = "benjamini1995", adjust = by_share, divisor = share_divisor
+  )
+}
+
 registry_adjustments <- new_registry(
   adjustment_row(
-    "holm", "Holm", margin = TRUE, references = "holm1979",
-    adjust = function(p, i, n) cummax(log(n + 1 - i) + p)
+    "holm", "Holm", margin = TRUE, references = "holm1979", adjust = function(p, i, n) cummax(log(n + 1 - i) + p)
   ),
   adjustment_row(
     "hochberg", "Hochberg", margin = TRUE, references = "hochberg1988",
     adjust = function(p, i, n) step_up(log(n + 1 - i) + p)
   ),
-  adjustment_row("hommel", "Hommel", references = "hommel1988", adjust = function(p, i, n) hommel_log(p, i, n)),
+  adjustment_row("hommel", "Hommel", references = "hommel1988", adjust = hommel_log),
   adjustment_row(
     "bonferroni", "Bonferroni", margin = TRUE, at_once = TRUE, adjust = function(p, i, n) log(n) + p,
     divisor = function(n, k) n + 0 * k
   ),
-  adjustment_row(
-    "BH", "Benjamini-Hochberg", "the method of Benjamini and Hochberg", margin = TRUE, limits = "share",
-    references = "benjamini1995", adjust = function(p, i, n) by_share(p, i, n), divisor = share_divisor
-  ),
+  benjamini_row("BH"),
   adjustment_row(
     "BY", "Benjamini-Yekutieli", "the method of Benjamini and Yekutieli", margin = TRUE,
     limits = "share", references = "benjamini2001", adjust = function(p, i, n) by_share(p, i, n) + log(sum(1 / i)),
     divisor = function(n, k) share_divisor(n, k) * sum(1 / seq_len(n))
   ),
-  adjustment_row(
-    "fdr", "Benjamini-Hochberg", "the method of Benjamini and Hochberg", margin = TRUE,
-    limits = "share", references = "benjamini1995", adjust = function(p, i, n) by_share(p, i, n),
-    divisor = share_divisor
-  ),
+  benjamini_row("fdr"),
   adjustment_row(
     "none", "not adjusted", margin = TRUE, at_once = TRUE, limits = "none",
     adjust = function(p, i, n) p, divisor = function(n, k) 1 + 0 * k
@@ -93,24 +93,20 @@ registry_adjustments <- new_registry(
     local = function(alpha, n, k, log.p) -expm1(log1p(-alpha) * min(1, (k + 1) / n))
   ),
   adjustment_row(
-    "li", "Li", references = "li2008", adjust = function(p, i, n) li_log(p, i, n),
+    "li", "Li", references = "li2008", adjust = li_log,
     local = function(alpha, n, k, log.p) {
       if (n == 1) alpha else -expm1(max(log.p, na.rm = TRUE)) * alpha / (1 - alpha)
     }
   ),
   adjustment_row("shaffer", "Shaffer", pairs = TRUE, references = "shaffer1986"),
   adjustment_row(
-    "bergmann_hommel", "Bergmann-Hommel", "the method of Bergmann and Hommel", pairs = TRUE,
-    references = "bergmann1988"
+    "bergmann_hommel", "Bergmann-Hommel", "the method of Bergmann and Hommel", pairs = TRUE, references = "bergmann1988"
   ),
   adjustment_row(
     "bergmann_hommel_monotone", "Bergmann-Hommel, monotone", "the method of Bergmann and Hommel, made monotone",
     pairs = TRUE, references = "bergmann1988"
   ),
-  adjustment_row(
-    "max_t", "max-T", "the max-T method", margin = TRUE, at_once = TRUE,
-    references = "westfall1993"
-  ),
+  adjustment_row("max_t", "max-T", "the max-T method", margin = TRUE, at_once = TRUE, references = "westfall1993"),
   adjustment_row(
     "min_p", "min-P", "the step-down min-P method for exact tests", asked = FALSE,
     references = c("tarone1990", "westfall1997")

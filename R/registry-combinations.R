@@ -60,9 +60,7 @@ registry_combinations <- new_registry(
     "cauchy", "Cauchy combination", "the Cauchy combination", "liu2020", weight = 1, free = TRUE, statistic = "t"
   ),
   joint_row("wald", "Joint Wald test", "the joint Wald test", "joint", "analytic"),
-  joint_row(
-    "gs", "Joint generalized score test", "the joint generalized score test", "joint", "analytic", "boos2013"
-  ),
+  joint_row("gs", "Joint generalized score test", "the joint generalized score test", "joint", "analytic", "boos2013"),
   joint_row(
     "max_t", "Largest statistic", "the largest of their statistics", "largest",
     c("permutation", "bootstrap", "analytic"), "westfall1993"

@@ -1,6 +1,6 @@
 # Metrics.
 #
-# metric      its name; `also`: what else it is called, with the words for who calls it so
+# metric      its name; `also`: what else it is called, with the words for who calls it so, where they are others
 # label       in running text; `formula` for the help page
 # core        what C calls it
 # family      "predictive" (a proportion among the rows called positive or negative, so that every classifier has a
@@ -18,6 +18,8 @@ metric_row <- function(metric, label, formula, family = "composite", of = NA_cha
                        overall = FALSE, lower = 0, upper = 1, better = "high", measure = "difference", core = metric,
                        power_of = NA_real_, mirror = NA_character_, also = character(),
                        scored = measure == "difference") {
+  also <- rlang::set_names(also, ifelse(rlang::names2(also) == "", also, rlang::names2(also)))
+  also[] <- ifelse(also == names(also), gsub("_", " ", also), also)
   new_row(several = "also", id = metric)
 }
 
@@ -29,33 +31,32 @@ registry_metrics <- new_registry(
   metric_row("accuracy", "accuracy", "share of rows that are right", "matched", "all", "right", overall = TRUE),
   metric_row(
     "error", "error rate", "share of rows that are wrong", "matched", "all", "wrong", overall = TRUE, better = "low",
-    also = c(error_rate = "error rate", misclassification_rate = "misclassification rate")
+    also = c("error_rate", "misclassification_rate")
   ),
   metric_row(
     "precision", "precision", "TP / (TP + FP)", "predictive", "called", "right", mirror = "npv",
-    also = c(ppv = "positive predictive value", positive_predictive_value = "positive predictive value")
+    also = c(ppv = "positive predictive value", "positive_predictive_value")
   ),
   metric_row(
     "recall", "recall", "TP / (TP + FN)", "matched", "positive", "right", mirror = "specificity", also = c(
-      sensitivity = "sensitivity", sens = "sensitivity", tpr = "true positive rate",
-      true_positive_rate = "true positive rate", hit_rate = "hit rate"
+      "sensitivity", sens = "sensitivity", tpr = "true positive rate", "true_positive_rate", "hit_rate"
     )
   ),
   metric_row(
     "specificity", "specificity", "TN / (TN + FP)", "matched", "negative", "right", mirror = "recall",
-    also = c(spec = "specificity", tnr = "true negative rate", true_negative_rate = "true negative rate")
+    also = c(spec = "specificity", tnr = "true negative rate", "true_negative_rate")
   ),
   metric_row(
     "npv", "negative predictive value", "TN / (TN + FN)", "predictive", "not_called", "right", mirror = "precision",
-    also = c(negative_predictive_value = "negative predictive value")
+    also = "negative_predictive_value"
   ),
   metric_row(
     "fpr", "false positive rate", "FP / (FP + TN)", "matched", "negative", "wrong", better = "low", mirror = "fnr",
-    also = c(false_positive_rate = "false positive rate", fall_out = "fall-out")
+    also = c("false_positive_rate", fall_out = "fall-out")
   ),
   metric_row(
     "fnr", "false negative rate", "FN / (FN + TP)", "matched", "positive", "wrong", better = "low", mirror = "fpr",
-    also = c(false_negative_rate = "false negative rate", miss_rate = "miss rate")
+    also = c("false_negative_rate", "miss_rate")
   ),
   metric_row("prevalence", "prevalence", "(TP + FN) / N", "truth", "all", "positive", better = NA_character_),
   metric_row(
@@ -66,10 +67,10 @@ registry_metrics <- new_registry(
   )),
   metric_row(
     "bal_accuracy", "balanced accuracy", "(recall + specificity) / 2", mirror = "bal_accuracy",
-    also = c(balanced_accuracy = "balanced accuracy")
+    also = "balanced_accuracy"
   ),
   metric_row("j_index", "Youden's J", "recall + specificity - 1", lower = -1, mirror = "j_index", also = c(
-    youden = "Youden's J", youden_j = "Youden's J", informedness = "informedness"
+    youden = "Youden's J", youden_j = "Youden's J", "informedness"
   )),
   metric_row(
     "mcc", "Matthews correlation", "correlation of truth and prediction (Gorodkin's, over all classes)", lower = -1,
@@ -101,17 +102,12 @@ registry_metrics <- new_registry(
     "roc_dist", "distance to the ROC corner", "sqrt(fnr^2 + fpr^2)", upper = sqrt(2), better = "low", scored = FALSE
   ),
   ratio_row("lr_plus", "positive likelihood ratio", "recall / fpr", mirror = "lr_minus", also = c(
-    "lr+" = "LR+", plr = "positive likelihood ratio", pdlr = "positive likelihood ratio",
-    positive_likelihood_ratio = "positive likelihood ratio"
+    "lr+" = "LR+", plr = "positive likelihood ratio", pdlr = "positive likelihood ratio", "positive_likelihood_ratio"
   )),
   ratio_row("lr_minus", "negative likelihood ratio", "fnr / specificity", "low", mirror = "lr_plus", also = c(
-    "lr-" = "LR-", nlr = "negative likelihood ratio", ndlr = "negative likelihood ratio",
-    negative_likelihood_ratio = "negative likelihood ratio"
+    "lr-" = "LR-", nlr = "negative likelihood ratio", ndlr = "negative likelihood ratio", "negative_likelihood_ratio"
   )),
-  ratio_row(
-    "dor", "diagnostic odds ratio", "TP TN / (FP FN)", mirror = "dor",
-    also = c(diagnostic_odds_ratio = "diagnostic odds ratio")
-  )
+  ratio_row("dor", "diagnostic odds ratio", "TP TN / (FP FN)", mirror = "dor", also = "diagnostic_odds_ratio")
 )
 
 # Scores that classifiers are known by and that are no counts of labels: what they are called, their range, and which

@@ -145,11 +145,8 @@ abort_unknown_metric <- function(wrong) {
 
 # What labels cannot give.
 probability_metrics <- c(
-  "net_benefit", "decision_curve", "partial_auc", "pauc", "standardised_partial_auc", "brier_skill", "log_skill",
-  "auc", "roc_auc", "auroc", "auc_roc", "rocauc", "roc_aunp", "roc_aunu", "c_index", "pr_auc", "auprc", "aucpr",
-  "prauc", "average_precision", "brier", "brier_class", "brier_score", "log_loss", "logloss", "mn_log_loss",
-  "cross_entropy", "mnlogloss", "nll", "gain_capture", "gini", "ks", "ece", "calibration", "calibration_error",
-  "ranked_prob_score", "rps"
+  registry_probabilities$id, unlist(registry_probabilities$also), "roc_aunp", "roc_aunu", "pr_auc", "auprc", "aucpr",
+  "prauc", "gain_capture", "gini", "ks", "ece", "calibration", "calibration_error"
 )
 
 number_metrics <- c("rmse", "mse", "mae", "rsq", "r2", "mape", "msd", "ccc", "huber_loss")

@@ -5,8 +5,9 @@
 #             "omnibus" and "blocks" (all classifiers, of counts and of scores), "joint" (several metrics), "margins",
 #             "independent", "bayes"; "form" (no name to ask for, another test takes this form)
 # method      what users call it
-# label       in tables (`short` before the word "test"); `phrase` in a sentence, `article` before that; `variants`:
-#             what forms of it are called, `stem` and `drawn` what is said with "exact" and a number of draws
+# label       in tables (`short` before the word "test"); `phrase` in a sentence (the label, where that is a `whole` one),
+#             `article` before that; `variants`: what forms of it are called, `stem` and `drawn` what is said with "exact"
+#             and a number of draws
 # references  keys of inst/extdata/references.tsv
 # test        the statistic in C; `scale`: that of a Wald test (NA: that of the measure)
 # family      of the metrics it is for ("proportion": predictive or matched)
@@ -27,12 +28,13 @@
 # df          the degrees of freedom of an F test where they are always the same
 # holds       whether it keeps the level 0.05 in every design of the ledger with independent units (at most 0.06)
 # unpaired    whether it ignores that all were scored on the same units; `means`: it is of means, not of ranks
-test_row <- function(id, of, label, method = id, short = label, phrase = paste(label, "test"), article = "the ",
-                     variants = character(), references = character(), test = id, scale = NA_character_, family = of,
-                     measure = NA_character_, interval = NA_character_, clustered = method, form = id, squared = FALSE,
-                     power = "none", score = FALSE, counted = FALSE, flips = FALSE, effect = NA_character_,
-                     estimator = NA_character_, together = NA_character_, exact = FALSE, student = FALSE,
-                     ranked = FALSE, unpaired = FALSE, means = FALSE, df = numeric(), holds = FALSE) {
+test_row <- function(id, of, label, method = id, short = label, whole = FALSE,
+                     phrase = if (whole) label else paste(label, "test"), article = "the ", variants = character(),
+                     references = character(), test = id, scale = NA_character_, family = of, measure = NA_character_,
+                     interval = NA_character_, clustered = method, form = id, squared = FALSE, power = "none",
+                     score = FALSE, counted = FALSE, flips = FALSE, effect = NA_character_, estimator = NA_character_,
+                     together = NA_character_, exact = FALSE, student = FALSE, ranked = FALSE, unpaired = FALSE,
+                     means = FALSE, df = numeric(), holds = FALSE) {
   new_row(several = c("variants", "references", "df"), wald = test %in% "wald")
 }
 
@@ -67,9 +69,7 @@ posthoc_row <- function(id, label, test, measure = "rank_difference", method = i
 blocks_row <- function(id, label, effect, method = id, ...) test_row(id, "blocks", label, method, effect = effect, ...)
 
 independent_row <- function(method, label, interval, test = method, ...) {
-  test_row(
-    paste0("independent_", method), "independent", label, method = method, test = test, interval = interval, ...
-  )
+  test_row(paste0("independent_", method), "independent", label, method = method, test = test, interval = interval, ...)
 }
 
 registry_tests <- new_registry(
@@ -95,7 +95,7 @@ registry_tests <- new_registry(
     interval = "wald", counted = TRUE, holds = TRUE, references = "moskowitz2006"
   ),
   pair_row(
-    "z", "z test ignoring pairing", "predictive", "difference", "gs", phrase = "z test ignoring pairing", score = TRUE,
+    "z", "z test ignoring pairing", "predictive", "difference", "gs", whole = TRUE, score = TRUE,
     interval = "wald", counted = TRUE
   ),
   matched_row("mcnemar", "McNemar", "score", "mcnemar1947", squared = TRUE, form = "clustered_mcnemar"),
@@ -105,7 +105,7 @@ registry_tests <- new_registry(
   ),
   matched_row("exact", "exact McNemar", "exact", "mcnemar1947", short = "exact"),
   matched_row("midp", "mid-p McNemar", "midp", "fagerland2013", short = "mid-p"),
-  matched_row("sign", "sign test", "exact", "salzberg1997", phrase = "sign test", flips = FALSE),
+  matched_row("sign", "sign test", "exact", "salzberg1997", whole = TRUE, flips = FALSE),
   pair_row(
     "score", "score", "composite", "difference", "wald", test = NA_character_, interval = "score", score = TRUE,
     references = c("tango1998", "martinandres2012", "owen1990")
@@ -117,7 +117,7 @@ registry_tests <- new_registry(
   ),
   pair_row(
     "bootstrap", "studentized bootstrap", "any", NA_character_, "bootstrap", power = "none", test = NA_character_,
-    phrase = "studentized bootstrap"
+    whole = TRUE
   ),
   test_row(
     "clustered_mcnemar", "form", "clustered McNemar", method = "mcnemar", phrase = "clustered McNemar test",
@@ -153,7 +153,7 @@ registry_tests <- new_registry(
     )
   ),
   score_row(
-    "score_sign", "sign test", "win", method = "sign", test = "sign", phrase = "sign test", ranked = TRUE, holds = TRUE,
+    "score_sign", "sign test", "win", method = "sign", test = "sign", whole = TRUE, ranked = TRUE, holds = TRUE,
     references = "salzberg1997",
     estimator = "The difference is the median of the differences, not that of the two means."
   ),
@@ -202,17 +202,12 @@ registry_tests <- new_registry(
   blocks_row("kruskal_wallis", "Kruskal-Wallis", "epsilon_squared", unpaired = TRUE),
   blocks_row(
     "corrected_anova", "blocked ANOVA, corrected for overlapping training data", "eta_squared", test = "blocked_anova",
-    phrase = "blocked ANOVA, corrected for overlapping training data", references = "nadeau2003"
+    whole = TRUE, references = "nadeau2003"
   ),
-  blocks_row("blocked_anova", "blocked ANOVA", "eta_squared", phrase = "blocked ANOVA", means = TRUE),
-  blocks_row(
-    "greenhouse_geisser", "blocked ANOVA, Greenhouse-Geisser", "eta_squared",
-    phrase = "blocked ANOVA, Greenhouse-Geisser", means = TRUE
-  ),
-  blocks_row(
-    "huynh_feldt", "blocked ANOVA, Huynh-Feldt", "eta_squared", phrase = "blocked ANOVA, Huynh-Feldt", means = TRUE
-  ),
-  blocks_row("anova", "one-way ANOVA", "eta_squared", phrase = "one-way ANOVA", unpaired = TRUE),
+  blocks_row("blocked_anova", "blocked ANOVA", "eta_squared", whole = TRUE, means = TRUE),
+  blocks_row("greenhouse_geisser", "blocked ANOVA, Greenhouse-Geisser", "eta_squared", whole = TRUE, means = TRUE),
+  blocks_row("huynh_feldt", "blocked ANOVA, Huynh-Feldt", "eta_squared", whole = TRUE, means = TRUE),
+  blocks_row("anova", "one-way ANOVA", "eta_squared", whole = TRUE, unpaired = TRUE),
 
   # -- all classifiers, of counts -----------------------------------------------------------
   test_row(
@@ -233,7 +228,7 @@ registry_tests <- new_registry(
   # -- several metrics, shares of the predicted classes -------------------------------------
   test_row("joint_wald", "joint", "joint Wald", method = "wald", test = "wald"),
   test_row(
-    "joint_mcnemar", "joint", "sum of McNemar's statistics", method = "mcnemar", phrase = "sum of McNemar's statistics",
+    "joint_mcnemar", "joint", "sum of McNemar's statistics", method = "mcnemar", whole = TRUE,
     references = "lachenbruch1998"
   ),
   test_row("stuart_maxwell", "margins", "Stuart-Maxwell", references = c("stuart1955", "maxwell1970")),
@@ -242,12 +237,9 @@ registry_tests <- new_registry(
   # -- groups -------------------------------------------------------------------------------
   test_row(
     "heterogeneity_score", "groups", "score test of equal differences", method = "score",
-    phrase = "score test of equal differences", references = "tango1998"
+    whole = TRUE, references = "tango1998"
   ),
-  test_row(
-    "heterogeneity_wald", "groups", "Wald test of equal differences", method = "wald",
-    phrase = "Wald test of equal differences"
-  ),
+  test_row("heterogeneity_wald", "groups", "Wald test of equal differences", method = "wald", whole = TRUE),
   test_row("heterogeneity_welch", "groups", "Welch's F", method = "welch", article = "", references = "welch1951"),
   test_row(
     "heterogeneity_odds", "groups", "Pearson's chi-squared of discordant rows", method = "odds", article = "",
@@ -258,14 +250,14 @@ registry_tests <- new_registry(
   ),
   test_row(
     "sign_range", "groups", "range test of a change of sign", method = "range",
-    phrase = "range test of a change of sign", references = "piantadosi1993"
+    whole = TRUE, references = "piantadosi1993"
   ),
   test_row("gail_simon", "groups", "Gail-Simon", references = "gail1985"),
 
   # -- different observations -----------------------------------------------------------------
   independent_row("score", "Miettinen-Nurminen score", "miettinen_nurminen", references = "miettinen1985"),
-  independent_row("z", "z test, variance not pooled", "wald", test = "wald", phrase = "z test, variance not pooled"),
-  independent_row("pooled_z", "z test, pooled variance", "score", phrase = "z test, pooled variance"),
+  independent_row("z", "z test, variance not pooled", "wald", test = "wald", whole = TRUE),
+  independent_row("pooled_z", "z test, pooled variance", "score", whole = TRUE),
   independent_row(
     "fisher", "Fisher's exact", "miettinen_nurminen", article = "", exact = TRUE, holds = TRUE,
     references = "fisher1932"
@@ -280,16 +272,13 @@ registry_tests <- new_registry(
   # -- posteriors -----------------------------------------------------------------------------
   test_row(
     "bayes_correlated_t", "bayes", "Bayesian correlated t test", method = "correlated_t",
-    phrase = "Bayesian correlated t test", references = c("corani2015", "benavoli2017")
+    whole = TRUE, references = c("corani2015", "benavoli2017")
   ),
   test_row(
     "bayes_signed_rank", "bayes", "Bayesian signed-rank test", method = "signed_rank",
-    phrase = "Bayesian signed-rank test", references = c("benavoli2014", "benavoli2017")
+    whole = TRUE, references = c("benavoli2014", "benavoli2017")
   ),
-  test_row(
-    "bayes_sign", "bayes", "Bayesian sign test", method = "sign", phrase = "Bayesian sign test",
-    references = "benavoli2017"
-  ),
+  test_row("bayes_sign", "bayes", "Bayesian sign test", method = "sign", whole = TRUE, references = "benavoli2017"),
   test_row(
     "bayes_hierarchical", "bayes", "Bayesian hierarchical model", method = "hierarchical",
     phrase = "Bayesian hierarchical model, in which classifiers have a common normal distribution",

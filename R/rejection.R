@@ -144,8 +144,7 @@ as_scenarios <- function(x, test) {
 }
 
 rejection_metric <- function(metric) {
-  metric <- asked_metrics(with_beta(metric, NULL))
-  if (nrow(metric) != 1) abort_verdict("{.arg metric} must be one metric, not {nrow(metric)}.", "metric")
+  metric <- one_planned(asked_metrics(with_beta(metric, NULL)))
   check_depends_on_classifier(metric)
   metric
 }

@@ -188,17 +188,7 @@ study_cell <- function(cell, outcome, tests, alpha, conf.level) {
     p <- vapply(outcome, FUN.VALUE = 0, function(o) {
       if (is.null(names(o$p))) o$p[1] else unname(o$p[test])
     })
-    agreement <- if (sum(!is.na(p)) >= 2) {
-      replicability_row(p <= alpha, conf.level)
-    } else {
-      data.frame(
-        n = sum(!is.na(p)), rejected = sum(p <= alpha, na.rm = TRUE),
-        accepted = sum(p > alpha, na.rm = TRUE), failed = sum(is.na(p)), rejection.rate = NA,
-        rejection.low = NA, rejection.high = NA, replicability = NA, agreement = NA,
-        conf.low = NA, conf.high = NA
-      )
-    }
-    data.frame(cell, test = test, agreement, row.names = NULL)
+    data.frame(cell, test = test, replicability_row(p <= alpha, conf.level), row.names = NULL)
   })
 }
 
@@ -254,7 +244,6 @@ listing.replicability_study <- function(x, at = seq_len(nrow(x))) {
 autoplot.replicability_study <- function(object, ...) {
   check_dots(...)
   check_surface(object)
-  object$replicability <- as.double(object$replicability) # of failures alone it is logical
   none <- is.na(object$replicability)
   object$panel <- in_turn(object$test)
   object$label <- ifelse(none, "", sprintf("%.2f\n(%.2f)", object$replicability, object$rejection.rate))

@@ -45,18 +45,14 @@ replicability <- function(decisions, alpha = 0.05, conf.level = 0.95,
   check_level(conf.level)
   type <- check_choice(type, "type", c("auto", "decision", "p.value"))
   check_given(decisions, "what did the tests decide?", "decisions")
-  if (is.matrix(decisions)) {
-    decisions <- as.data.frame(decisions)
-  }
-  if (!is.list(decisions)) {
-    decisions <- list(decisions)
-  }
-  if (length(decisions) == 0) {
-    abort_verdict("{.arg decisions} holds no test.", "decisions")
-  }
+  if (is.matrix(decisions)) decisions <- as.data.frame(decisions)
+  if (!is.list(decisions)) decisions <- list(decisions)
+  if (length(decisions) == 0) abort_verdict("{.arg decisions} holds no test.", "decisions")
   tests <- names(decisions) %||% rep(NA_character_, length(decisions))
   rows <- lapply(decisions, function(x) {
-    replicability_row(as_rejections(x, type, alpha), conf.level)
+    rejected <- as_rejections(x, type, alpha)
+    check_two_decisions(rejected)
+    replicability_row(rejected, conf.level)
   })
   new_result(data.frame(test = tests, do.call(rbind, rows)), "replicability", conf.level = conf.level)
 }
@@ -81,40 +77,38 @@ as_rejections <- function(x, type, alpha) {
   if (is_binary && type != "p.value") x == 1 else x <= alpha
 }
 
+# Of fewer than two decisions there are counts only.
 replicability_row <- function(rejected, conf.level) {
   failed <- sum(is.na(rejected))
   r <- sum(rejected, na.rm = TRUE)
   a <- length(rejected) - failed - r
   n <- a + r
+  rate <- count_limits("clopper_pearson", r, n, 1 - conf.level)
+  limits <- agreement_limits(rate)
+  row <- data.frame(
+    n = n, rejected = r, accepted = a, failed = failed, rejection.rate = r / n, rejection.low = rate[1],
+    rejection.high = rate[2], replicability = (a * (a - 1) + r * (r - 1)) / (n * (n - 1)),
+    agreement = (a^2 + r^2) / n^2, conf.low = limits[1], conf.high = limits[2]
+  )
+  if (n < 2) row[-(1:4)] <- NA_real_
+  row
+}
+
+check_two_decisions <- function(rejected) {
+  failed <- sum(is.na(rejected))
+  n <- length(rejected) - failed
   if (n < 2) {
     abort_verdict(c(
       "Replicability needs at least two decisions; there {?is/are} {n}.",
       i = if (failed > 0) "{failed} test{?s} failed."
     ), "decisions")
   }
-  rate <- rejection_limits(r, n, conf.level)
-  limits <- agreement_limits(rate)
-  data.frame(
-    n = n, rejected = r, accepted = a, failed = failed, rejection.rate = r / n,
-    rejection.low = rate[1], rejection.high = rate[2],
-    replicability = (a * (a - 1) + r * (r - 1)) / (n * (n - 1)),
-    agreement = (a^2 + r^2) / n^2, conf.low = limits[1], conf.high = limits[2]
-  )
-}
-
-# Clopper-Pearson
-rejection_limits <- function(r, n, conf.level) {
-  alpha <- 1 - conf.level
-  as.vector(.Call(
-    ffi_assess_intervals, "clopper_pearson", r / n, NA_real_,
-    as.double(r), as.double(n), alpha, qnorm(alpha / 2, lower.tail = FALSE)
-  ))
 }
 
 # p^2 + (1 - p)^2 over the interval of p; least at one half.
 agreement_limits <- function(p) {
   agreement <- p^2 + (1 - p)^2
-  c(if (p[1] <= 0.5 && p[2] >= 0.5) 0.5 else min(agreement), max(agreement))
+  c(if (isTRUE(p[1] <= 0.5 && p[2] >= 0.5)) 0.5 else min(agreement), max(agreement))
 }
 
 # -- as a result ----------------------------------------------------------------------

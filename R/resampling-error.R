@@ -143,13 +143,8 @@ holdout_row <- function(wrong, interval, conf.level) {
   if (is.na(e)) {
     return(error_row("holdout", NA_real_, 0, NA_character_, note = "the learner failed"))
   }
-  alpha <- 1 - conf.level
-  se <- sqrt(e * (1 - e) / n)
-  limits <- .Call(
-    ffi_assess_intervals, interval, e, se, as.double(sum(wrong)), as.double(n), alpha,
-    stats::qnorm(alpha / 2, lower.tail = FALSE)
-  )
-  error_row("holdout", e, n, interval, se, limits[1], limits[2])
+  limits <- count_limits(interval, sum(wrong), n, 1 - conf.level)
+  error_row("holdout", e, n, interval, sqrt(e * (1 - e) / n), limits[1], limits[2])
 }
 
 # Splits without their share of rows or with a learner that failed are left out.

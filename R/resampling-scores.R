@@ -232,12 +232,11 @@ gather_scores <- function(plan, names, data, truth, classes, metrics, tasks, res
   splits <- unclass(plan)$splits
   tested <- unlist(lapply(splits, `[[`, "test"))
   codes <- match(as_labels(data[[truth]]), classes)
-  as_class <- function(code) structure(code, levels = classes, class = "factor")
   predictions <- data.frame(
     row = tested, repetition = rep(sizes$repetition, sizes$n_test), fold = rep(sizes$fold, sizes$n_test),
-    truth = as_class(codes[tested])
+    truth = as_class(codes[tested], classes)
   )
-  predictions[names] <- lapply(labels, function(of) as_class(unlist(of)))
+  predictions[names] <- lapply(labels, function(of) as_class(unlist(of), classes))
   failed <- which(!vapply(results, function(one) is.na(one$error), NA))
   at <- match(tasks$split[failed], seq_len(nrow(sizes)))
   whole <- which(tasks$split == 0)
@@ -248,14 +247,14 @@ gather_scores <- function(plan, names, data, truth, classes, metrics, tasks, res
       fold = sizes$fold[at], message = vapply(results[failed], `[[`, "", "error"), seed = tasks$seed[failed]
     ),
     resubstitution = if (length(whole)) {
-      data.frame(
-        truth = as_class(codes), rlang::set_names(lapply(results[whole], function(one) as_class(one$labels)), names),
-        check.names = FALSE
-      )
+      said <- lapply(results[whole], function(one) as_class(one$labels, classes))
+      data.frame(truth = as_class(codes, classes), rlang::set_names(said, names), check.names = FALSE)
     },
     plan = plan, classes = classes, metrics = metrics$names, positive = metrics$positive
   ), class = "resampled_scores")
 }
+
+as_class <- function(code, classes) structure(code, levels = classes, class = "factor")
 
 # Of every split, learner and metric; those of a learner that failed are missing.
 score_splits <- function(codes, splits, labels, names, classes, metrics, sizes) {
@@ -277,11 +276,10 @@ score_splits <- function(codes, splits, labels, names, classes, metrics, sizes) 
 
 # Learners x metrics.
 score_split <- function(truth, predicted, classes, metrics) {
-  as_class <- function(code) structure(code, levels = classes, class = "factor")
   if (!is.null(metrics$functions)) {
     return(vapply(metrics$functions, FUN.VALUE = numeric(length(predicted)), function(f) {
       vapply(predicted, function(code) {
-        score <- f(as_class(truth), as_class(code))
+        score <- f(as_class(truth, classes), as_class(code, classes))
         if (!is.numeric(score) || length(score) != 1) {
           abort_verdict("A metric must return one number, not {.obj_type_friendly {score}}.", "resampling")
         }
@@ -293,7 +291,7 @@ score_split <- function(truth, predicted, classes, metrics) {
     return(vapply(predicted, function(code) mean(code == truth), 0))
   }
   names(predicted) <- paste0("learner", seq_along(predicted))
-  columns <- c(list(truth = as_class(truth)), lapply(predicted, as_class))
+  columns <- c(list(truth = as_class(truth, classes)), lapply(predicted, as_class, classes))
   set <- prediction_set(
     list2DF(columns), "truth", tidyselect::all_of(names(predicted)), id = seq_along(truth), levels = classes
   )

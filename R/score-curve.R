@@ -38,7 +38,7 @@ score_curve <- function(x, type = c("roc", "precision_recall"), R = 200, # nolin
   check_level(conf.level)
   check_number(R, "R", fewest_replicates(conf.level), 1e6, closed = TRUE, whole = TRUE, kind = "replicates")
   # Each row is as many units as it weighs.
-  rows <- sum(x$weight %||% nrow(x$scores))
+  rows <- sum(row_weights(x))
   if (rows > 1e9) {
     abort_verdict(c(
       "Bands of curves draw every row again, and by their weights these are {format_count(rows)} rows.",
@@ -52,9 +52,8 @@ score_curve <- function(x, type = c("roc", "precision_recall"), R = 200, # nolin
   new_result(
     do.call(rbind, curves), "score_curve", areas = as_plain(assess_classifiers(x, metric, conf.level = conf.level)),
     about = list(
-      type = type, conf.level = conf.level, R = R, positive = x$positive,
-      share = sum((x$weight %||% rep(1, length(x$truth))) * x$truth) / sum(x$weight %||% length(x$truth)),
-      n = sum(x$weight %||% nrow(x$scores))
+      type = type, conf.level = conf.level, R = R, positive = x$positive, n = rows,
+      share = stats::weighted.mean(x$truth, row_weights(x))
     )
   )
 }

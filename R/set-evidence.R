@@ -148,12 +148,12 @@ pair_positions <- function(n, classifiers, pairs) {
   pairs[, rep(seq_len(ncol(pairs)), n), drop = FALSE] + rep(offset, each = 2)
 }
 
-# Columns: classifier, reference. All pairs take the one listed first as reference.
+# Columns: classifier, reference; of one classifier none. All pairs take the one listed first as reference.
 comparison_pairs <- function(classifiers, reference) {
   if (is.null(reference)) {
     n <- length(classifiers)
-    later <- seq.int(n - 1, 1)
-    return(rbind(sequence(later, 2:n), rep(seq_len(n - 1), later)))
+    later <- rev(seq_len(n - 1))
+    return(rbind(sequence(later, seq_len(n)[-1]), rep(seq_len(n - 1), later)))
   }
   against <- match(reference, classifiers)
   rbind(seq_along(classifiers)[-against], against, deparse.level = 0)

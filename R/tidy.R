@@ -94,27 +94,15 @@ glance.verdict_table <- function(x, ...) {
   x <- named_rows(x)
   info <- verdict_info(x)
   p <- decisive_p(x)
-  joined <- function(values) paste(unique(values), collapse = ", ")
-  single <- function(values) if (length(values) == 1) values else NA
-  data.frame(
-    type = info$type,
-    metric = joined(x$metric),
-    method = joined(x$method),
-    interval = joined(interval_label(info$interval)),
-    alternative = joined(info$alternative),
-    p.adjust.method = joined(info$p.adjust.method),
-    conf.level = single(info$conf.level),
-    n_rows = single(info$units$n_rows),
-    n_clusters = single(info$units$n_clusters),
-    n_classes = length(info$units$classes),
-    n_classifiers = length(info$units$classifiers),
-    n_comparisons = nrow(x),
-    n_untested = sum(is.na(p)),
-    n_significant = sum(p < significance_level(x), na.rm = TRUE),
-    count_decisions(x),
-    min.adj.p.value = if (all(is.na(p))) NA_real_ else min(p, na.rm = TRUE)
+  basis <- glance_basis(x, info, x$method)
+  about <- data.frame(interval = all_words(interval_label(info$interval)), alternative = all_words(info$alternative))
+  cbind(
+    basis[1:3], about, basis[-(1:3)], n_comparisons = nrow(x), n_untested = sum(is.na(p)),
+    n_significant = sum(p < significance_level(x), na.rm = TRUE), count_decisions(x), min.adj.p.value = least_p(p)
   )
 }
+
+all_words <- function(words) paste(unique(words), collapse = ", ")
 
 # Of comparisons; a metric without a good side has higher for better, and what is the same is not decided.
 count_decisions <- function(x) {
@@ -148,16 +136,17 @@ glance.verdict_flips <- function(x, ...) {
   cbind(
     glance_basis(x, info, x$method),
     n_comparisons = nrow(x), n_untested = sum(is.na(p)), n_significant = sum(p < 1 - info$conf.level, na.rm = TRUE),
-    min.adj.p.value = if (all(is.na(p))) NA_real_ else min(p, na.rm = TRUE)
+    min.adj.p.value = least_p(p)
   )
 }
 
-# What is known of the data and of how they were judged.
+# What is known of the data and of how they were judged; NA what results that were bound do not share.
 glance_basis <- function(x, info, method) {
+  single <- function(values) if (length(values) == 1) values else NA
   data.frame(
-    type = info$type, metric = if (is.null(x$metric)) "accuracy" else paste(unique(x$metric), collapse = ", "),
-    method = paste(unique(method), collapse = ", "), p.adjust.method = info$p.adjust.method,
-    conf.level = info$conf.level, n_rows = info$units$n_rows, n_clusters = info$units$n_clusters,
+    type = info$type, metric = all_words(x[["metric"]] %||% "accuracy"), method = all_words(method),
+    p.adjust.method = all_words(info$p.adjust.method), conf.level = single(info$conf.level),
+    n_rows = single(info$units$n_rows), n_clusters = single(info$units$n_clusters),
     n_classes = length(info$units$classes), n_classifiers = length(info$units$classifiers)
   )
 }
@@ -170,9 +159,9 @@ glance.bayesian_comparison <- function(x, ...) {
   info <- verdict_info(x)
   most <- pmax(x$prob.worse, x$prob.rope, x$prob.better)
   data.frame(
-    type = info$type, metric = paste(unique(x$metric), collapse = ", "),
-    method = paste(unique(x$method), collapse = ", "), rope = paste(unique(short_number(x$rope)), collapse = ", "),
-    conf.level = info$conf.level, n_units = if (length(unique(x$n)) == 1) x$n[1] else NA,
+    type = info$type, metric = all_words(x$metric), method = all_words(x$method),
+    rope = all_words(short_number(x$rope)), conf.level = info$conf.level,
+    n_units = if (length(unique(x$n)) == 1) x$n[1] else NA,
     n_classifiers = length(info$classifiers), n_comparisons = nrow(x),
     n_decided = sum(most >= info$conf.level, na.rm = TRUE)
   )

@@ -50,7 +50,7 @@ truth_bounds <- function(x, wrong, metric = c("accuracy", "precision", "recall")
     ), "metric")
   }
   classes <- check_classes(classes, set_units(x)) %||% x$positive %||% x$classes
-  pairs <- if (length(x$classifiers) > 1) comparison_pairs(x$classifiers, NULL)
+  pairs <- comparison_pairs(x$classifiers, NULL)
   rows <- lapply(seq_len(nrow(metrics)), function(i) {
     of <- if (metrics$overall[i]) NA_character_ else classes
     lapply(of, function(class) bounds_of_metric(x, metrics[i, ], class, pairs, wrong))
@@ -109,7 +109,7 @@ bounds_of_metric <- function(x, metric, class, pairs, wrong) {
   who <- x$classifiers
   rbind(
     do.call(rbind, lapply(seq_along(who), function(j) row(who[j], NA_character_, function(W) alone(j, W), FALSE))),
-    do.call(rbind, lapply(seq_len(NCOL(pairs) * !is.null(pairs)), function(p) {
+    do.call(rbind, lapply(seq_len(ncol(pairs)), function(p) {
       row(who[pairs[1, p]], who[pairs[2, p]], function(W) apart(pairs[1, p], pairs[2, p], W), TRUE)
     }))
   )
@@ -121,16 +121,7 @@ least_undoing <- function(bounds, n) {
     b <- bounds(W)
     !anyNA(b) && b[1] <= 1e-12 && b[2] >= -1e-12
   }
-  if (anyNA(bounds(0)) || !holds(n)) {
-    return(NA_real_)
-  }
-  low <- -1
-  high <- n
-  while (high - low > 1) {
-    middle <- floor((low + high) / 2)
-    if (holds(middle)) high <- middle else low <- middle
-  }
-  high
+  if (anyNA(bounds(0)) || !holds(n)) NA_real_ else first_where(0, n, holds)
 }
 
 # -- one classifier: least and largest value ----------------------------------------------

@@ -243,7 +243,7 @@ sign_changes <- function(q, gap) {
 }
 
 find_flips <- function(curve, classifiers) {
-  pairs <- if (length(classifiers) > 1) comparison_pairs(classifiers, NULL) else matrix(0, 2, 0)
+  pairs <- comparison_pairs(classifiers, NULL)
   parts <- lapply(seq_len(ncol(pairs)), function(j) {
     both <- lapply(classifiers[pairs[, j]], function(name) curve[curve$classifier == name, ])
     at <- sign_changes(both[[1]]$prevalence, both[[1]]$estimate - both[[2]]$estimate)

@@ -266,18 +266,16 @@ partial_conjunction <- function(p, method = c("simes", "fisher", "bonferroni"), 
 
 #' @export
 print.group_answers <- function(x, ..., width = getOption("width")) {
-  check_dots(...)
-  width <- check_width(width)
+  print_result(x, show_answers, ..., width = width)
+}
+
+show_answers <- function(x, n, width) {
   info <- verdict_info(x)
-  if (!all(c("worst.low", "p.at.least", "p.somewhere") %in% names(x)) || is.null(info$by)) {
-    return(invisible(print(as.data.frame(x))))
-  }
   writeLines(wrap_text(paste0(
     capitalise(info$label), ": better in every ", group_noun(info$by), ", or in how many? Level ",
     short_number(1 - info$conf.level), ", each line by itself."
   ), width))
   for (line in format(x)) writeLines(c("", wrap_text(line, width, exdent = 2)))
-  invisible(x)
 }
 
 #' @export

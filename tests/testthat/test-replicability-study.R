@@ -90,7 +90,7 @@ test_that("what is no p-value is a failure, and nothing but failures a warning",
   )) {
     expect_warning(found <- study(test), "All 2 repetitions failed", class = "verdict_warning_study")
     expect_identical(found$failed, 2L)
-    expect_identical(found$replicability, NA)
+    expect_identical(found$replicability, NA_real_)
   }
   expect_identical(study(function(x) NA_real_)$failed, 2L)
   expect_identical(nrow(attr(study(function(x) NA_real_), "failures")), 0L)

@@ -112,8 +112,6 @@ assess_calibration <- function(x, test = calibration_tests, score = c("brier", "
 }
 
 #' @rawNamespace S3method(print, calibration_tests, print_listing)
-NULL
-
 #' @export
 listing.calibration_tests <- function(x, at) {
   shown <- as_plain(x)[at, ]

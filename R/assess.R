@@ -161,11 +161,9 @@ assess_targets <- function(x, targets, rule, level, required = NULL) {
 assessment_table <- function(x, rows, targets, conf.level, judged = NULL) {
   new_verdict_table(rows, list(
     type = "assessment", units = utils::modifyList(set_units(x), as.list(attr(rows, "units"))),
-    metrics = used_metrics(targets),
-    axis = used_axes(targets),
-    conf.level = conf.level, alternative = judged$alternative %||% "two.sided",
-    p.adjust.method = judged$p.adjust.method %||% "none", family = judged$family %||% 0,
-    local = judged$local, interval = unique(rows$method.id)
+    metrics = used_metrics(targets), axis = used_axes(targets), conf.level = conf.level,
+    alternative = judged$alternative %||% "two.sided", p.adjust.method = judged$p.adjust.method %||% "none",
+    family = judged$family %||% 0, local = judged$local, interval = unique(rows$method.id)
   ))
 }
 

@@ -25,16 +25,23 @@ named_by <- function(table, key) {
 
 # Its rows `of` something, named by `key`: looked up in every call, so parted once.
 registry_part <- function(table, of, key) {
-  parts <- known_parts[[key]]
-  if (!identical(parts$table, table)) {
-    rows <- split(seq_len(nrow(table)), table$of)
-    parts <- list(table = table, of = lapply(rows, function(at) named_by(table[at, ], key)))
-    assign(key, parts, known_parts)
-  }
-  parts$of[[of]]
+  parts <- remembered(key, table, function() {
+    lapply(split(seq_len(nrow(table)), table$of), function(at) named_by(table[at, ], key))
+  })
+  parts[[of]]
 }
 
-known_parts <- new.env(parent = emptyenv())
+# What is made of a table, once for each key while the table is as it was.
+remembered <- function(key, table, make) {
+  known <- memory[[key]]
+  if (!identical(known$table, table)) {
+    known <- list(table = table, made = make())
+    assign(key, known, memory)
+  }
+  known$made
+}
+
+memory <- new.env(parent = emptyenv())
 
 # What several rows have of a list column, each once.
 all_of_column <- function(column) unique(unlist(column, use.names = FALSE))

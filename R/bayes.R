@@ -142,13 +142,11 @@ compare_bayesian.default <- function(x, metric = NULL, rope = NULL, method = NUL
   check_given(x, "a {.fn score_set}.", "input")
   asked <- scores_for(x, metric)
   set <- asked$set
-  check_two_classifiers(set)
-  check_reference(reference, set)
+  pairs <- compared_pairs(set, reference)
   check_level(conf.level)
   metric <- set_metrics(set, asked$metric)$metric
   rope <- bayes_ropes(rope, metric, set)
   rule <- bayes_rule(method, rho, prior, draws, set)
-  pairs <- comparison_pairs(set$classifiers, reference)
   parts <- lapply(metric, function(one) bayes_pairs(set, one, rope[[one]], pairs, rule, conf.level))
   rows <- do.call(rbind, lapply(parts, `[[`, "rows"))
   new_result(
@@ -305,9 +303,9 @@ bayes_pairs <- function(set, metric, rope, pairs, rule, conf.level) {
 
 # `d`: differences of which positive ones are good for the classifier.
 bayes_pair <- function(d, sign, rope, slack, rule, conf.level) {
-  none <- rep(NA_real_, 3)
-  if (length(d) == 0 || rule$method == "correlated_t" && length(d) < 2) {
-    return(list(row = bayes_row(none, none, none, 0, d, rope, rule, "too few units"), posterior = NULL))
+  n <- length(d)
+  if (n == 0 || rule$method == "correlated_t" && n < 2) {
+    return(list(row = bayes_row(rule, rope, n, sign, note = "too few units"), posterior = NULL))
   }
   note <- NA_character_
   if (all(abs(d) <= slack)) {
@@ -324,30 +322,21 @@ bayes_pair <- function(d, sign, rope, slack, rule, conf.level) {
     signed_rank = .Call(ffi_bayes_signed_rank, sort(d), rule$prior, rope, slack, rule$draws, min(rule$draws, 2000L))
   )
   if (rule$method == "correlated_t" && abs(fitted$location) <= slack / 100) fitted$location <- 0 # what rounding leaves
-  share <- switch(rule$method, correlated_t = none, sign = fitted$alpha / sum(fitted$alpha), fitted$share)
+  share <- switch(rule$method, correlated_t = NA_real_, sign = fitted$alpha / sum(fitted$alpha), fitted$share)
   center <- bayes_center(d, fitted, rule$method, conf.level)
-  if (sign < 0) center <- -center[c(1, 3, 2)]
-  error <- if (rule$method == "signed_rank") {
-    smooth <- (fitted$probability * rule$draws + 1) / (rule$draws + 3) # none is certain
-    max(sqrt(smooth * (1 - smooth) / rule$draws))
-  } else {
-    0
-  }
+  smooth <- (fitted$probability * rule$draws + 1) / (rule$draws + 3) # none is certain
+  error <- if (rule$method == "signed_rank") max(sqrt(smooth * (1 - smooth) / rule$draws)) else 0
   posterior <- fitted[setdiff(names(fitted), c("probability", "share"))]
-  list(row = bayes_row(fitted$probability, share, center, error, d, rope, rule, note), posterior = posterior)
+  list(row = bayes_row(rule, rope, n, sign, fitted$probability, center, note, share, error), posterior = posterior)
 }
 
 # All pairs by one model of all classifiers, on the units where each has a score.
 hierarchical_pairs <- function(scores, pairs, sign, rope, slack, rule, conf.level) {
   scores <- scores[stats::complete.cases(scores), , drop = FALSE]
   n <- nrow(scores)
-  row <- function(probability, center, note) {
-    if (sign < 0) center <- -center[c(1, 3, 2)]
-    bayes_row(probability, rep(NA_real_, 3), center, 0, double(n), rope, rule, note)
-  }
-  none <- rep(NA_real_, 3)
+  row <- function(...) bayes_row(rule, rope, n, sign, ...)
   if (n < 2) {
-    return(rep(list(list(row = row(none, none, "too few units"), posterior = NULL)), ncol(pairs)))
+    return(rep(list(list(row = row(note = "too few units"), posterior = NULL)), ncol(pairs)))
   }
   means <- colMeans(scores)
   gap <- unname(means[pairs[1, ]] - means[pairs[2, ]])
@@ -366,16 +355,21 @@ hierarchical_pairs <- function(scores, pairs, sign, rope, slack, rule, conf.leve
   kept <- sum(fitted$weight * fitted$share)
   lapply(seq_along(gap), function(j) {
     posterior <- list(location = gap[j] * fitted$share, scale = fitted$scale, weight = fitted$weight, df = fitted$df)
-    list(row = row(fitted$probability[, j], c(gap[j] * kept, fitted$limits[, j]), NA_character_), posterior = posterior)
+    list(row = row(fitted$probability[, j], c(gap[j] * kept, fitted$limits[, j])), posterior = posterior)
   })
 }
 
-bayes_row <- function(probability, share, center, error, d, rope, rule, note) {
+# Of n differences: what lies beyond and within the region, and the estimate with its limits, good or `sign` < 0.
+bayes_row <- function(rule, rope, n, sign, probability = NA_real_, center = NA_real_, note = NA_character_,
+                      share = NA_real_, error = 0) {
+  probability <- rep_len(probability, 3)
+  share <- rep_len(share, 3)
+  center <- rep_len(center, 3)
+  if (sign < 0) center <- -center[c(1, 3, 2)]
   list(
-    estimate = center[1], conf.low = center[2], conf.high = center[3], rope = rope,
-    prob.worse = probability[1], prob.rope = probability[2], prob.better = probability[3],
-    share.worse = share[1], share.rope = share[2], share.better = share[3],
-    mc.error = error, n = length(d), method = tests_of("bayes")[rule$method, "label"], note = note
+    estimate = center[1], conf.low = center[2], conf.high = center[3], rope = rope, prob.worse = probability[1],
+    prob.rope = probability[2], prob.better = probability[3], share.worse = share[1], share.rope = share[2],
+    share.better = share[3], mc.error = error, n = n, method = tests_of("bayes")[rule$method, "label"], note = note
   )
 }
 

@@ -66,17 +66,18 @@ one_calibration_curve <- function(x, k, R, tail, simultaneous) { # nolint: objec
   curve <- .Call(ffi_calibration_curve, x, k)
   at <- curve_points(curve)
   drawn <- .Call(ffi_calibration_drawn, x, k, at, as.integer(R), FALSE)$value
-  limits <- if (simultaneous) {
-    rank_envelope(drawn, 2 * tail)
-  } else {
-    apply(drawn, 2, stats::quantile, c(tail, 1 - tail), names = FALSE)
-  }
+  limits <- if (simultaneous) rank_envelope(drawn, 2 * tail) else pointwise_limits(drawn, tail)
   to <- c(at[-1] - 1L, length(curve$p))
   between <- function(counts) diff(c(0, cumsum(counts)[to]))
   new_rows(
     classifier = x$classifiers[k], probability = curve$p[at], n = between(curve$weight), events = between(curve$events),
     observed = curve$value[at], conf.low = limits[1, ], conf.high = limits[2, ]
   )
+}
+
+# Of the draws (rows) of a curve at each of its points.
+pointwise_limits <- function(drawn, tail) {
+  apply(drawn, 2, stats::quantile, c(tail, 1 - tail), names = FALSE, na.rm = TRUE)
 }
 
 # Limits that all of a curve stays in with probability 1 - alpha, by the draws (rows) of such curves: the k-th lowest
@@ -136,8 +137,7 @@ listing.calibration_curve <- function(x, at) {
       paste0(
         capitalise(named), " = miscalibration - discrimination + uncertainty (CORP); band: ",
         format_percent(about$conf.level),
-        if (isTRUE(about$simultaneous)) ", for the whole curve, " else ", pointwise, ",
-        format_count(about$R), " draws."
+        if (isTRUE(about$simultaneous)) ", for the whole curve, " else ", pointwise, ", format_count(about$R), " draws."
       )
     ),
     columns = stats::setNames(list(

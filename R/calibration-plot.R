@@ -15,10 +15,7 @@ autoplot.calibration_curve <- function(object, ...) {
       ggplot2::aes(xmin = .data$from, xmax = .data$to, ymin = -0.2, ymax = .data$top),
       data = bars, inherit.aes = FALSE, fill = "grey75", colour = "white", linewidth = 0.2
     ) +
-    ggplot2::geom_segment(
-      ggplot2::aes(x = .data$x, xend = .data$xend, y = .data$x, yend = .data$xend),
-      data = data.frame(x = 0, xend = 1), inherit.aes = FALSE, linetype = "dashed", colour = "grey50"
-    ) +
+    ggplot2::annotate("segment", x = 0, xend = 1, y = 0, yend = 1, linetype = "dashed", colour = "grey50") +
     ggplot2::geom_ribbon(
       ggplot2::aes(ymin = .data$conf.low, ymax = .data$conf.high), data = banded_rows(curve), fill = series_colours[1],
       alpha = 0.15

@@ -48,8 +48,7 @@ bootstrap_comparison <- function(comparison, on, at) {
   part$index <- comparison_index(part$plans, ncol(request$pairs))
   measure <- comparison$rows$measure[at]
   replicates <- set_replicates(
-    comparison$set, lapply(part$plans, `[[`, "target"),
-    new_contrasts(quantity_positions(part), measure), rule
+    comparison$set, lapply(part$plans, `[[`, "target"), new_contrasts(quantity_positions(part), measure), rule
   )
   p <- bootstrap_p(replicates, request$alternative)
   tails <- interval_tails(1 - request$conf.level, request$alternative)

@@ -48,10 +48,9 @@ adjust_min_p <- function(comparison, log.p, alpha) {
 # `trials`: the discordant rows of each test.
 min_p_adjusted <- function(log.p, trials, group, alternative = "two.sided") {
   order <- order(log.p, method = "radix")
-  adjusted <- .Call(
-    ffi_min_p_adjust, as.double(log.p[order]), as.double(trials[order]), as.integer(group[order]),
-    max(group), n_sides(alternative)
+  log.p[order] <- .Call(
+    ffi_min_p_adjust, as.double(log.p[order]), as.double(trials[order]), as.integer(group[order]), max(group),
+    n_sides(alternative)
   )
-  log.p[order] <- adjusted
   log.p
 }

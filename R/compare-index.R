@@ -15,8 +15,9 @@ first_of_hypothesis <- function(comparison) {
   index <- comparison$index
   classes <- comparison$units$classes
   plans <- comparison$plans[index$plan]
-  metric <- vapply(plans, function(plan) plan$target$metric$metric, "")
-  mirror <- vapply(plans, function(plan) as.character(plan$target$metric$mirror %||% NA), "")
+  of <- function(name) vapply(plans, function(plan) as.character(plan$target$metric[[name]] %||% NA), "")
+  metric <- of("metric")
+  mirror <- of("mirror")
   class <- vapply(seq_along(plans), function(i) as.character(plans[[i]]$target$class[index$slice[i]]), "")
   other <- length(classes) == 2 & !is.na(mirror) & class %in% classes[2]
   metric[other] <- mirror[other]

@@ -93,9 +93,7 @@ judge_comparison <- function(comparison) {
   level <- request$level %||% alpha
   first <- if (is.null(claims) && single_hypotheses(comparison)) first_of_hypothesis(comparison) else seq_len(n)
   again <- which(first != seq_len(n))
-  adjusted <- on_whole_level(
-    adjust_comparison(comparison, replace(log.p, again, NA), level, further), level, alpha
-  )
+  adjusted <- on_whole_level(adjust_comparison(comparison, replace(log.p, again, NA), level, further), level, alpha)
   adjusted$family <- sum(!is.na(adjusted$log.adj.p))
   adjusted$log.adj.p[again] <- adjusted$log.adj.p[first[again]]
   combined <- adjusted$log.adj.p[-seq_len(n)]

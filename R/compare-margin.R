@@ -35,12 +35,9 @@ check_margin_method <- function(plan, request) {
   }
   if (!plan$resampled && !plan$interval$margin) {
     none <- plan$interval$id == "none"
+    what <- if (none) "{test_label(plan$method$id)} test has no" else "{plan$interval$label} interval belongs to no"
     abort_verdict(c(
-      if (none) {
-        "The {test_label(plan$method$id)} test has no interval, which a {.arg margin} needs."
-      } else {
-        "The {plan$interval$label} interval belongs to no test, which a {.arg margin} needs."
-      },
+      paste("The", what, if (none) "interval," else "test,", "which a {.arg margin} needs."),
       i = "Leave {.arg {if (none) 'method' else 'interval'}} out: the one that fits is taken."
     ), "interval")
   }
@@ -49,33 +46,22 @@ check_margin_method <- function(plan, request) {
 resolve_margin <- function(given, metric, measure, by_default) {
   relative <- is_relative(measure)
   check_margin_sides(given, measure)
-  ends <- if (length(given) == 2) {
-    given
-  } else if (relative) {
-    sort(c(given, 1 / given))
-  } else {
-    c(-given, given)
-  }
+  ends <- if (length(given) == 2) given else if (relative) sort(c(given, 1 / given)) else c(-given, given)
   ends[ends == open_ends(measure)] <- NA
-  if (relative) {
-    check_relative_margin(ends, given, measure)
-  } else {
-    check_margin_range(ends, metric, by_default)
-  }
+  if (relative) check_relative_margin(ends, given, measure) else check_margin_range(ends, metric, by_default)
   ends
 }
 
 # One number is a size, two are on either side of equality.
 check_margin_sides <- function(given, measure) {
+  relative <- is_relative(measure)
   if (length(given) == 2) {
     check_margin_ends(given, measure)
-  } else if (is_relative(measure) && (given <= 0 || given == 1 || is.infinite(given))) {
-    abort_verdict(c(
+  } else if (given <= 0 || is.infinite(given) || relative && given == 1) {
+    abort_verdict(if (relative) c(
       "{.arg margin} for {label_measure(measure)}s must be positive, finite and not 1, not {given}: 1 is equality.",
       i = "{.code margin = 1.1}, or 0.9, takes what lies between that and its reciprocal as equivalent."
-    ), "margin")
-  } else if (!is_relative(measure) && (given <= 0 || is.infinite(given))) {
-    abort_verdict(c(
+    ) else c(
       "{.arg margin} must be positive and finite, not {given}: it is the largest difference that does not matter.",
       i = "Give two numbers for one that is not the same on both sides, as in {.code margin = c(-0.02, 0.05)}."
     ), "margin")
@@ -83,33 +69,30 @@ check_margin_sides <- function(given, measure) {
 }
 
 check_margin_ends <- function(given, measure) {
-  relative <- is_relative(measure)
   null <- null_value(measure)
   open <- open_ends(measure)
-  if (given[1] < null && given[2] > null && given[1] >= open[1] && any(given != open)) {
-    return(invisible())
+  if (!(given[1] < null && given[2] > null && given[1] >= open[1] && any(given != open))) {
+    example <- if (is_relative(measure)) "c(0.9, 1.1)" else "c(-0.02, 0.05)"
+    abort_verdict(c(
+      "The ends of a margin for {label_measure(measure)}s must lie below and above {null}, not at {given[1]} and
+       {given[2]}.",
+      i = "As in {.code margin = {example}}; one of them may be {open[1]} or {.code Inf}."
+    ), "margin")
   }
-  example <- if (relative) "c(0.9, 1.1)" else "c(-0.02, 0.05)"
-  abort_verdict(c(
-    "The ends of a margin for {label_measure(measure)}s must lie below and above {null}, not at {given[1]} and
-     {given[2]}.",
-    i = "As in {.code margin = {example}}; one of them may be {open[1]} or {.code Inf}."
-  ), "margin")
 }
 
 # More than half of the range of a metric is a slip.
 check_margin_range <- function(ends, metric, by_default) {
   range <- metric$upper - metric$lower
   size <- max(abs(ends), na.rm = TRUE)
-  if (is.infinite(range) || size < range / 2) {
-    return(invisible())
+  if (is.finite(range) && size >= range / 2) {
+    abort_verdict(c(
+      "{.arg margin} {size} is no margin for a difference of {metric$label}, which goes from {metric$lower} to
+       {metric$upper}.",
+      i = if (size >= 1 && size < 100) "For {size} percentage point{?s} give {.code {size / 100}}.",
+      i = if (by_default) "For a ratio say {.code measure = \"ratio\"}."
+    ), "margin")
   }
-  abort_verdict(c(
-    "{.arg margin} {size} is no margin for a difference of {metric$label}, which goes from {metric$lower} to
-     {metric$upper}.",
-    i = if (size >= 1 && size < 100) "For {size} percentage point{?s} give {.code {size / 100}}.",
-    i = if (by_default) "For a ratio say {.code measure = \"ratio\"}."
-  ), "margin")
 }
 
 check_relative_margin <- function(ends, given, measure) {

@@ -7,7 +7,8 @@
 new_comparison <- function(x, plans, request, combine = NULL) {
   comparison <- tested_comparison(x, plans, request)
   if (!is.null(combine)) comparison$global <- combine(comparison)
-  if (!has_own_family(plans)) check_pair_family(comparison)
+  pairs_only <- request$p.adjust.method %in% pair_adjustments()
+  if (pairs_only && !has_own_family(plans)) check_pair_family(comparison)
   judge_comparison(comparison)
 }
 

@@ -4,8 +4,7 @@ compare_contrasts <- function(x, contrasts, metric, method, p.adjust.method, con
   rule <- match_contrast_rule(method %||% "scheffe")
   p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", single_adjustments())
   request <- new_request(
-    x, metric = metric %||% headline_metrics(x), conf.level = conf.level,
-    p.adjust.method = p.adjust.method, ...
+    x, metric = metric %||% headline_metrics(x), conf.level = conf.level, p.adjust.method = p.adjust.method, ...
   )
   weights <- read_contrasts(contrasts, set_units(x)$classifiers)
   targets <- request_targets(x, request)
@@ -32,10 +31,8 @@ compare_contrasts <- function(x, contrasts, metric, method, p.adjust.method, con
 # What contrasts have no form for.
 check_contrast_arguments <- function(request) {
   usual <- list(measure = "difference", alternative = "two.sided", vcov = "robust")
-  given <- names(request)[vapply(names(request), function(name) {
-    value <- request[[name]]
-    !is.null(value) && !identical(value, usual[[name]])
-  }, NA)]
+  request <- Filter(Negate(is.null), request)
+  given <- names(request)[!mapply(identical, request, usual[names(request)])]
   if (length(given)) {
     abort_verdict(c(
       "With {.arg contrasts} {.arg {given}} {?has/have} no meaning.",
@@ -169,9 +166,8 @@ plan_contrasts.comparison_plan <- function(plan, x, weights, rule, request) {
       note <- first_known(note, rep(status_words("few_clusters"), ncol(weights)))
     }
     list(
-      rows = contrast_rows(target, slice, weights, theta, tested, dof, test, note, request),
-      interval = interval, k = k, dof = if (is.finite(dof)) within else Inf,
-      stretch = if (is.finite(dof)) sqrt(max(within, 0) / dof) else 1
+      rows = contrast_rows(target, slice, weights, theta, tested, dof, test, note, request), interval = interval, k = k,
+      dof = if (is.finite(dof)) within else Inf, stretch = if (is.finite(dof)) sqrt(max(within, 0) / dof) else 1
     )
   })
 }

@@ -41,9 +41,7 @@ rows_of_result <- function(x) {
 
 row_names_of <- function(x) {
   x <- with_labels(x)
-  parts <- list(
-    x$metric, if (any(!is.na(x$class)) || varies(x$average)) label_class(x$class, x$average), label_pair(x)
-  )
+  parts <- list(x$metric, if (any(!is.na(x$class)) || varies(x$average)) label_class(x$class, x$average), label_pair(x))
   make.unique(do.call(paste, c(parts[lengths(parts) > 0], sep = ": ")))
 }
 
@@ -170,8 +168,6 @@ as.character.evidence <- function(x, ...) format(x, ...)
 #' S3method(confint, verdict_ranking, no_convention)
 #' S3method(tidy, evidence, no_convention)
 #' S3method(glance, evidence, no_convention)
-NULL
-
 no_convention <- function(...) {
   x <- ...elt(1)
   verb <- .Generic

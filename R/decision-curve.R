@@ -47,7 +47,6 @@ decision_curve <- function(x, thresholds = seq(0.01, 0.99, 0.01), prevalence = N
   check_dots(...)
   check_given(x, "a {.fn probability_set}.", "set")
   check_decided(x)
-  check_level(conf.level)
   check_reference(reference, set_units(x))
   metric <- net_benefit(thresholds, prevalence)
   if (is.null(reference) && length(x$classifiers) > 4) reference <- x$classifiers[1]

@@ -24,8 +24,7 @@ autoplot.decision_curve <- function(object, type = c("both", "curves", "differen
     ggplot2::facet_wrap(ggplot2::vars(.data$panel), ncol = 1, scales = "free_y") +
     plot_words(
       paste("Net benefit of acting on a probability of", say_label(about$positive)),
-      decision_caption(about, type, rows),
-      alt = paste(c("Decision curves.", decision_words(object)), collapse = " "),
+      decision_caption(about, type, rows), alt = paste(c("Decision curves.", decision_words(object)), collapse = " "),
       x = "threshold", y = "net benefit"
     ) +
     curve_theme()

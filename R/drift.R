@@ -37,7 +37,7 @@ drift <- function(x, versions = NULL, ..., metric = NULL, conf.level = 0.95) {
   check_dots(...)
   check_given(x, "a set with the versions of a model.", "set")
   check_evidence(x)
-  check_number(conf.level, "conf.level", 0, 1)
+  check_level(conf.level)
   metric <- gate_metric(x, metric)
   versions <- versions %||% x$classifiers
   check_strings(versions, "versions")
@@ -67,11 +67,8 @@ drift <- function(x, versions = NULL, ..., metric = NULL, conf.level = 0.95) {
 #' @param width Width of the console in characters.
 #' @export
 print.verdict_drift <- function(x, ..., width = getOption("width")) {
-  print_result(x, show_drift, ..., width = width)
-}
-
-show_drift <- function(x, n, width) {
-  writeLines(wrap_text(drift_lines(x, attr(x, "drift")), width, exdent = 2))
+  show <- function(x, n, width) writeLines(wrap_text(drift_lines(x, attr(x, "drift")), width, exdent = 2))
+  print_result(x, show, ..., width = width)
 }
 
 drift_lines <- function(x, info) {
@@ -82,9 +79,8 @@ drift_lines <- function(x, info) {
       say_label(first$metric), "."
     ),
     paste0(
-      say_label(x$version), ": ", x$decision, ", difference ",
-      format_estimate(x$estimate, x$conf.low, x$conf.high), ", e = ", format_e(x$e.value), ", on ",
-      count_of(x$n, info$unit), "."
+      say_label(x$version), ": ", x$decision, ", difference ", format_estimate(x$estimate, x$conf.low, x$conf.high),
+      ", e = ", format_e(x$e.value), ", on ", count_of(x$n, info$unit), "."
     ),
     paste0(
       "All answers hold together with ", format_percent(info$conf.level),

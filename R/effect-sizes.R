@@ -53,9 +53,7 @@ effect_sizes <- function(x, metric = NULL, reference = NULL, conf.level = 0.95, 
   check_level(conf.level)
   check_is_scores(x)
   metrics <- set_metrics(x, metric)$metric
-  check_two_classifiers(x)
-  check_reference(reference, x)
-  pairs <- comparison_pairs(x$classifiers, reference)
+  pairs <- compared_pairs(x, reference)
   parts <- lapply(metrics, function(metric) {
     scores <- score_matrix(x, metric)
     each <- lapply(seq_len(ncol(pairs)), function(j) {
@@ -70,8 +68,6 @@ effect_sizes <- function(x, metric = NULL, reference = NULL, conf.level = 0.95, 
 }
 
 #' @rawNamespace S3method(print, effect_sizes, print_listing)
-NULL
-
 #' @export
 listing.effect_sizes <- function(x, at) {
   shown <- as_plain(x)[at, ]

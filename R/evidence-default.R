@@ -41,7 +41,7 @@ set_plan.evidence <- function(x, target, request) {
   }
   measure <- match_measure(request_measure(request, target$metric), method, target$metric, FALSE)
   interval <- rows_at(intervals_of("pair"), "wald")
-  plan <- new_plan(target, method, measure, interval, vcov, request, "plan_estimates")
+  plan <- new_plan(target, method, measure, interval, request, "plan_estimates", vcov = vcov$vcov)
   plan$estimates <- lazily(function() set_estimates(x, target))
   plan
 }

@@ -242,7 +242,7 @@ set_plan.prediction_set <- function(x, target, request) {
   interval <- match_comparison_interval(x, target, request, method, measure, vcov)
   kind <- if (target$family == "composite") c("plan_composite", "plan_estimates") else "plan_proportion"
   if (method$method == "score") kind <- c("plan_composite_score", kind)
-  plan <- new_plan(target, method, measure, interval, vcov, request, kind)
+  plan <- new_plan(target, method, measure, interval, request, kind, vcov = vcov$vcov)
   plan$estimates <- lazily(function() set_estimates(x, target))
   plan$withholds <- is.null(request$rule$method) && is_clustered(x) && rests_on_classes(target)
   plan

@@ -26,9 +26,7 @@ tipping_numbers <- function(rows, counts, clustered, level) {
     tipping[at] <- pmax(0, winner[at] - least + 1)
     tipping[at[least <= ceiling(discordant[at] / 2)]] <- NA
   }
-  data.frame(
-    tipping = tipping, tipping.sign = ifelse(overall, sign, NA_real_), tipping.share = tipping / counts$n
-  )
+  data.frame(tipping = tipping, tipping.sign = ifelse(overall, sign, NA_real_), tipping.share = tipping / counts$n)
 }
 
 # -- a known share of wrong labels ----------------------------------------------------
@@ -63,13 +61,14 @@ check_truth_error <- function(error, classes) {
 # classes; else each row counts by the inverse of their confusion. Any W errors move it by at most one row each to both
 # sides, where the classifiers differ.
 truth_corrections <- function(x, rows, counts, error, z) {
-  parts <- lapply(seq_len(nrow(rows)), function(i) {
+  found <- vapply(seq_len(nrow(rows)), FUN.VALUE = numeric(length(truth_columns)), function(i) {
     pair <- match(c(rows$classifier[i], rows$reference[i]), x$classifiers)
     correct_row(x, rows[i, ], counts[i, ], pair, error, z)
   })
-  list2DF(lapply(stats::setNames(nm = truth_columns), function(name) vapply(parts, `[[`, 0, name)), nrow(rows))
+  as.data.frame(t(found))
 }
 
+# In the order of `truth_columns`.
 correct_row <- function(x, row, counts, pair, error, z) {
   truth <- x$patterns[, 1]
   said <- x$patterns[, 1 + pair, drop = FALSE]
@@ -86,13 +85,8 @@ correct_row <- function(x, row, counts, pair, error, z) {
   wrong <- ceiling(rate * n - 1e-9)
   bounds <- if (is.na(wrong)) c(NA_real_, NA_real_) else won_gap_bounds(counts$fixed, counts$broken, apart, n, wrong)
   spread <- if (is.null(error$rate) || rate >= 1) NA else c(-1, 1) * rate * apart / n
-  confusion <- pmin(1, pmax(-1, (row$estimate + spread) / (1 - rate)))
-  corrected <- pmin(1, pmax(-1, corrected))
-  c(
-    stats::setNames(as.list(corrected), truth_columns[1:3]),
-    stats::setNames(as.list(as.double(rep_len(confusion, 2))), truth_columns[4:5]),
-    lowest = bounds[1], highest = bounds[2]
-  )
+  confusion <- rep_len((row$estimate + spread) / (1 - rate), 2)
+  c(pmin(1, pmax(-1, c(corrected, confusion))), bounds)
 }
 
 # The rate of errors that fall evenly on the other classes; NULL of others.
@@ -111,9 +105,7 @@ recorded_wrong <- function(x, truth, confusion) {
   if (is.null(inverse)) NA_real_ else min(1, max(0, sum((recorded %*% inverse) * (1 - diag(confusion)))))
 }
 
-inverse_of <- function(confusion) {
-  if (rcond(confusion) > 1e-10) solve(confusion)
-}
+inverse_of <- function(confusion) if (rcond(confusion) > 1e-10) solve(confusion)
 
 # Unbiased difference of accuracy and its Wald limits: NA where the recorded labels do not tell the classes apart; no
 # limits of clustered rows.

@@ -88,9 +88,7 @@ flips.default <- function(x, ...) verb_of_models(x, "flips", ...)
 flips.probability_set <- function(x, ...) {
   labels <- as_prediction_set(x)
   how <- if (is.null(x$classes)) "by a threshold of 0.5" else "by the largest probability"
-  inform_verdict(c(
-    paste0("Rows are called ", how, "."), i = "For others see {.fn as_prediction_set}."
-  ), "threshold")
+  inform_verdict(c(paste0("Rows are called ", how, "."), i = "For others see {.fn as_prediction_set}."), "threshold")
   flips(labels, ...)
 }
 
@@ -100,7 +98,6 @@ flips.prediction_set <- function(x, classifier = NULL, reference = NULL, ..., cl
                                  conf.level = 0.95, p.adjust.method = "holm", truth_error = NULL) {
   check_dots(...)
   check_set(x)
-  check_level(conf.level)
   p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", single_adjustments())
   pairs <- flip_pairs(x, classifier, reference)
   error <- check_truth_error(truth_error, x$classes)
@@ -115,7 +112,6 @@ flips.data.frame <- function(x, classifier, reference, truth, by = NULL, ..., id
                              p.adjust.method = "holm", truth_error = NULL) {
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
-  check_level(conf.level)
   p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", single_adjustments())
   check_data(x, "x")
   given <- pull_columns(rlang::enquos(id = id, weights = weights), x)
@@ -302,8 +298,7 @@ show_flips <- function(x, n, width) {
   spare <- c("both wrong", if (is_adjusted(info)) "p", "n")
   fitted <- fit_table(without_spare(columns, spare, width), width)
   writeLines(c(
-    wrap_text(flip_heading(x, info), width, exdent = 2), "",
-    fitted$lines,
+    wrap_text(flip_heading(x, info), width, exdent = 2), "", fitted$lines,
     wrap_text(footer_lines(shown, nrow(x) - nrow(shown), fitted$dropped), width, exdent = 2),
     wrap_text(truth_sentences(x), width, exdent = 2)
   ))

@@ -163,12 +163,8 @@ gaps_in <- function(x, metric, classes, pairs, measure, level) {
 # By the largest statistic where the covariance of all values can be held, else by Bonferroni.
 adjusted_gaps <- function(gaps, V, contrasts, level) {
   V[is.na(V)] <- 0
-  log.p <- log(gaps$p.value)
-  gaps$adj.p.value <- if (fits_memory(nrow(V)) && nrow(gaps) <= 300) {
-    exp(adjust_max_t(log.p, V, contrasts, "two.sided", level)$log.adj.p)
-  } else {
-    exp(pmin(0, log(sum(!is.na(log.p))) + log.p))
-  }
+  joint <- function() if (fits_memory(nrow(V)) && nrow(gaps) <= 300) list(vcov = V, at = contrasts)
+  gaps$adj.p.value <- exp(adjust_family(log(gaps$p.value), "max_t", level, joint)$log.adj.p)
   gaps[c(setdiff(names(gaps), "note"), "note")]
 }
 
@@ -196,24 +192,18 @@ gap_rows <- function(one, estimate, scale, V) {
   se <- sqrt(pmax(0, diag(V)[a] + diag(V)[b] - 2 * V[cbind(a, b)]))
   se[is.na(gap)] <- NA
   few <- one$cell[, 1] < smallest_cell | one$cell[, 2] < smallest_cell
-  ratio <- one$measure == "ratio"
-  back <- if (ratio) exp else identity
-  low <- back(gap - one$z * se)
-  high <- back(gap + one$z * se)
-  if (any(few)) {
-    limits <- vapply(which(few), newcombe_gap, numeric(2), one = one, ratio = ratio)
-    low[few] <- limits[1, ]
-    high[few] <- limits[2, ]
-  }
+  back <- if (one$measure == "ratio") exp else identity
+  by_counts <- newcombe_limits(one)
+  low <- ifelse(few, by_counts$conf.low, back(gap - one$z * se))
+  high <- ifelse(few, by_counts$conf.high, back(gap + one$z * se))
   flat <- !few & se %in% 0
   low[flat] <- high[flat] <- NA
   statistic <- ifelse(few | flat, NA, gap / se)
   status <- ifelse(few, "few_cells", ifelse(flat, "zero_variance", ifelse(is.na(gap), "no_value", NA)))
   data.frame(
-    metric = one$metric, group = one$label[1], reference = one$label[2], classifier = one$who,
-    value = estimate[a], value.reference = estimate[b], n = one$n[, 1], n.reference = one$n[, 2],
-    estimate = gap_size(one, a, b), std.error = ifelse(few, NA, se), conf.low = low, conf.high = high,
-    statistic = statistic,
+    metric = one$metric, group = one$label[1], reference = one$label[2], classifier = one$who, value = estimate[a],
+    value.reference = estimate[b], n = one$n[, 1], n.reference = one$n[, 2], estimate = gap_size(one, a, b),
+    std.error = ifelse(few, NA, se), conf.low = low, conf.high = high, statistic = statistic,
     p.value = 2 * stats::pnorm(abs(statistic), lower.tail = FALSE), status = status,
     note = ifelse(few, few_words(one), c(zero_variance = "zero variance", no_value = "no value in a group")[status])
   )
@@ -236,24 +226,17 @@ few_words <- function(one) {
   paste0("too few for a test: ", share[, 1], " and ", share[, 2], " rows")
 }
 
-# Newcombe's interval (1998, method 10) of two independent proportions; none where they are not.
-newcombe_gap <- function(i, one, ratio) {
-  s <- vapply(one$counted, function(part) if (length(part$successes)) part$successes[i] else NA_real_, 0)
-  n <- one$n[i, ]
-  if (ratio || one$clustered || anyNA(s) || any(n == 0)) {
-    return(c(NA_real_, NA_real_))
-  }
-  p <- s / n
-  wilson <- vapply(1:2, function(k) {
-    centre <- s[k] + one$z^2 / 2
-    half <- one$z * sqrt(s[k] * (1 - p[k]) + one$z^2 / 4)
-    (centre + c(-1, 1) * half) / (n[k] + one$z^2)
-  }, numeric(2))
-  d <- p[1] - p[2]
-  c(
-    d - sqrt((p[1] - wilson[1, 1])^2 + (wilson[2, 2] - p[2])^2),
-    d + sqrt((wilson[2, 1] - p[1])^2 + (p[2] - wilson[1, 2])^2)
+# Newcombe's intervals (1998, method 10) of two independent proportions; none where they are not.
+newcombe_limits <- function(one) {
+  none <- rep(NA_real_, nrow(one$n))
+  won <- vapply(one$counted, function(part) if (length(part$successes)) as.double(part$successes) else none, none)
+  won <- matrix(won, ncol = 2)
+  won[one$measure == "ratio" | one$clustered | rowSums(one$n == 0) > 0, ] <- NA
+  asked <- list(
+    test = "score", interval = "newcombe", measure = "difference", alternative = "two.sided", quantile = one$z
   )
+  n <- replace(one$n, is.na(won), NA_real_)
+  .Call(ffi_independent_compare, won[, 1], n[, 1], won[, 2], n[, 2], asked)
 }
 
 # Whether two classifiers differ on too few rows of a group, or are both right (or wrong) on too few. `at`: their
@@ -361,9 +344,8 @@ gap_columns <- function(gaps, info) {
   # In the place of p why there is none.
   p <- ifelse(is.na(gaps$note), known(column_p(gaps$p.value), gaps$p.value), note_marks(gaps$note))
   columns <- list(
-    paste(say_label(gaps$group), "-", say_label(gaps$reference)), say_label(gaps$classifier),
-    format_column(gaps$value), format_column(gaps$value.reference),
-    format_column(gaps$estimate, gaps$conf.low, gaps$conf.high, relative),
+    paste(say_label(gaps$group), "-", say_label(gaps$reference)), say_label(gaps$classifier), format_column(gaps$value),
+    format_column(gaps$value.reference), format_column(gaps$estimate, gaps$conf.low, gaps$conf.high, relative),
     known(limits, gaps$conf.low), p, paste(format_count(gaps$n), "vs", format_count(gaps$n.reference))
   )
   columns[3:6] <- lapply(columns[3:6], true_minus)
@@ -377,23 +359,17 @@ gap_sentences <- function(rows) {
   }
   all <- nrow(rows)
   rows <- utils::head(rows, 6)
-  between <- paste0(say_label(rows$group), " and ", say_label(rows$reference))
-  larger <- ifelse(rows$smaller %in% NA, NA, ifelse(rows$smaller == rows$classifier, rows$other, rows$classifier))
-  said <- ifelse(is.na(rows$p.size),
-    paste0(
-      "Between ", between, " the gaps of ", say_label(rows$classifier), " and ", say_label(rows$other),
-      " could not be compared (", rows$note, ")."
-    ),
-    ifelse(is.na(rows$smaller),
-      paste0(
-        "Between ", between, " it is not shown whose gap is smaller, ", say_label(rows$classifier), "'s or ",
-        say_label(rows$other), "'s (", say_p(rows$p.size), ")."
-      ),
-      paste0(
-        "Between ", between, " ", say_label(rows$smaller), " has a smaller gap than ", say_label(larger), " (",
-        say_p(rows$p.size), ")."
-      )
-    )
+  one <- say_label(rows$classifier)
+  other <- say_label(rows$other)
+  first <- rows$smaller == rows$classifier
+  said <- ifelse(is.na(rows$p.size), paste("the gaps of", one, "and", other, "could not be compared"), ifelse(
+    is.na(rows$smaller), paste0("it is not shown whose gap is smaller, ", one, "'s or ", other, "'s"),
+    paste(ifelse(first, one, other), "has a smaller gap than", ifelse(first, other, one))
+  ))
+  why <- ifelse(is.na(rows$p.size), rows$note, say_p(rows$p.size))
+  more <- more_words(all - 6, "more comparison")
+  c(
+    paste0("Between ", say_label(rows$group), " and ", say_label(rows$reference), " ", said, " (", why, ")."),
+    if (length(more)) paste0(more, "; the element `comparison` has all.")
   )
-  c(said, if (all > 6) paste0("... and ", count_of(all - 6, "more comparison"), "; the element `comparison` has all."))
 }

@@ -67,9 +67,6 @@ item_hashes <- function(set) {
 }
 
 write_history <- function(history, seen, sets, rows, asked) {
-  if (is.null(history)) {
-    return(invisible())
-  }
   hashes <- vapply(unname(sets), function(set) {
     all <- sort(item_hashes(set), method = "radix")
     paste(utils::head(all, 20), collapse = " ")

@@ -88,7 +88,7 @@ gate <- function(x, reference, candidate = NULL, require = c("not_worse", "bette
   asked$share <- gate_shares(sets, asked, seen)
   parts <- Map(function(set, task, share) gate_rows(set, task, share, asked), sets, names(sets), asked$share)
   rows <- do.call(rbind, unname(parts))
-  write_history(history, seen, sets, rows, asked)
+  if (!is.null(history)) write_history(history, seen, sets, rows, asked)
   about <- list(
     conf.level = conf.level, sequential = sequential, unit = set_units(x)$row, metrics = set_metrics(x, asked$metric)
   )

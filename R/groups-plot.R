@@ -104,9 +104,7 @@ group_forest_rows <- function(by, all) {
 group_forest <- function(rows, measure, same, nouns) {
   groups <- rows[-nrow(rows), ]
   all <- rows[nrow(rows), ]
-  diamond <- data.frame(
-    x = c(all$conf.low, all$estimate, all$conf.high, all$estimate), y = all$at + c(0, 0.3, 0, -0.3)
-  )
+  diamond <- data.frame(x = c(all$conf.low, all$estimate, all$conf.high, all$estimate), y = all$at + c(0, 0.3, 0, -0.3))
   p_same <- if (is.na(same$p.value)) "no test" else say_p(same$p.value)
   words <- rbind(rows[c("at", "text")], data.frame(at = 0.45, text = paste0("same everywhere: ", p_same)))
   ggplot2::ggplot(groups, ggplot2::aes(x = .data$estimate, y = .data$at)) +
@@ -179,23 +177,18 @@ values_by_group <- function(x, values) {
 # Row group minus column group.
 gaps_by_group <- function(x, values) {
   rows <- as.data.frame(values)
-  parts <- lapply(split(rows, in_turn(rows$classifier)), function(part) {
-    at <- expand.grid(row = seq_len(nrow(part)), column = seq_len(nrow(part)))
-    at <- at[at$row != at$column, ]
-    data.frame(
-      panel = part$classifier[1], row = part$class[at$row], column = part$class[at$column],
-      gap = part$estimate[at$row] - part$estimate[at$column]
-    )
-  })
-  tiles <- do.call(rbind, parts)
   label <- unique(rows$class)
-  tiles$row <- factor(tiles$row, rev(label))
-  tiles$column <- factor(tiles$column, label)
-  tiles$panel <- factor(tiles$panel, unique(rows$classifier))
+  columns <- c("classifier", "class", "estimate")
+  tiles <- merge(rows[columns], rows[columns], by = "classifier", suffixes = c("", ".column"))
+  tiles <- tiles[tiles$class != tiles$class.column, ]
+  tiles$row <- factor(tiles$class, rev(label))
+  tiles$column <- factor(tiles$class.column, label)
+  tiles$panel <- factor(tiles$classifier, unique(rows$classifier))
+  tiles$gap <- tiles$estimate - tiles$estimate.column
   limit <- max(abs(tiles$gap), 1e-12, na.rm = TRUE)
   tiles$text <- ifelse(is.na(tiles$gap), "", fixed(tiles$gap, rep(2, nrow(tiles))))
   metric <- verdict_info(values)$metrics$label[1]
-  noun <- group_noun(x$groups$by)
+  nouns <- group_nouns(x$groups$by)
   few <- length(label) * nlevels(tiles$panel) <= 24
   ggplot2::ggplot(tiles, ggplot2::aes(x = .data$column, y = .data$row)) +
     ggplot2::geom_tile(ggplot2::aes(fill = .data$gap), colour = "white", linewidth = 0.5) +
@@ -211,11 +204,12 @@ gaps_by_group <- function(x, values) {
     ggplot2::scale_y_discrete(NULL, labels = matrix_names) +
     facet_panels(tiles$panel) +
     plot_words(
-      paste0("Gaps between ", group_nouns(x$groups$by), " in ", metric),
-      paste0(
-        "Blue: the ", noun, " of the row has the higher value. compare_gaps() says what is shown and what is chance."
+      paste("Gaps between", nouns, "in", metric),
+      paste(
+        "Blue: the", group_noun(x$groups$by), "of the row has the higher value. compare_gaps() says what is shown and",
+        "what is chance."
       ),
-      paste("Map of gaps in", metric, "between", group_nouns(x$groups$by)), x = NULL, y = NULL
+      paste("Map of gaps in", metric, "between", nouns), x = NULL, y = NULL
     ) +
     plot_theme() + ggplot2::theme(panel.grid.major.x = ggplot2::element_blank())
 }

@@ -37,20 +37,17 @@ independent_plan <- function(sides, metric, counted, request) {
 }
 
 check_independent_method <- function(method, counted, clustered) {
-  if (method %in% c("wald", "z") || counted && !clustered && method != "welch_t") {
-    return(invisible())
-  }
   why <- if (method == "welch_t") {
     "is for scores"
-  } else if (counted) {
-    "needs independent rows, but observations occur repeatedly"
-  } else {
+  } else if (method %in% c("wald", "z")) {
+    NULL
+  } else if (!counted) {
     "is for counted proportions"
+  } else if (clustered) {
+    "needs independent rows, but observations occur repeatedly"
   }
-  abort_verdict(
-    c("{.arg method} {.val {method}} {why}.", i = "Use {.code method = \"wald\"}."),
-    if (counted && clustered) "clustered" else "method"
-  )
+  kind <- if (counted && clustered) "clustered" else "method"
+  if (length(why)) abort_verdict(c("{.arg method} {.val {method}} {why}.", i = "Use {.code method = \"wald\"}."), kind)
 }
 
 # Means of scores, whose variances are those of few units.
@@ -138,8 +135,7 @@ wald_from_values <- function(sides, plan, level) {
   plan$interval <- intervals_of("independent")["wald", ]
   .Call(
     ffi_compare_estimates, rbind(sides$theta0, sides$theta1),
-    array(rbind(sides$v0, none, none, sides$v1), c(2, 2, nrow(sides))), matrix(1:2),
-    plan_request(plan, level)
+    array(rbind(sides$v0, none, none, sides$v1), c(2, 2, nrow(sides))), matrix(1:2), plan_request(plan, level)
   )
 }
 
@@ -164,8 +160,7 @@ with_counted <- function(compared, sides, plan, level) {
   by_wald <- asked$interval == "wald"
   if (by_wald) asked$interval <- "newcombe"
   counted <- .Call(
-    ffi_independent_compare, as.double(sides$s0), as.double(sides$n0), as.double(sides$s1),
-    as.double(sides$n1), asked
+    ffi_independent_compare, as.double(sides$s0), as.double(sides$n0), as.double(sides$s1), as.double(sides$n1), asked
   )
   if (plan$method$test != "wald") {
     compared[c("statistic", "log.p.value")] <- counted[c("statistic", "log.p.value")]
@@ -184,19 +179,16 @@ with_counted <- function(compared, sides, plan, level) {
 # metric.
 warn_shared <- function(overlap, rows, pairs, request) {
   shared <- influence_shared(overlap[[1]], overlap[[2]])
-  if (is.null(shared)) {
-    return(invisible())
+  if (!is.null(shared)) {
+    rows <- rows[rows$class %in% rows$class[1], ]
+    paired <- list(log.p.value = shared_log_p(overlap, shared$vcov, pairs, request$alternative))
+    warn_verdict(c(
+      "{.arg x} and {.arg y} have the same units: {first_few(shared$names, 3)}. If they are, this test is not valid: \
+       it ignores it.",
+      i = "Valid then: all classifiers in one {.fn score_set}, and {.fn compare_classifiers}, which is paired.",
+      i = "If they are not, give them names of their own.", x = compare_claims(rows, paired, request$conf.level)
+    ), "invalid")
   }
-  rows <- rows[rows$class %in% rows$class[1], ]
-  warn_verdict(c(
-    "{.arg x} and {.arg y} have the same units: {first_few(shared$names, 3)}. If they are, this test is not valid: \
-     it ignores it.",
-    i = "Valid then: all classifiers in one {.fn score_set}, and {.fn compare_classifiers}, which is paired.",
-    i = "If they are not, give them names of their own.",
-    x = compare_claims(
-      rows, list(log.p.value = shared_log_p(overlap, shared$vcov, pairs, request$alternative)), request$conf.level
-    )
-  ), "invalid")
 }
 
 # By Student's t of the difference, with the degrees of freedom of the set that has fewer.

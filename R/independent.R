@@ -249,10 +249,7 @@ match_pairs <- function(pairs, x, y) {
   if (is.null(pairs)) {
     return(rbind(rep(seq_along(x), length(y)), rep(seq_along(y), each = length(x))))
   }
-  if (identical(pairs, "same")) {
-    pairs <- intersect(x, y)
-    names(pairs) <- pairs
-  }
+  if (identical(pairs, "same")) pairs <- rlang::set_names(intersect(x, y))
   if (!is.character(pairs) || is.null(names(pairs)) || !length(pairs) ||
     !all(names(pairs) %in% x) || !all(pairs %in% y)) {
     abort_verdict(c(
@@ -280,9 +277,8 @@ independent_table <- function(parts, request, units, joint) {
   judged <- judge_rows(rows, adjusted, limits_anew(rows, alpha, again))
   new_verdict_table(judged$rows, list(
     type = "comparison", units = units,
-    metrics = used_metrics(lapply(parts, function(part) list(metric = part$metric))),
-    conf.level = request$conf.level, alternative = request$alternative,
-    p.adjust.method = judged$p.adjust.method, family = judged$family,
+    metrics = used_metrics(lapply(parts, function(part) list(metric = part$metric))), conf.level = request$conf.level,
+    alternative = request$alternative, p.adjust.method = judged$p.adjust.method, family = judged$family,
     local = judged$local, interval = unique(vapply(parts, `[[`, "", "interval"))
   ))
 }

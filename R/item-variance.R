@@ -49,8 +49,6 @@ item_variance <- function(x, metric = NULL, ...) {
 }
 
 #' @rawNamespace S3method(print, item_variance, print_listing)
-NULL
-
 #' @export
 listing.item_variance <- function(x, at) {
   shown <- as_plain(x)[at, ]

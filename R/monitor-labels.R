@@ -38,8 +38,6 @@
 monitor_labels <- function(x, ...) UseMethod("monitor_labels")
 
 #' @rawNamespace S3method(monitor_labels, formula, verb_of_formula)
-NULL
-
 #' @export
 monitor_labels.default <- function(x, ...) {
   check_given(x, "a {.fn prediction_set} with {.arg labelling}.", "set")
@@ -75,16 +73,15 @@ check_random_order <- function(x, order) {
   if (is_clustered(x)) {
     abort_verdict("Labels of rows that come in clusters cannot be looked at one by one.", "labelling")
   }
-  if (x$labelling$kind == "random" || identical(order, "random") && has_strata(x)) {
-    return(invisible())
+  chosen <- "Labels that {.fn next_labels} chose, or others by pattern, go where the variance is, and may favour one of
+    them."
+  if (x$labelling$kind != "random" && !(identical(order, "random") && has_strata(x))) {
+    abort_verdict(c(
+      "Looking while labels arrive needs labels in random order among the rows on which two classifiers differ.",
+      x = if (x$labelling$kind == "by_pattern") chosen,
+      i = "If they were drawn at random from all disagreements, say {.code order = \"random\"}."
+    ), "labelling")
   }
-  abort_verdict(c(
-    "Looking while labels arrive needs labels in random order among the rows on which two classifiers differ.",
-    x = if (x$labelling$kind == "by_pattern") {
-      "Labels that {.fn next_labels} chose, or others by pattern, go where the variance is, and may favour one of them."
-    },
-    i = "If they were drawn at random from all disagreements, say {.code order = \"random\"}."
-  ), "labelling")
 }
 
 # Two classes, these rows: what the number B of rows that the first wins may be.
@@ -110,7 +107,7 @@ share_sequence <- function(x, alpha) {
   limits <- if (length(d)) c(betting_limit(d, 1, alpha / 2), -betting_limit(-d, 1, alpha / 2)) else c(-1, 1)
   data.frame(
     estimate = share_of_labels(cbind(x), x[4] - x[5]), conf.low = scale * limits[1], conf.high = scale * limits[2],
-    e.value = exp((x[4] + x[5]) * log(2) + lbeta(x[4] + 1, x[5] + 1))
+    e.value = exp(log_e_discordant(x[4], x[5]))
   )
 }
 

@@ -69,8 +69,6 @@
 next_labels <- function(x, ...) UseMethod("next_labels")
 
 #' @rawNamespace S3method(next_labels, formula, verb_of_formula)
-NULL
-
 #' @export
 next_labels.default <- function(x, ...) {
   check_given(x, "a {.fn prediction_set} with {.arg labelling}.", "set")
@@ -190,8 +188,7 @@ allocate_labels <- function(x, target, pairs, n, own, over, costs = rep(1, lengt
     }
   }
   c(known, list(
-    n_rows = strata$n_rows, before = strata$n_labels, after = after,
-    worth = labels_worth(strata, weights, known, after)
+    n_rows = strata$n_rows, before = strata$n_labels, after = after, worth = labels_worth(strata, weights, known, after)
   ))
 }
 
@@ -216,10 +213,7 @@ label_spread <- function(x, target, pairs) {
     spread[width <= 1e-12 * max(abs(value), 0)] <- 0
     list(spread = spread, total = sum(strata$n_rows * rowSums(share * value^2)) / sum(strata$n_rows))
   })
-  list(
-    spread = matrix(unlist(lapply(found, `[[`, "spread")), length(of)),
-    total = vapply(found, `[[`, 0, "total")
-  )
+  list(spread = matrix(unlist(lapply(found, `[[`, "spread")), length(of)), total = vapply(found, `[[`, 0, "total"))
 }
 
 # Labels of each stratum (rows) by truth.

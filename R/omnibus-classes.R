@@ -24,10 +24,8 @@ over_classes <- function(x, request, pairs) {
 
 # What is tested together: columns classifier, reference. All pairs, or each by itself.
 tested_groups <- function(request, pairs) {
-  if (!pairs) {
-    return(list(request$pairs))
-  }
-  lapply(seq_len(ncol(request$pairs)), function(i) request$pairs[, i, drop = FALSE])
+  all <- request$pairs
+  if (pairs) lapply(seq_len(ncol(all)), function(i) all[, i, drop = FALSE]) else list(all)
 }
 
 # Their positions, the reference of a pair first.
@@ -125,11 +123,10 @@ classes_row <- function(outcome, target, request, classifiers, combine) {
     metric = target$metric$asked, average = target$average, class = if (length(class) == 1) class else NA_character_,
     classifier = paste(tested, collapse = ", "), reference = against %||% NA_character_,
     statistic = unname(outcome$statistic),
-    df = if ("v" %in% names(outcome$parameter)) parameter("v") else parameter("df"),
-    log.p.value = outcome$log.p.value, note = paste_notes(outcome$note, left_out_note(outcome$omitted)),
-    method = outcome$method, method.id = paste0("classes:", combine), status = without_ok(outcome$status %||% NA),
-    n.tests = outcome$n, mean = parameter("E(T)"), variance = parameter("Var(T)"),
-    scale = parameter("c")
+    df = if ("v" %in% names(outcome$parameter)) parameter("v") else parameter("df"), log.p.value = outcome$log.p.value,
+    note = paste_notes(outcome$note, left_out_note(outcome$omitted)), method = outcome$method,
+    method.id = paste0("classes:", combine), status = without_ok(outcome$status %||% NA), n.tests = outcome$n,
+    mean = parameter("E(T)"), variance = parameter("Var(T)"), scale = parameter("c")
   )
   row$df.residual <- if (!is.na(parameter("df.residual"))) parameter("df.residual")
   row

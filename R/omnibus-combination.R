@@ -98,10 +98,8 @@ match_combination <- function(combine, choices, arg = "combine") {
   instead <- if (rlang::is_string(combine)) known$instead[match(combine, known$id)]
   if (!is.na(instead %||% NA)) {
     abort_verdict(c(
-      paste(
-        "{.arg {arg}} {.val {combine}} is not valid here: the p-values of the classes come",
-        "from the same rows, and it does not know how they depend on each other."
-      ),
+      "{.arg {arg}} {.val {combine}} is not valid here: the p-values of the classes come from the same rows, and it
+       does not know how they depend on each other.",
       i = "Use {.val {instead}}, which does."
     ), "dependent")
   }

@@ -93,8 +93,7 @@ permuted_p <- function(comparison) {
 bootstrapped_p <- function(comparison) {
   contrasts <- new_contrasts(quantity_positions(comparison), "difference")
   replicates <- set_replicates(
-    comparison$set, list(comparison$plans[[1]]$target), contrasts,
-    list(R = comparison$request$R, studentized = FALSE)
+    comparison$set, list(comparison$plans[[1]]$target), contrasts, list(R = comparison$request$R, studentized = FALSE)
   )
   z <- replicates$value - replicates$observed$value
   z[!is.finite(z)] <- NA

@@ -68,13 +68,13 @@ heterogeneity_rows <- function(x, target, pairs, method, measure) {
   of <- function(name, default = NA_real_) vapply(found, function(test) test[[name]] %||% default, default)
   rows <- new_rows(
     metric = target$metric$asked, average = target$average, class = NA_character_,
-    classifier = apply(pairs, 2, function(pair) paste(x$classifiers[pair], collapse = ", ")),
-    measure = measure, estimate = of("estimate"), statistic = of("statistic"), df = of("df"),
-    log.p.value = pmin(0, of("log.p.value")), method.id = tests_of("groups")[method, "id"],
-    status = of("status", NA_character_), note = of("note", NA_character_), df.residual = of("df.residual"),
-    i.squared = of("i.squared"), tau.squared = of("tau.squared"),
-    highest = of("highest", NA_character_), lowest = of("lowest", NA_character_)
+    classifier = apply(pairs, 2, function(pair) paste(x$classifiers[pair], collapse = ", ")), measure = measure,
+    estimate = of("estimate"), statistic = of("statistic"), df = of("df"), log.p.value = pmin(0, of("log.p.value")),
+    method.id = tests_of("groups")[method, "id"], status = of("status", NA_character_),
+    note = of("note", NA_character_), df.residual = of("df.residual"), i.squared = of("i.squared"),
+    tau.squared = of("tau.squared"), highest = of("highest", NA_character_), lowest = of("lowest", NA_character_)
   )
+  rows$note <- first_known(rows$note, status_words(rows$status))
   rows$ahead <- ifelse(is.na(rows$highest), NA, x$classifiers[pairs[1, ]])
   rows$p.value <- exp(rows$log.p.value)
   if (all(is.na(rows$df.residual))) rows$df.residual <- NULL
@@ -103,9 +103,7 @@ group_contrasts <- function(x, target, pairs, measure, counted = FALSE, sizes = 
     first <- (seq_len(groups) - 1) * n + pairs[1, j]
     second <- (seq_len(groups) - 1) * n + pairs[2, j]
     V <- joint$vcov * tcrossprod(scale$slope)
-    c(one, list(
-      theta = scale$value[first] - scale$value[second], vcov = vcov_of_gaps(V, first, second)
-    ))
+    c(one, list(theta = scale$value[first] - scale$value[second], vcov = vcov_of_gaps(V, first, second)))
   })
 }
 
@@ -136,23 +134,17 @@ heterogeneity_wald <- function(one, welch = FALSE) {
   flat <- !is.na(diag(V)) & diag(V) <= 1e-14 * max(1e-300, diag(V), na.rm = TRUE) | diag(V) %in% 0
   odd <- flat | is.na(diag(V))
   if (any(odd)) {
-    return(list(status = "group_flat", note = paste(
-      "no variance in group", and_list(quote_label(one$label[odd]), 4)
-    )))
+    return(list(status = "group_flat", note = paste("no variance in group", and_list(quote_label(one$label[odd]), 4))))
   }
   if (!one$independent && rcond(V) < 1e-12) {
-    return(list(status = "singular_groups", note = status_words("singular_groups")))
+    return(list(status = "singular_groups"))
   }
   G <- length(one$theta)
   weight <- if (one$independent) 1 / diag(V) else rowSums(solve(V))
   mean <- sum(weight * one$theta) / sum(weight)
   form <- if (one$independent) {
     apart <- one$theta - mean
-    Q <- sum(weight * apart^2) # nolint: object_name_linter.
-    df <- length(apart) - 1
-    list(
-      statistic = Q, df = df, log.p.value = stats::pchisq(Q, df, lower.tail = FALSE, log.p = TRUE), status = "ok"
-    )
+    c(chi_squared(sum(weight * apart^2), G - 1), status = "ok")
   } else {
     L <- cbind(-1, diag(G - 1))
     joint_form(as.vector(L %*% one$theta), L %*% V %*% t(L))
@@ -164,6 +156,10 @@ heterogeneity_wald <- function(one, welch = FALSE) {
     tau.squared = between_groups(form$statistic, diag(V))
   )
   if (welch) utils::modifyList(out, welch_form(form$statistic, 1 / diag(V), one$n)) else out
+}
+
+chi_squared <- function(statistic, df) {
+  list(statistic = statistic, df = df, log.p.value = stats::pchisq(statistic, df, lower.tail = FALSE, log.p = TRUE))
 }
 
 # DerSimonian and Laird (1986).
@@ -204,28 +200,23 @@ heterogeneity_score <- function(b, c, n) {
   D0 <- (low + high) / 2
   statistic <- sum(terms(D0) * (D - D0))
   df <- length(D) - 1
-  list(
-    statistic = statistic, df = df, estimate = D0, i.squared = max(0, (statistic - df) / statistic),
-    log.p.value = stats::pchisq(statistic, df, lower.tail = FALSE, log.p = TRUE),
+  c(chi_squared(statistic, df), list(
+    estimate = D0, i.squared = max(0, (statistic - df) / statistic),
     tau.squared = between_groups(statistic, tango_variance(b, c, n, D0))
-  )
+  ))
 }
 
 # Equal shares of the discordant rows.
 heterogeneity_odds <- function(b, c) {
   used <- b + c > 0
-  note <- groups_left_out(used)
   if (sum(used) < 2) {
-    return(list(status = "few_groups", note = status_words("few_groups")))
+    return(list(status = "few_groups"))
   }
   m <- (b + c)[used]
   share <- sum(b[used]) / sum(m)
   statistic <- if (share %in% 0:1) 0 else sum((b[used] - m * share)^2 / (m * share * (1 - share)))
   df <- sum(used) - 1
-  list(
-    statistic = statistic, df = df, note = note, i.squared = max(0, 1 - df / max(statistic, 1e-300)),
-    log.p.value = stats::pchisq(statistic, df, lower.tail = FALSE, log.p = TRUE)
-  )
+  c(chi_squared(statistic, df), list(note = groups_left_out(used), i.squared = max(0, 1 - df / max(statistic, 1e-300))))
 }
 
 groups_left_out <- function(used) {
@@ -236,7 +227,7 @@ groups_left_out <- function(used) {
 heterogeneity_exact <- function(b, c) {
   used <- b + c > 0
   if (sum(used) < 2) {
-    return(list(status = "few_groups", note = status_words("few_groups")))
+    return(list(status = "few_groups"))
   }
   table <- cbind(b, c)[used, , drop = FALSE]
   size <- sort(rowSums(table) + 1)
@@ -246,7 +237,7 @@ heterogeneity_exact <- function(b, c) {
     NA_real_
   }
   list(
-    log.p.value = log(min(1, p)), note = if (is.na(p)) status_words("many_tables") else groups_left_out(used),
+    log.p.value = log(min(1, p)), note = if (!is.na(p)) groups_left_out(used),
     status = if (is.na(p)) "many_tables" else NA_character_
   )
 }

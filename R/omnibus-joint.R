@@ -67,9 +67,7 @@ has_spread <- function(gap, vcov) {
 }
 
 # Whether a test can be combined with others; alone it need not vary.
-has_statistic <- function(log.p, gap, vcov) {
-  !is.na(log.p) & (length(log.p) == 1 | has_spread(gap, vcov))
-}
+has_statistic <- function(log.p, gap, vcov) !is.na(log.p) & (length(log.p) == 1 | has_spread(gap, vcov))
 
 correlation_of <- function(vcov) {
   correlation <- stats::cov2cor(vcov)
@@ -94,20 +92,18 @@ joint_over_classes <- function(comparison, rule) {
   if (!any(used)) {
     return(utils::modifyList(out, undefined_over_classes(rule)))
   }
-  out$covariance <- joint$vcov[used, used, drop = FALSE]
-  form <- joint_form(joint$gap[used], out$covariance)
+  covariance <- joint$vcov[used, used, drop = FALSE]
+  form <- joint_form(joint$gap[used], covariance)
   # Tests by t have a joint F.
   by_t <- inherits(comparison$plans[[1]], "plan_estimates") && !all(is.na(rows$df))
   if (by_t) form <- wald_as_f(form, min(rows$df, na.rm = TRUE))
-  out$statistic <- c(W = form$statistic)
-  out$parameter <- c(df = form$df, df.residual = form$df.residual)
-  out$log.p.value <- form$log.p.value
   scale <- test_scale(comparison$plans[[1]])
   logs <- is_relative(scale) && rule$combine == "wald"
-  differences <- if (logs) paste0("log ", label_measure(scale), "s") else "differences"
-  out$method <- paste0(classes_label(rule), " of ", differences)
-  out$note <- status_note(form$status, list())
-  out
+  utils::modifyList(out, list(
+    statistic = c(W = form$statistic), parameter = c(df = form$df, df.residual = form$df.residual),
+    log.p.value = form$log.p.value, covariance = covariance, note = status_note(form$status, list()),
+    method = paste(classes_label(rule), "of", if (logs) paste0("log ", label_measure(scale), "s") else "differences")
+  ))
 }
 
 # The quadratic form of more differences takes a minute, its time with the cube of their number.
@@ -115,15 +111,11 @@ most_joint <- 4000
 
 check_joint_size <- function(n, instead = "Use {.code method = \"simes\"} or {.val dai}, or fewer {.arg classes}.") {
   if (n > most_joint) {
-    abort_verdict(c(
-      "One statistic of {format_count(n)} differences would take minutes.", i = instead
-    ), "size")
+    abort_verdict(c("One statistic of {format_count(n)} differences would take minutes.", i = instead), "size")
   }
 }
 
-joint_form <- function(gap, vcov) {
-  .Call(ffi_joint_form, gap / sqrt(diag(vcov)), correlation_of(vcov))
-}
+joint_form <- function(gap, vcov) .Call(ffi_joint_form, gap / sqrt(diag(vcov)), correlation_of(vcov))
 
 # What a test over classes found, to be completed.
 new_classes_result <- function(comparison, n, omitted) {

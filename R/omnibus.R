@@ -368,8 +368,7 @@ omnibus_test.evidence <- function(x, metric = NULL, over = c("classifiers", "cla
   if (is.null(metric) && over == "groups") metric <- headline_metrics(x)
   request <- new_request(
     x, metric = metric, measure = measure, reference = reference, average = average, classes = classes,
-    alternative = alternative, conf.level = conf.level, zero_division = zero_division, vcov = vcov,
-    beta = options$beta
+    alternative = alternative, conf.level = conf.level, zero_division = zero_division, vcov = vcov, beta = options$beta
   )
   check_axis_request(request, over, pairs)
   request$test <- method
@@ -484,10 +483,9 @@ omnibus_rows <- function(x, target, tested) {
   units <- set_units(x)
   rows <- new_rows(
     metric = target$metric$asked, average = target$average, class = target$class,
-    classifier = paste(units$classifiers, collapse = ", "), statistic = tested$statistic,
-    df = tested$df, p.value = exp(tested$log.p.value), method.id = tested$method.id,
-    status = without_ok(tested$status), note = tested$note,
-    log.p.value = tested$log.p.value
+    classifier = paste(units$classifiers, collapse = ", "), statistic = tested$statistic, df = tested$df,
+    p.value = exp(tested$log.p.value), method.id = tested$method.id, status = without_ok(tested$status),
+    note = tested$note, log.p.value = tested$log.p.value
   )
   for (name in c("effect", "effect.type", "df.residual")) rows[[name]] <- tested[[name]]
   if (all(is.na(rows$df.residual))) rows$df.residual <- NULL

@@ -59,8 +59,6 @@ operating_status <- function(points) {
 }
 
 #' @rawNamespace S3method(print, operating_points, print_listing)
-NULL
-
 #' @export
 listing.operating_points <- function(x, at) {
   shown <- as_plain(x)[at, ]

@@ -57,11 +57,8 @@ combination_weights <- function(weights, rule, k) {
   }
   if (!is.numeric(weights) || is.object(weights) || length(weights) != k) {
     abort_verdict(
-      paste(
-        "{.arg weights} must be {k} number{?s}, one a p-value,",
-        "not {.obj_type_friendly {weights}} of length {length(weights)}."
-      ),
-      "weights"
+      "{.arg weights} must be {k} number{?s}, one a p-value, not {.obj_type_friendly {weights}} of length
+       {length(weights)}.", "weights"
     )
   }
   bad <- which(!is.finite(weights) | weights <= 0)
@@ -168,10 +165,7 @@ check_covariance_use <- function(rule, type, sides) {
 
 check_covariance_matrix <- function(covariance, k, type) {
   if (!is.matrix(covariance) || !is.numeric(covariance)) {
-    abort_verdict(
-      "{.arg covariance} must be a numeric matrix, not {.obj_type_friendly {covariance}}.",
-      "covariance"
-    )
+    abort_verdict("{.arg covariance} must be a numeric matrix, not {.obj_type_friendly {covariance}}.", "covariance")
   }
   rows <- if (type == "simulated") nrow(covariance) else k
   if (ncol(covariance) != k || nrow(covariance) != rows || rows < 1) {
@@ -205,10 +199,7 @@ simulated_covariance <- function(p, dof) {
     ), "covariance")
   }
   if (nrow(p) < 2) {
-    abort_verdict(
-      "{.arg covariance} must have two or more rows of simulated p-values, not {nrow(p)}.",
-      "covariance"
-    )
+    abort_verdict("{.arg covariance} must have two or more rows of simulated p-values, not {nrow(p)}.", "covariance")
   }
   stats::cov(.Call(ffi_combine_quantiles, p, dof))
 }
@@ -227,10 +218,8 @@ check_diagonal <- function(covariance, dof, type) {
   if (type == "transformed" && unit && any(dof != 0 & dof != 0.5)) {
     abort_verdict(c(
       "{.arg covariance} of type {.val transformed} has ones on its diagonal, as a correlation matrix does.",
-      i = paste(
-        "The variances should be {2 * dof[1]}, twice the weight. If these are correlations",
-        "of z-scores, use {.code covariance_type = \"z\"}."
-      )
+      i = "The variances should be {2 * dof[1]}, twice the weight. If these are correlations of z-scores, use
+        {.code covariance_type = \"z\"}."
     ), "covariance")
   }
 }

@@ -46,14 +46,6 @@ match_interval <- function(interval, clustered, target, estimates) {
   rows_at(intervals_of("single"), interval)
 }
 
-check_interval_fits <- function(interval, fitting, what) {
-  if (!interval %in% fitting) {
-    abort_verdict(c(
-      "{.arg interval} {.val {interval}} does not fit {what}.", i = "Use {.or {.val {unique(fitting)}}}."
-    ), "interval")
-  }
-}
-
 scored_intervals <- function(target, others) {
   first <- rests_on_classes(target)
   if (isTRUE(target$scored)) c(if (first) "score", others, if (!first) "score") else others

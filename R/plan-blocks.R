@@ -86,7 +86,7 @@ overlap_inflation <- function(scores, overlap) 1 + nrow(scores) * overlap$ratio
 run_block_test <- function(x, target, method, R) { # nolint: object_name_linter.
   rule <- tests_of("blocks")[method, ]
   scores <- score_matrix(x, target$metric$metric)
-  kept <- block_rows(x, scores, rule$test)
+  kept <- block_rows(scores, rule$test)
   overlap <- known_overlap(x, method == "corrected_anova")
   higher <- score_sign(x, target$metric$metric) > 0
   tested <- block_test(kept$scores, rule$test, higher, overlap_inflation(kept$scores, overlap))
@@ -114,7 +114,7 @@ block_test <- function(scores, test, higher, inflation = 1) {
 }
 
 # Units without all scores are left out, unless the test can use them.
-block_rows <- function(x, scores, test) {
+block_rows <- function(scores, test) {
   storage.mode(scores) <- "double"
   whole <- rowSums(is.na(scores)) == 0
   if (all(whole) || test %in% c("skillings_mack", "kruskal_wallis")) {
@@ -165,19 +165,16 @@ block_permutation <- function(tested, scores, x, target, R) { # nolint: object_n
 
 # Kendall's W; partial eta squared; epsilon squared.
 block_effect <- function(tested, rule, scores, higher) {
-  n <- nrow(scores)
-  if (rule$effect %in% "kendall_w") {
-    friedman <- if (rule$test == "friedman") tested else block_test(scores, "friedman", higher)
-    return(friedman$statistic / (n * (ncol(scores) - 1)))
-  }
-  if (rule$effect %in% "epsilon_squared") {
-    return(tested$statistic / (sum(!is.na(scores)) - 1))
-  }
-  if (rule$effect %in% "eta_squared") {
-    plain <- block_test(scores, if (rule$test == "anova") "anova" else "blocked_anova", higher)
-    return(plain$statistic * plain$df / (plain$statistic * plain$df + plain$df2))
-  }
-  NA_real_
+  of_test <- function(test) if (rule$test == test) tested else block_test(scores, test, higher)
+  switch(if (is.na(rule$effect)) "none" else rule$effect,
+    kendall_w = of_test("friedman")$statistic / (nrow(scores) * (ncol(scores) - 1)),
+    epsilon_squared = tested$statistic / (sum(!is.na(scores)) - 1),
+    eta_squared = {
+      plain <- block_test(scores, if (rule$test == "anova") "anova" else "blocked_anova", higher)
+      plain$statistic * plain$df / (plain$statistic * plain$df + plain$df2)
+    },
+    NA_real_
+  )
 }
 
 signal_invalid_blocks <- function(x, target, tested, method, valid, R) { # nolint: object_name_linter.
@@ -201,7 +198,7 @@ invalid_block_words <- function(unpaired, means, design) {
 
 # Over the data sets with all scores, the best first: of diagrams.
 mean_ranks <- function(x, target) {
-  scores <- block_rows(x, score_matrix(x, target$metric$metric), "friedman")$scores
+  scores <- block_rows(score_matrix(x, target$metric$metric), "friedman")$scores
   higher <- score_sign(x, target$metric$metric) > 0
   stats::setNames(block_test(scores, "friedman", higher)$place, x$classifiers)
 }

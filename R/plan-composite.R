@@ -31,8 +31,7 @@ taken_as_zero <- function(x, target) {
 }
 
 without_zeros <- function(rows, reason) {
-  numbers <- intersect(c("statistic", "df", "p.value", "log.p.value", "conf.low", "conf.high"), names(rows))
-  rows[!is.na(reason), numbers] <- NA_real_
+  rows[!is.na(reason), numbers_of_test(rows)] <- NA_real_
   with_status(rows, !is.na(reason), "taken_as_zero", list(reason = reason))
 }
 
@@ -45,7 +44,7 @@ composite_scores <- function(x, target, positions, measure, null) {
 }
 
 plan_rows.plan_composite_score <- function(plan, x, pairs, level) {
-  tested <- compared_estimates(plan, x, pairs, level)
+  tested <- compared_estimates(plan, pairs, level)
   positions <- pair_positions(length(plan$target$class), x$classifiers, pairs)
   scale <- if (plan$measure == "ratio") "ratio" else "difference"
   z <- composite_scores(x, plan$target, positions, scale, null_value(scale))

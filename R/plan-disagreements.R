@@ -39,7 +39,7 @@ disagreement_plan <- function(x, target, request) {
   asked <- if (identical(request$interval, "tango")) "score" else request$interval
   interval <- if (is.null(asked)) fitting[1] else check_choice(asked, "interval", fitting)
   plan <- new_plan(
-    target, tests_of("pair")[method, ], "difference", known[interval, ], list(vcov = "robust"), request,
+    target, tests_of("pair")[method, ], "difference", known[interval, ], request,
     c("plan_disagreements", "plan_estimates")
   )
   if (x$question == "rows") plan$method$id <- "pool_exact"

@@ -25,7 +25,7 @@ judge_plan <- function(x, target, request) {
   match_vcov(request$vcov, tests_of("pair")["wald", ], target, x)
   if (!is.null(request$interval)) check_choice(request$interval, "interval", "wald")
   plan <- new_plan(
-    target, tests_of("pair")["wald", ], "difference", intervals_of("pair")["wald", ], list(vcov = "robust"), request,
+    target, tests_of("pair")["wald", ], "difference", intervals_of("pair")["wald", ], request,
     c("plan_judged", "plan_estimates")
   )
   found <- lapply(seq_len(ncol(request$pairs)), function(i) judged_pair(x, request$pairs[, i], target$metric$core))

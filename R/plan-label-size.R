@@ -21,15 +21,14 @@ labels_needed <- function(x, metric, difference, power, reference, alternative, 
   }
   z <- stats::qnorm(c(alpha / n_sides(alternative), 1 - power), lower.tail = FALSE)
   n <- ceiling((z[1] * sqrt(rates$discordant) + z[2] * sqrt(rates$discordant - delta^2))^2 / delta^2 - 1e-9)
-  away <- alternative != "two.sided" & (delta > 0) != (alternative == "greater")
-  n[delta == 0 | away] <- NA
+  n[delta == 0 | points_away(delta, alternative)] <- NA
+  note <- ifelse(!is.na(n), ifelse(n > rates$rows, "more rows are needed, not labels: the two differ on too few", NA),
+    ifelse(is.na(delta) | delta == 0, "no difference to find: give one", "the difference is in the other direction")
+  )
   rows <- data.frame(
     n = n, more = pmax(n - rates$labelled, 0), random = ceiling(n / rates$disagreement), power = power, alpha = alpha,
     alternative = alternative, metric = "accuracy", classifier = rates$classifier, reference = rates$reference,
-    difference = delta * rates$disagreement, disagreement = rates$disagreement, available = rates$rows,
-    note = ifelse(is.na(n), ifelse(delta %in% 0 | is.na(delta), "no difference to find: give one",
-      "the difference is in the other direction"
-    ), ifelse(n > rates$rows, "more rows are needed, not labels: the two differ on too few", NA))
+    difference = delta * rates$disagreement, disagreement = rates$disagreement, available = rates$rows, note = note
   )
   new_result(rows, "label_size")
 }
@@ -39,9 +38,7 @@ labels_needed <- function(x, metric, difference, power, reference, alternative, 
 disagreement_rates <- function(x, reference) UseMethod("disagreement_rates")
 
 disagreement_rates.prediction_set <- function(x, reference) {
-  check_reference(reference, x)
-  check_two_classifiers(x)
-  pairs <- comparison_pairs(x$classifiers, reference)
+  pairs <- compared_pairs(x, reference)
   counts <- count_disagreements(x, pairs)
   # Each label by what it stands for.
   weighed <- x

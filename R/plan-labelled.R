@@ -2,7 +2,7 @@
 # rows on which the two differ.
 
 plan_rows.plan_labelled <- function(plan, x, pairs, level) {
-  rows <- rows_of_estimates(plan, x, pairs, compared_estimates(plan, x, pairs, level))
+  rows <- rows_of_estimates(plan, x, pairs, compared_estimates(plan, pairs, level))
   rows <- settled_rows(rows, x, plan, pairs)
   # What rests on strata without labels has no value, of the two or of what they are compared by.
   estimates <- plan$estimates()

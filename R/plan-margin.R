@@ -13,9 +13,7 @@ request_measure <- function(request, metric) {
 }
 
 # The same for all metrics, where there is one margin for all; NULL: as by default.
-margin_measure <- function(request) {
-  if (is.numeric(request$margin)) request_measure(request)
-}
+margin_measure <- function(request) if (is.numeric(request$margin)) request_measure(request)
 
 open_ends <- function(measure) if (is_relative(measure)) c(0, Inf) else c(-Inf, Inf)
 
@@ -55,30 +53,25 @@ check_margin_adjustment <- function(request) {
 }
 
 check_margin_numbers <- function(margin) {
-  if (is.numeric(margin) && length(margin) %in% 1:2 && !anyNA(margin)) {
-    return(invisible())
-  }
   what <- if (!is.numeric(margin)) {
     "{.obj_type_friendly {margin}}"
   } else if (anyNA(margin)) {
     "NA"
-  } else {
+  } else if (!length(margin) %in% 1:2) {
     "{length(margin)} numbers"
   }
-  abort_verdict(c(
-    paste0("{.arg margin} must be one number, or the two ends of what does not matter, not ", what, "."),
-    i = "As in {.code margin = 0.02} or {.code margin = c(-0.02, 0.05)}."
-  ), "margin")
+  if (!is.null(what)) {
+    abort_verdict(c(
+      paste0("{.arg margin} must be one number, or the two ends of what does not matter, not ", what, "."),
+      i = "As in {.code margin = 0.02} or {.code margin = c(-0.02, 0.05)}."
+    ), "margin")
+  }
 }
 
 # Names of a list are metrics, in the words of the user or ours, or measures.
 check_margin_names <- function(margin, metrics) {
-  if (!is.list(margin)) {
-    return(invisible())
-  }
-  known <- c(metrics$asked, metrics$metric, measures)
-  unknown <- setdiff(names(margin), known)
-  if (length(unknown)) {
+  unknown <- setdiff(names(margin), c(metrics$asked, metrics$metric, measures))
+  if (is.list(margin) && length(unknown)) {
     abort_verdict(c(
       "{.arg margin} is given for {.val {unknown}}, which {?is/are} neither compared nor {?a measure/measures}.",
       i = "Compared: {.val {unique(metrics$asked)}}. Measures: {.val {measures}}."

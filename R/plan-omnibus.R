@@ -52,9 +52,7 @@ abort_no_scale <- function(method, hint = "Leave it out, or use {.code method = 
 }
 
 omnibus_of_proportions <- function(x, target, rule, R) { # nolint: object_name_linter.
-  request <- list(
-    test = rule$method$test, scale = rule$measure, clustered = is_clustered(x), vcov = rule$vcov
-  )
+  request <- list(test = rule$method$test, scale = rule$measure, clustered = is_clustered(x), vcov = rule$vcov)
   tested <- .Call(ffi_omnibus_proportions, x, target$metric$core, target$slice, request)
   tested$method.id <- rep(rule$id, length(tested$status))
   if (rule$method$test == "cochran" && (rule$default || rule$method$method == "permutation")) {
@@ -81,9 +79,7 @@ omnibus_permute <- function(tested, x, target, rule, R) { # nolint: object_name_
     tested$statistic[wanted] <- tested$log.p.value[wanted] <- NA
     return(tested)
   }
-  p <- .Call(
-    ffi_cochran_permute, counts$rows[, wanted, drop = FALSE], counts$sums[, wanted, drop = FALSE], R
-  )
+  p <- .Call(ffi_cochran_permute, counts$rows[, wanted, drop = FALSE], counts$sums[, wanted, drop = FALSE], R)
   tested$log.p.value[wanted] <- p$log.p.value
   drawn <- test_id("cochran_permutation", format(R, scientific = FALSE))
   tested$method.id[wanted] <- ifelse(p$exact, "cochran_permutation:exact", drawn)
@@ -91,26 +87,21 @@ omnibus_permute <- function(tested, x, target, rule, R) { # nolint: object_name_
 }
 
 omnibus_of_estimates <- function(x, estimates, rule, target) {
-  n <- ncol(estimates$estimate)
   known <- colSums(is.na(estimates$estimate)) == 0
   tested <- .Call(
     ffi_omnibus_estimates, estimates$estimate[, known, drop = FALSE],
     estimates$vcov[, , known, drop = FALSE], rule$measure
   )
-  computed <- list(statistic = rep(NA_real_, n), method.id = rep(rule$id, n))
-  computed$df <- computed$log.p.value <- computed$statistic
-  reasons <- matrix(estimates$note, nrow = nrow(estimates$estimate))
-  computed$note <- apply(reasons, 2, function(reason) reason[!is.na(reason)][1])
   tested <- wald_as_f(tested, joint_df(estimates, rule$measure)[known])
-  computed$df.residual <- computed$df
-  for (column in c("statistic", "df", "df.residual", "log.p.value")) computed[[column]][known] <- tested[[column]]
   for (i in which(tested$status == "equal_estimates")) {
     tested$status[i] <- alike_status(estimates, which(known)[i], seq_len(nrow(estimates$estimate)))
   }
-  computed$note[known] <- first_known(computed$note[known], omnibus_notes(tested, x, target$metric, rule))
-  computed$status <- rep(NA_character_, n)
-  computed$status[known] <- tested$status
-  computed
+  tested$note <- omnibus_notes(tested, x, target$metric, rule)
+  columns <- c("statistic", "df", "df.residual", "log.p.value", "status", "note")
+  computed <- lapply(tested[columns], `[`, match(seq_along(known), which(known)))
+  reasons <- matrix(estimates$note, nrow = nrow(estimates$estimate))
+  computed$note <- first_known(apply(reasons, 2, function(reason) reason[!is.na(reason)][1]), computed$note)
+  c(computed, list(method.id = rep(rule$id, length(known))))
 }
 
 # Wald's chi-squared statistics, whose covariance is known with m degrees of freedom, as F: Hotelling's

@@ -105,6 +105,14 @@ match_comparison_interval <- function(x, target, request, method, measure, vcov)
   rows_at(intervals_of("pair"), interval)
 }
 
+check_interval_fits <- function(interval, fitting, what) {
+  if (!interval %in% fitting) {
+    abort_verdict(c(
+      "{.arg interval} {.val {interval}} does not fit {what}.", i = "Use {.or {.val {unique(fitting)}}}."
+    ), "interval")
+  }
+}
+
 # Those that invert the test come first, so that interval and decision agree.
 fitting_intervals <- function(x, target, method, measure, vcov, resampled) {
   by_score <- if (method$interval == "score" && !resampled) c("score", "wald") else "wald"
@@ -167,9 +175,12 @@ plan_rows.plan_composite <- function(plan, x, pairs, level) {
 # it was asked for, there is no number.
 without_few <- function(rows, x, target) {
   rows <- with_few_of_class(rows, !is.na(rows$conf.low), x, target, "too_few_of_class")
-  numbers <- intersect(c("statistic", "df", "p.value", "log.p.value", "conf.low", "conf.high"), names(rows))
-  rows[rows$status %in% "too_few_of_class", numbers] <- NA_real_
+  rows[rows$status %in% "too_few_of_class", numbers_of_test(rows)] <- NA_real_
   rows
+}
+
+numbers_of_test <- function(rows) {
+  intersect(c("statistic", "df", "p.value", "log.p.value", "conf.low", "conf.high"), names(rows))
 }
 
 with_caveats <- function(rows, x, plan, level) {

@@ -13,21 +13,17 @@ posthoc_plan <- function(x, target, request) {
       method$id, if (method$test == "anova") "one_way" else "blocked", if (corrected && resampled) "overlap"
     )
   }
-  interval <- intervals_of("posthoc")[method$interval, ]
-  plan <- new_plan(target, method, method$measure, interval, list(vcov = "robust"), request, "plan_blocks")
-  scores <- score_matrix(x, target$metric$metric)
   # The standard error that pairs share is that of units with all scores.
-  plan$kept <- block_rows(x, scores, "friedman")
-  means <- method$measure == "difference"
-  overlap <- known_overlap(x, corrected && means)
+  kept <- block_rows(score_matrix(x, target$metric$metric), "friedman")
+  overlap <- known_overlap(x, corrected && method$measure == "difference")
   higher <- score_sign(x, target$metric$metric) > 0
-  plan$blocks <- block_test(plan$kept$scores, method$test, higher, overlap_inflation(plan$kept$scores, overlap))
-  plan$higher <- higher
-  reason <- recoded(plan$blocks$reason, "no_spread", "agreement")
-  kept <- plan$kept
-  plan$said <- function(n) block_statuses(reason, kept, overlap, x, n = n)
-  plan$design <- x$design
-  plan$joint <- FALSE
+  blocks <- block_test(kept$scores, method$test, higher, overlap_inflation(kept$scores, overlap))
+  reason <- recoded(blocks$reason, "no_spread", "agreement")
+  plan <- new_plan(
+    target, method, method$measure, intervals_of("posthoc")[method$interval, ], request, "plan_blocks",
+    kept = kept, blocks = blocks, higher = higher, design = x$design, joint = FALSE,
+    said = function(n) block_statuses(reason, kept, overlap, x, n = n)
+  )
   plan$effect <- lazily(function() posthoc_effect(plan, request$pairs))
   signal_invalid_posthoc(x, plan, corrected)
   plan
@@ -63,18 +59,17 @@ signal_invalid_posthoc <- function(x, plan, corrected) {
   method <- plan$method
   design <- x$design$type
   overlapping <- is_resampled(design) && !corrected
-  if (method$method %in% valid_posthocs(design) && method$test != "anova" && !overlapping) {
-    return(invisible())
+  one_way <- method$test == "anova"
+  if (one_way || overlapping || !method$method %in% valid_posthocs(design)) {
+    as_it_is <- sprintf("method = \"%s\" as it is, with its blocks and corrections", method$method)
+    pairs <- utils::combn(length(x$classifiers), 2)
+    signal_invalid(
+      invalid_block_words(one_way || method$unpaired, method$means, design),
+      if (method$measure == "difference") c(words = as_it_is) else c(method = valid_methods(design)[1]),
+      .Call(ffi_posthoc_pairs, plan$blocks, pairs, "two.sided")$log.p.value,
+      null_if_refused(valid_posthoc(x, plan, pairs))
+    )
   }
-  unpaired <- method$test == "anova" || method$unpaired
-  as_it_is <- sprintf("method = \"%s\" as it is, with its blocks and corrections", method$method)
-  pairs <- utils::combn(length(x$classifiers), 2)
-  signal_invalid(
-    invalid_block_words(unpaired, method$means, design),
-    if (method$measure == "difference") c(words = as_it_is) else c(method = valid_methods(design)[1]),
-    .Call(ffi_posthoc_pairs, plan$blocks, pairs, "two.sided")$log.p.value,
-    null_if_refused(valid_posthoc(x, plan, pairs))
-  )
 }
 
 valid_posthoc <- function(x, plan, pairs) {
@@ -93,9 +88,9 @@ plan_rows.plan_blocks <- function(plan, x, pairs, level) {
   n <- ncol(pairs)
   sides <- n_sides(plan$alternative)
   width <- t_width(level / sides, blocks, tested$std.error)
-  tested$conf.low <- if (plan$alternative == "less") rep(-Inf, n) else tested$estimate - width
-  tested$conf.high <- if (plan$alternative == "greater") rep(Inf, n) else tested$estimate + width
-  tested$df <- rep(if (is.finite(blocks$dof)) blocks$dof else NA_real_, n)
+  tested$conf.low <- if (plan$alternative == "less") -Inf else tested$estimate - width
+  tested$conf.high <- if (plan$alternative == "greater") Inf else tested$estimate + width
+  tested$df <- if (is.finite(blocks$dof)) blocks$dof else NA_real_
   tested$theta0 <- blocks$place[pairs[1, ]]
   tested$theta1 <- blocks$place[pairs[2, ]]
   rows <- rows_from_core(x, plan, pairs, tested)

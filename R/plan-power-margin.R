@@ -13,10 +13,10 @@ df_at <- function(row, n) (row$df + 1) * n / row$per - 1
 
 critical_t <- function(df, tail) suppressWarnings(ifelse(df > 0, stats::qt(tail, df, lower.tail = FALSE), Inf))
 
-# Of a t test that there is a difference.
-student_power <- function(row, n, alternative, alpha) {
+# Of a t or normal test that there is a difference, whose statistic has the standard deviation tau.
+test_power <- function(row, n, alternative, alpha) {
   df <- df_at(row, n)
-  limit <- critical_t(df, alpha / n_sides(alternative))
+  limit <- critical_t(df, alpha / n_sides(alternative)) / row$tau
   mean <- row$z * sqrt(n / row$per)
   upper <- noncentral_above(limit, df, mean)
   lower <- noncentral_above(limit, df, -mean)
@@ -38,12 +38,3 @@ plans_margin <- function(row) !is.null(row$low)
 
 # A difference at an end, but for rounding, is none that can be shown to lie within.
 is_within_margin <- function(row) all(c(row$gap - row$low, row$high - row$gap) > 1e-9, na.rm = TRUE)
-
-# The standard deviation of a difference of matched proportions that Tango's score test (1998) works with at the
-# difference `at`, from the shares of rows that only the first and only the second has right.
-tango_deviation <- function(first, second, at) {
-  b <- (2 - first + second) * at - first - second
-  c <- -second * at * (1 - at)
-  lower <- (sqrt(pmax(b^2 - 8 * c, 0)) - b) / 4
-  sqrt(pmax(2 * lower + at * (1 - at), 0))
-}

@@ -1,13 +1,5 @@
 # How power grows with units.
 
-# The statistic is normal with mean z tau and standard deviation tau.
-normal_power <- function(z, tau, alternative, alpha) {
-  limit <- qnorm(alpha / n_sides(alternative), lower.tail = FALSE)
-  upper <- stats::pnorm((limit - z * tau) / tau, lower.tail = FALSE)
-  lower <- stats::pnorm((-limit - z * tau) / tau)
-  switch(alternative, greater = upper, less = lower, upper + lower)
-}
-
 largest_n <- 1e9
 
 # From the approximation `start`: where the power first is as wanted by bisection, then the last
@@ -38,14 +30,18 @@ first_where <- function(low, high, passes) {
   high
 }
 
+# Whether a difference is on the side that a one-sided test does not look at.
+points_away <- function(difference, alternative) {
+  alternative != "two.sided" & (difference > 0) != (alternative == "greater")
+}
+
 # The least n from which on the power is as wanted; NA if there is none up to 1e9.
 row_size <- function(row, power, alternative, alpha) {
   if (plans_margin(row)) {
     reachable <- !is.na(row$se) && is_within_margin(row)
     return(if (reachable) search_size(2, power, function(n) row_power(row, n, alternative, alpha)) else NA_real_)
   }
-  away <- alternative != "two.sided" && (row$z > 0) != (alternative == "greater")
-  if (is.na(row$z) || row$z == 0 || away) {
+  if (is.na(row$z) || row$z == 0 || points_away(row$z, alternative)) {
     return(NA_real_)
   }
   limit <- qnorm(alpha / n_sides(alternative), lower.tail = FALSE)
@@ -76,14 +72,11 @@ row_power <- function(row, n, alternative, alpha) {
   if (plans_margin(row)) {
     return(margin_power(row, n, alternative, alpha))
   }
-  if (row$computed == "t") {
-    return(student_power(row, n, alternative, alpha))
-  }
   if (row$computed == "exact") {
     rates <- c(row$only_classifier, row$only_reference)
     return(.Call(ffi_power_discordant, n, rates, registry_tests[row$method, "test"], alternative, alpha))
   }
-  normal_power(row$z * sqrt(n / row$per), row$tau, alternative, alpha)
+  test_power(row, n, alternative, alpha)
 }
 
 # z, or the root of a chi-squared statistic with the sign of the estimate.

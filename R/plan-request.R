@@ -11,8 +11,7 @@ new_request <- function(x, metric = NULL, method = NULL, measure = NULL, referen
   one_sided <- rlang::is_string(named) && named %in% units$one_sided
   alternative <- alternative %||% if (one_sided) "greater" else "two.sided"
   options <- check_options(list(...), arguments = setdiff(names(formals(new_request)), c("x", "...", "agreeing")))
-  check_two_classifiers(units)
-  check_reference(reference, units)
+  pairs <- compared_pairs(units, reference)
   check_level(conf.level)
   request <- list(
     metrics = set_metrics(x, with_beta(metric %||% usual_metrics(x), options$beta)),
@@ -29,12 +28,19 @@ new_request <- function(x, metric = NULL, method = NULL, measure = NULL, referen
     vcov = check_choice(vcov, "vcov", registry_variances$vcov),
     reference = reference, agreeing = agreeing || !is.null(margin),
     margin = check_margin(margin),
-    pairs = comparison_pairs(units$classifiers, reference), units = units
+    pairs = pairs, units = units
   )
   check_depends_on_classifier(request$metrics)
   check_rule(request)
   check_margin_adjustment(request)
   request
+}
+
+# Columns: classifier, reference.
+compared_pairs <- function(x, reference) {
+  check_two_classifiers(x)
+  check_reference(reference, x)
+  comparison_pairs(x$classifiers, reference)
 }
 
 check_depends_on_classifier <- function(metric) {

@@ -63,13 +63,11 @@ required_tests <- function(rows, required, estimates, interval) {
     return(rows)
   }
   sizes <- .Call(
-    ffi_assess_tests, interval$core,
-    rows$estimate, rows$std.error, as.double(estimates$successes %||% none),
+    ffi_assess_tests, interval$core, rows$estimate, rows$std.error, as.double(estimates$successes %||% none),
     as.double(estimates$trials %||% none), rows$null.value[1], required$alternative,
     rep_len(alone_df(estimates), nrow(rows))
   )
-  rows$statistic <- sizes$statistic
-  rows$log.p.value <- sizes$log.p.value
+  rows[c("statistic", "log.p.value")] <- sizes[c("statistic", "log.p.value")]
   if (any(is.finite(alone_df(estimates)))) rows$df <- alone_df(estimates)
   with_status(rows, is.na(sizes$log.p.value), "no_required")
 }

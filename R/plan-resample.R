@@ -95,9 +95,7 @@ permuted_pair <- function(x, plan, pair, draws) {
   }
   z <- studentized(.Call(ffi_resample_observed, twins, quantity, zero, contrasts))
   list(z = z, draw = function(n, done) {
-    studentized(.Call(
-      ffi_resample_replicates, twins, in_replicates, zero, contrasts, n, TRUE, TRUE, draws(done)
-    ))
+    studentized(.Call(ffi_resample_replicates, twins, in_replicates, zero, contrasts, n, TRUE, TRUE, draws(done)))
   })
 }
 
@@ -108,9 +106,7 @@ swapped_twins <- function(x, pair) {
   n <- nrow(there)
   profiles <- x$profiles
   if (is.null(profiles)) {
-    profiles <- list(
-      start = as.double(0:n), pattern = seq_len(n), count = rep(1, n), multiplicity = x$count
-    )
+    profiles <- list(start = as.double(0:n), pattern = seq_len(n), count = rep(1, n), multiplicity = x$count)
   }
   x$patterns <- rbind(there, there[, c(1L, 3L, 2L), drop = FALSE])
   x$classifiers <- x$classifiers[pair]
@@ -142,10 +138,7 @@ permutation_p <- function(permuted, tested, R, alternative) { # nolint: object_n
   least <- z - 1e-9 * pmax(1, abs(z))
   counted <- in_pieces(R, "Permuting", most = permuted$most, function(n, done) {
     drawn <- extreme(permuted$draw(n, done))
-    list(
-      extreme = cbind(rowSums(drawn >= least)),
-      largest = rbind(largest_of_columns(drawn[tested, , drop = FALSE]))
-    )
+    list(extreme = cbind(rowSums(drawn >= least)), largest = rbind(largest_of_columns(drawn[tested, , drop = FALSE])))
   })
   as_extreme <- R - findInterval(least, sort(counted$largest), left.open = TRUE)
   p <- (1 + rowSums(counted$extreme)) / (R + 1)
@@ -269,9 +262,7 @@ bootstrap_p <- function(replicates, alternative) {
   observed <- extreme(replicates$observed$value / sqrt(replicates$observed$variance))
   observed[!is.finite(observed)] <- NA
   defined <- !is.na(observed)
-  largest <- do.call(pmax, c(
-    list(rep(-Inf, ncol(t))), lapply(which(defined), function(j) t[j, ]), na.rm = TRUE
-  ))
+  largest <- do.call(pmax, c(list(rep(-Inf, ncol(t))), lapply(which(defined), function(j) t[j, ]), na.rm = TRUE))
   share <- function(j, drawn) {
     (1 + sum(is.na(t[j, ]) | drawn >= observed[j], na.rm = TRUE)) / (ncol(t) + 1)
   }

@@ -1,12 +1,11 @@
 # A plan, as C reads it, and what C found as rows.
 
-# `class`: what kind of plan it is, which says how its rows are made: see plan.R.
-new_plan <- function(target, method, measure, interval, vcov, request, class) {
+# `class`: what kind of plan it is, which says how its rows are made: see plan.R. `...`: what else it has.
+new_plan <- function(target, method, measure, interval, request, class, ..., vcov = "robust") {
   structure(
     list(
-      target = target, metric = target$metric, method = method, measure = measure,
-      interval = interval, alternative = request$alternative, vcov = vcov$vcov,
-      resampled = draws_replicates(request)
+      target = target, metric = target$metric, method = method, measure = measure, interval = interval,
+      alternative = request$alternative, vcov = vcov, resampled = draws_replicates(request), ...
     ),
     class = c(class, "comparison_plan")
   )
@@ -19,9 +18,8 @@ n_sides <- function(alternative) if (alternative == "two.sided") 2 else 1
 plan_request <- function(plan, level, clustered = FALSE, df = NULL) {
   tail <- level / n_sides(plan$alternative)
   list(
-    test = plan$method$test, scale = test_scale(plan), measure = plan$measure,
-    interval = plan$interval$core, alternative = plan$alternative,
-    quantile = stats::qt(tail, df %||% Inf, lower.tail = FALSE), clustered = clustered,
+    test = plan$method$test, scale = test_scale(plan), measure = plan$measure, interval = plan$interval$core,
+    alternative = plan$alternative, quantile = stats::qt(tail, df %||% Inf, lower.tail = FALSE), clustered = clustered,
     squared = plan$method$squared, vcov = plan$vcov, df = df
   )
 }
@@ -38,16 +36,12 @@ rows_from_core <- function(x, plan, pairs, core, known = NULL) {
   who <- x$classifiers %||% set_units(x)$classifiers
   n <- length(target$class)
   rows <- new_rows(
-    metric = target$metric$asked, average = target$average,
-    class = rep(target$class, each = ncol(pairs)),
-    classifier = rep(who[pairs[1, ]], n),
-    reference = rep(who[pairs[2, ]], n),
-    measure = plan$measure, estimate = core$estimate, std.error = core$std.error,
-    conf.low = core$conf.low, conf.high = core$conf.high,
-    null.value = null_value(plan$measure), statistic = core$statistic,
-    df = core$df, p.value = exp(core$log.p.value), estimate.classifier = core$theta0,
-    estimate.reference = core$theta1, method.id = plan$method$id, status = pair_status(core, plan),
-    note = NA_character_, log.p.value = core$log.p.value
+    metric = target$metric$asked, average = target$average, class = rep(target$class, each = ncol(pairs)),
+    classifier = rep(who[pairs[1, ]], n), reference = rep(who[pairs[2, ]], n), measure = plan$measure,
+    estimate = core$estimate, std.error = core$std.error, conf.low = core$conf.low, conf.high = core$conf.high,
+    null.value = null_value(plan$measure), statistic = core$statistic, df = core$df, p.value = exp(core$log.p.value),
+    estimate.classifier = core$theta0, estimate.reference = core$theta1, method.id = plan$method$id,
+    status = pair_status(core, plan), note = NA_character_, log.p.value = core$log.p.value
   )
   none <- rep(NA_character_, nrow(rows))
   remark <- is_remark(known$status %||% none)
@@ -103,11 +97,11 @@ boundary_words <- function(scale) {
 }
 
 plan_rows.plan_estimates <- function(plan, x, pairs, level) {
-  rows_of_estimates(plan, x, pairs, compared_estimates(plan, x, pairs, level))
+  rows_of_estimates(plan, x, pairs, compared_estimates(plan, pairs, level))
 }
 
 # By Wald's test.
-compared_estimates <- function(plan, x, pairs, level) {
+compared_estimates <- function(plan, pairs, level) {
   estimates <- plan$estimates()
   request <- plan_request(plan, level, df = pairs_df(estimates, pairs, plan$measure))
   request$test <- "wald"

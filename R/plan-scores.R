@@ -91,27 +91,20 @@ by_sign_flip <- function(R = 9999, ...) { # nolint: object_name_linter.
 # `design`: a new_design(); `ratio` as score_ratio() gives it.
 score_plan <- function(target, request, design, ratio, scores, clustered = FALSE) {
   method <- match_score_method(design$type, clustered, request)
-  check_score_request(request, method, design)
+  check_score_request(request)
   rule <- request$rule
   ratio <- resolve_ratio(rule$ratio, ratio, method, design)
   if (design$type %in% names(method$variants[[1]])) method$id <- test_id(method$id, design$type)
-  plan <- new_plan(
-    target, method, "difference", rows_at(intervals_of("scores"), method$interval),
-    list(vcov = "robust"), request, "plan_scores"
-  )
-  plan$design <- design
-  plan$ratio <- ratio
-  plan$scores <- lazily(scores)
-  plan$clustered <- clustered
-  plan$options <- list(
-    zeros = rule$zeros %||% "pratt", limit = rule$limit %||% 200, draws = rule$R %||% 9999,
-    horizon = rule$horizon %||% 1, kernel = rule$kernel %||% "rectangular"
-  )
-  plan$known <- new.env(parent = emptyenv())
-  plan$joint <- FALSE
-  plan$estimator <- if (!is.na(method$estimator)) method$estimator
   if (!is.null(rule$R)) check_replicates(rule$R, request$conf.level)
-  plan
+  new_plan(
+    target, method, "difference", rows_at(intervals_of("scores"), method$interval), request, "plan_scores",
+    design = design, ratio = ratio, scores = lazily(scores), clustered = clustered, joint = FALSE,
+    known = new.env(parent = emptyenv()), estimator = if (!is.na(method$estimator)) method$estimator,
+    options = list(
+      zeros = rule$zeros %||% "pratt", limit = rule$limit %||% 200, draws = rule$R %||% 9999,
+      horizon = rule$horizon %||% 1, kernel = rule$kernel %||% "rectangular"
+    )
+  )
 }
 
 match_score_method <- function(design, clustered, request) {
@@ -150,9 +143,7 @@ check_method_fits <- function(asked, design, valid, request) {
     ), "method")
   }
   if (asked == "cv5x2_f" && request$alternative != "two.sided") {
-    abort_verdict(c(
-      "The 5x2cv F test is two-sided.", i = "One-sided: {.code method = \"cv5x2_t\"}."
-    ), "method")
+    abort_verdict(c("The 5x2cv F test is two-sided.", i = "One-sided: {.code method = \"cv5x2_t\"}."), "method")
   }
   if (asked == "corrected_t" && !is_resampled(design)) {
     abort_verdict(c(
@@ -162,15 +153,13 @@ check_method_fits <- function(asked, design, valid, request) {
   }
 }
 
-check_score_request <- function(request, method, design) {
-  if (!is.null(request$measure)) {
-    measure <- check_choice(request$measure, "measure", measures)
-    if (measure != "difference") {
-      abort_verdict(c(
-        "Scores are compared by their difference, not by {label_measure(measure)}.",
-        i = "Use {.code measure = \"difference\"}, or take logarithms of the scores."
-      ), "measure")
-    }
+check_score_request <- function(request) {
+  measure <- check_choice(request$measure %||% "difference", "measure", measures)
+  if (measure != "difference") {
+    abort_verdict(c(
+      "Scores are compared by their difference, not by {label_measure(measure)}.",
+      i = "Use {.code measure = \"difference\"}, or take logarithms of the scores."
+    ), "measure")
   }
   if (!is.null(request$interval)) {
     abort_verdict("The interval of scores is that of the test: leave {.arg interval} out.", "interval")
@@ -182,9 +171,7 @@ check_score_request <- function(request, method, design) {
 
 # The ratio of test to training data that a corrected test takes, and where it is from.
 resolve_ratio <- function(asked, known, method, design) {
-  if (method$method != "corrected_t") {
-    return(list(ratio = 0, status = NA_character_))
-  }
+  if (method$method != "corrected_t") asked <- 0
   if (!is.null(asked)) {
     return(list(ratio = asked, status = NA_character_))
   }
@@ -205,18 +192,17 @@ resolve_ratio <- function(asked, known, method, design) {
 
 signal_invalid_scores <- function(plan, pairs) {
   valid <- valid_methods(plan$design$type, plan$clustered, plan$alternative)
-  if (plan$method$method %in% valid) {
-    return(invisible())
+  if (!plan$method$method %in% valid) {
+    better <- plan
+    better$known <- NULL
+    better$method <- tests_of("pair_of_scores")[valid[1], ]
+    better$ratio <- null_if_refused(resolve_ratio(NULL, plan$known_ratio, better$method, plan$design))
+    log_p <- function(plan) score_statistics(plan, pairs, 0.05)$log.p.value
+    signal_invalid(
+      invalid_words(plan$method$method, plan$design$type), c(method = valid[1]), log_p(plan),
+      if (!is.null(better$ratio)) log_p(better)
+    )
   }
-  better <- plan
-  better$known <- NULL
-  better$method <- tests_of("pair_of_scores")[valid[1], ]
-  better$ratio <- null_if_refused(resolve_ratio(NULL, plan$known_ratio, better$method, plan$design))
-  log_p <- function(plan) score_statistics(plan, pairs, 0.05)$log.p.value
-  signal_invalid(
-    invalid_words(plan$method$method, plan$design$type), c(method = valid[1]), log_p(plan),
-    if (!is.null(better$ratio)) log_p(better)
-  )
 }
 
 invalid_words <- function(method, design) {
@@ -268,9 +254,7 @@ compute_scores <- function(plan, pairs, level, null, alternative) {
     alternative = alternative
   ), lapply(plan$options, function(x) if (is.numeric(x)) as.double(x) else x))
   cluster <- if (plan$method$test == "cluster_t") score_clusters(scores$cells)
-  parts <- lapply(scores$slices, function(slice) {
-    .Call(ffi_scores_pairs, slice, pairs, request, cluster)
-  })
+  parts <- lapply(scores$slices, function(slice) .Call(ffi_scores_pairs, slice, pairs, request, cluster))
   lapply(rlang::set_names(names(parts[[1]])), function(name) unlist(lapply(parts, `[[`, name)))
 }
 

@@ -149,8 +149,7 @@ compare_for_power <- function(set, metric, request) {
     }
   }
   rows <- suppressWarnings(compare_classifiers(
-    set, metric,
-    method = method, measure = request$measure, average = request$average, classes = request$classes,
+    set, metric, method = method, measure = request$measure, average = request$average, classes = request$classes,
     reference = request$reference, p.adjust.method = "none",
     alternative = if (identical(method, "sign")) "greater" else "two.sided"
   ))
@@ -271,7 +270,8 @@ margin_basis <- function(set, asked, metric, compared, request) {
     second <- basis$only_reference / basis$share
     se <- sqrt(pmax(first + second - (first - second)^2, 0) / basis$share)
     basis <- add_margin(basis, se, metric, request)
-    at_end <- function(end) tango_deviation(first, second, end) / sqrt(basis$share) / se
+    # What Tango's score test works with there.
+    at_end <- function(end) sqrt(tango_variance(first, second, 1, end) / basis$share) / se
     basis[c("tau_low", "tau_high")] <- list(at_end(basis$low), at_end(basis$high))
     basis$method <- "score"
     return(basis)
@@ -317,25 +317,18 @@ check_alpha <- function(alpha, alternative) {
 }
 
 check_target <- function(difference, may_be_none = FALSE) {
-  if (is.null(difference) || may_be_none && identical(as.double(difference), 0)) {
-    return(invisible())
-  }
-  if (!are_numbers(difference) || length(difference) != 1 || difference == 0 || !is.finite(difference)) {
+  none <- is.null(difference) || may_be_none && identical(as.double(difference), 0)
+  if (!none && (!are_numbers(difference) || length(difference) != 1 || difference == 0 || !is.finite(difference))) {
     given <- describe_value(difference)
-    abort_rates(c(
-      "{.arg difference} must be one number other than 0, not {given}.",
-      i = "0.02 stands for two points."
-    ))
+    abort_rates(c("{.arg difference} must be one number other than 0, not {given}.", i = "0.02 stands for two points."))
   }
 }
 
 check_gap <- function(difference, metric, measure = "difference") {
+  range <- metric$upper - metric$lower
   if (is_relative(measure)) {
     if (difference <= 0) abort_rates("{.arg difference} is a ratio here and must be above 0, not {difference}.")
-    return(invisible())
-  }
-  range <- metric$upper - metric$lower
-  if (abs(difference) > range) {
+  } else if (abs(difference) > range) {
     abort_rates(c(
       "A difference of {difference} is not possible for {metric$asked}.",
       i = "It can be from {-range} to {range}; two points are 0.02."

@@ -183,15 +183,14 @@ sample_size.default <- function(x, metric = NULL, method = NULL, difference = NU
 }
 
 planning_rows <- function(row, n, power, request) {
+  margin <- plans_margin(row)
   note <- if (!is.na(row$note) || is.na(row$z)) {
     row$note
-  } else if (plans_margin(row) && !is_within_margin(row)) {
+  } else if (margin && !is_within_margin(row)) {
     "the difference is beyond the margin"
-  } else if (plans_margin(row)) {
-    "more rows than 1e9"
-  } else if (row$z == 0) {
+  } else if (!margin && row$z == 0) {
     "no difference to find: give one"
-  } else if (request$alternative != "two.sided" && (row$z > 0) != (request$alternative == "greater")) {
+  } else if (!margin && points_away(row$z, request$alternative)) {
     "the difference is in the other direction"
   } else {
     "more rows than 1e9"
@@ -203,7 +202,7 @@ planning_rows <- function(row, n, power, request) {
     class = row$class, classifier = row$classifier, reference = row$reference, measure = row$measure,
     difference = row$difference, computed = row$computed, note = note, row.names = NULL
   )
-  if (plans_margin(row)) rows[c("margin.low", "margin.high")] <- row[c("margin_low", "margin_high")]
+  if (margin) rows[c("margin.low", "margin.high")] <- row[c("margin_low", "margin_high")]
   rows
 }
 
@@ -243,10 +242,10 @@ power_basis <- function(x) {
 listing.power_comparison <- function(x, at = seq_len(nrow(x))) {
   info <- attr(x, "planning")
   part <- plain_rows(x)[at, ]
-  part[c("classifier", "reference")] <- lapply(part[c("classifier", "reference")], table_label)
+  part[c("class", "classifier", "reference")] <- lapply(part[c("class", "classifier", "reference")], table_label)
   difference <- format_column(part$difference)
   columns <- list(
-    class = label_class(table_label(part$class), part$average), comparison = label_pair(part),
+    class = label_class(part$class, part$average), comparison = label_pair(part),
     difference = difference, rows = ifelse(is.na(part$n), "NA", format_count(part$n)),
     more = ifelse(is.na(part$more), "", format_count(part$more)), power = trimws(format_power(part$power))
   )

@@ -7,8 +7,6 @@
 #' S3method(omnibus_test, labelled_set, verb_of_labels)
 #' S3method(rank_classifiers, labelled_set, verb_of_labels)
 #' S3method(verdict, labelled_set, verb_of_labels)
-NULL
-
 verb_of_labels <- function(x, ..., question = NULL, smoothing = NULL) {
   if (missing(question) && missing(smoothing)) {
     return(NextMethod())

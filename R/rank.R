@@ -185,16 +185,14 @@ rank_slice <- function(values, rows, decided, pairs, better) {
   wins <- rowSums(beats)
   losses <- colSums(beats)
   order <- order(-size)
-  columns <- c(
-    unclass(values)[c("metric", "average", "class")], list(rank = rank(-size, ties.method = "min", na.last = "keep")),
-    unclass(values)[c("classifier", "estimate", "conf.low", "conf.high")],
-    list(
-      rank.low = 1 + losses, rank.high = sum(known) - wins, tied.first = losses == 0,
-      letters = rep(NA_character_, length(size)), wins = wins, ties = sum(known) - 1 - wins - losses, losses = losses,
-      note = first_known(values$note, tie_notes(rows, decided, gain, pairs, length(size)))
-    )
-  )
-  out <- rows_at(frame_of(columns, length(size)), order)
+  out <- rows_at(new_rows(
+    metric = values$metric, average = values$average, class = values$class,
+    rank = rank(-size, ties.method = "min", na.last = "keep"), classifier = values$classifier,
+    estimate = values$estimate, conf.low = values$conf.low, conf.high = values$conf.high, rank.low = 1 + losses,
+    rank.high = sum(known) - wins, tied.first = losses == 0, letters = NA_character_, wins = wins,
+    ties = sum(known) - 1 - wins - losses, losses = losses,
+    note = first_known(values$note, tie_notes(rows, gain, pairs, length(size)))
+  ), order)
   places <- c("rank.low", "rank.high", "tied.first", "wins", "ties", "losses")
   out[is.na(out$estimate), places] <- NA
   ranked <- order[known[order]]
@@ -204,7 +202,7 @@ rank_slice <- function(values, rows, decided, pairs, better) {
 
 # What is to be known of the comparisons of a classifier: ties that no test stands behind, and
 # tests that are not to be trusted.
-tie_notes <- function(rows, decided, gain, pairs, n) {
+tie_notes <- function(rows, gain, pairs, n) {
   untested <- is.na(rows$p.value) & !is.na(gain) & gain != 0
   doubtful <- !is.na(rows$p.value) & !is.na(rows$note) & !rows$status %in% "no_std_error"
   vapply(seq_len(n), function(i) {
@@ -264,8 +262,8 @@ show_ranking <- function(x, n, width) {
     writeLines("")
   }
   if (length(parts) > most) {
-    more <- paste0("... and ", count_of(length(parts) - most, "more ranking"), "; print(x, n = Inf) shows all.")
-    writeLines(c(wrap_text(more, width, exdent = 2), ""))
+    more <- more_words(length(parts) - most, "more ranking")
+    writeLines(c(wrap_text(paste0(more, "; print(x, n = Inf) shows all."), width, exdent = 2), ""))
   }
   writeLines(wrap_text(ranking_basis(x), width, exdent = 2))
 }
@@ -283,8 +281,7 @@ print_ranked <- function(part, n, width) {
   names(columns)[3] <- part$metric[1]
   fitted <- fit_table(without_spare(add_marks(columns, shown), c("win/tie/loss", "letters"), width), width)
   writeLines(c(
-    wrap_text(say_first(part), width, exdent = 2), "",
-    fitted$lines,
+    wrap_text(say_first(part), width, exdent = 2), "", fitted$lines,
     wrap_text(footer_lines(shown, nrow(part) - nrow(shown), fitted$dropped), width, exdent = 2)
   ))
 }

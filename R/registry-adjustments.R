@@ -25,9 +25,7 @@ share_divisor <- function(n, k) n / pmax(1, k)
 step_up <- function(p) rev(cummin(rev(p)))
 
 # log(1 - (1 - p)^n), which is n p as long as p is small.
-sidak_log <- function(log.p, n) {
-  ifelse(log.p < -37, log(n) + log.p, log(-expm1(n * log1p(-exp(log.p)))))
-}
+sidak_log <- function(log.p, n) ifelse(log.p < -37, log(n) + log.p, log(-expm1(n * log1p(-exp(log.p)))))
 
 # Hommel (1988) as stats::p.adjust() computes it, after Wright (1992).
 hommel_log <- function(p, i, n) {

@@ -76,8 +76,7 @@ registry_intervals <- new_registry(
   proportion_interval_row("logit", "logit", counted = FALSE, lacking = "no_logit"),
   proportion_interval_row("normal", "normal", counted = FALSE),
   single_interval_row(
-    "score", "score", phrase = "the score interval", counted = TRUE,
-    references = c("martinandres2012", "owen1990")
+    "score", "score", phrase = "the score interval", counted = TRUE, references = c("martinandres2012", "owen1990")
   ),
   single_interval_row("delta", "delta method", core = "normal"),
   single_interval_row("bootstrap", "bootstrap", counted = TRUE, lacking = "no_bootstrap"),

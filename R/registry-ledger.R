@@ -44,9 +44,11 @@ ledger_table <- function(..., by = "n", header = "rows") {
     }, "")
   }, character(length(groups)))
   heads <- if (is.numeric(groups)) format_count(groups) else gsub("_", " ", groups, fixed = TRUE)
-  lines <- cbind(heads, matrix(cells, nrow = length(groups)))
-  rows <- rbind(c(header, paste0("`", methods, "`")), "---", lines)
-  paste0("| ", apply(rows, 1, paste, collapse = " | "), " |", collapse = "\n")
+  markdown_table(c(header, paste0("`", methods, "`")), cbind(heads, matrix(cells, nrow = length(groups))))
+}
+
+markdown_table <- function(header, cells) {
+  paste0("| ", apply(rbind(header, "---", cells), 1, paste, collapse = " | "), " |", collapse = "\n")
 }
 
 # One row a method: least to greatest value.
@@ -54,8 +56,7 @@ ledger_list <- function(..., header) {
   shares <- ledger_part(...)
   methods <- unique(shares$method)
   ranges <- vapply(methods, function(method) range_text(shares$value[shares$method == method]), "")
-  lines <- c(paste(header, collapse = " | "), "--- | ---", paste0("`", methods, "` | ", ranges))
-  paste0("| ", lines, " |", collapse = "\n")
+  markdown_table(header, cbind(paste0("`", methods, "`"), ranges))
 }
 
 # Of the tests of several learners over folds those that omnibus_test() speaks of.
@@ -68,8 +69,7 @@ ledger_two <- function(..., header) {
   of <- function(kind) {
     vapply(methods, function(method) range_text(shares$value[shares$method == method & shares$kind == kind]), "")
   }
-  rows <- rbind(header, "---", cbind(methods, of("size"), of("power")))
-  paste0("| ", apply(rows, 1, paste, collapse = " | "), " |", collapse = "\n")
+  markdown_table(header, cbind(methods, of("size"), of("power")))
 }
 
 # Of the many pairs of covariance and reference distribution, those that fit_gee() speaks of.

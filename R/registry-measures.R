@@ -3,9 +3,7 @@
 # label     in words, and `article` before that
 # relative  whether equality is 1 and its scale is the logarithm
 # asked     whether the argument `measure` can be it
-measure_row <- function(id, label = id, article = "a", relative = FALSE, asked = TRUE) {
-  new_row()
-}
+measure_row <- function(id, label = id, article = "a", relative = FALSE, asked = TRUE) new_row()
 
 registry_measures <- new_registry(
   measure_row("difference"),

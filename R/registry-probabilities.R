@@ -67,9 +67,8 @@ registry_probabilities <- new_registry(
     better = "low", classes = "all", mean = TRUE, also = c("brier_score", "brier_class")
   ),
   probability_row(
-    "log_loss", "log loss", "mean of -log p of what happened; infinite if that had p = 0",
-    upper = Inf, better = "low", classes = "all", mean = TRUE, clips = TRUE,
-    also = c("logloss", "mn_log_loss", "cross_entropy", "nll", "mnlogloss")
+    "log_loss", "log loss", "mean of -log p of what happened; infinite if that had p = 0", upper = Inf, better = "low",
+    classes = "all", mean = TRUE, clips = TRUE, also = c("logloss", "mn_log_loss", "cross_entropy", "nll", "mnlogloss")
   ),
   probability_row(
     "rps", "ranked probability score",

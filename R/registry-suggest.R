@@ -73,18 +73,10 @@ metric_synonyms <- function() {
 
 plain_metric <- function(metric) translate(lower_ascii(metric), "- ", "__")
 
-find_synonym <- function(metric) match(plain_metric(metric), plain_synonyms())
-
-# Looked up in every call, so made once for the table as it is.
-plain_synonyms <- function() {
-  if (!identical(made_synonyms$of, registry_metrics$also)) {
-    assign("plain", plain_metric(metric_synonyms()$synonym), made_synonyms)
-    assign("of", registry_metrics$also, made_synonyms)
-  }
-  made_synonyms$plain
+find_synonym <- function(metric) {
+  plain <- remembered("synonyms", registry_metrics$also, function() plain_metric(metric_synonyms()$synonym))
+  match(plain_metric(metric), plain)
 }
-
-made_synonyms <- new.env(parent = emptyenv())
 
 # The metric's own name where it is called by another.
 canonical_metric <- function(metric, synonym = find_synonym(metric)) {

@@ -5,8 +5,8 @@
 #             "omnibus" and "blocks" (all classifiers, of counts and of scores), "joint" (several metrics), "margins",
 #             "independent", "bayes"; "form" (no name to ask for, another test takes this form)
 # method      what users call it
-# label       in tables (`short` before the word "test"); `phrase` in a sentence (the label, where that is a `whole` one),
-#             `article` before that; `variants`: what forms of it are called, `stem` and `drawn` what is said with "exact"
+# label       in tables (`short` before the word "test"); `phrase` in a sentence (the label, if that is `whole`) and
+#             `article` before it; `variants`: what forms of it are called, `stem` and `drawn` what is said with "exact"
 #             and a number of draws
 # references  keys of inst/extdata/references.tsv
 # test        the statistic in C; `scale`: that of a Wald test (NA: that of the measure)
@@ -70,6 +70,14 @@ blocks_row <- function(id, label, effect, method = id, ...) test_row(id, "blocks
 
 independent_row <- function(method, label, interval, test = method, ...) {
   test_row(paste0("independent_", method), "independent", label, method = method, test = test, interval = interval, ...)
+}
+
+heterogeneity_row <- function(method, label, ...) {
+  test_row(paste0("heterogeneity_", method), "groups", label, method = method, ...)
+}
+
+posterior_row <- function(method, label, references, ...) {
+  test_row(paste0("bayes_", method), "bayes", label, method = method, whole = TRUE, references = references, ...)
 }
 
 registry_tests <- new_registry(
@@ -235,19 +243,14 @@ registry_tests <- new_registry(
   test_row("bhapkar", "margins", "Bhapkar", references = "bhapkar1966"),
 
   # -- groups -------------------------------------------------------------------------------
-  test_row(
-    "heterogeneity_score", "groups", "score test of equal differences", method = "score",
-    whole = TRUE, references = "tango1998"
-  ),
-  test_row("heterogeneity_wald", "groups", "Wald test of equal differences", method = "wald", whole = TRUE),
-  test_row("heterogeneity_welch", "groups", "Welch's F", method = "welch", article = "", references = "welch1951"),
-  test_row(
-    "heterogeneity_odds", "groups", "Pearson's chi-squared of discordant rows", method = "odds", article = "",
+  heterogeneity_row("score", "score test of equal differences", whole = TRUE, references = "tango1998"),
+  heterogeneity_row("wald", "Wald test of equal differences", whole = TRUE),
+  heterogeneity_row("welch", "Welch's F", article = "", references = "welch1951"),
+  heterogeneity_row(
+    "odds", "Pearson's chi-squared of discordant rows", article = "",
     phrase = "Pearson's chi-squared test of the discordant rows"
   ),
-  test_row(
-    "heterogeneity_exact", "groups", "Fisher-Freeman-Halton exact", method = "exact", references = "freeman1951"
-  ),
+  heterogeneity_row("exact", "Fisher-Freeman-Halton exact", references = "freeman1951"),
   test_row(
     "sign_range", "groups", "range test of a change of sign", method = "range",
     whole = TRUE, references = "piantadosi1993"
@@ -270,19 +273,12 @@ registry_tests <- new_registry(
   independent_row("welch_t", "Welch t", "welch_t", test = "wald"),
 
   # -- posteriors -----------------------------------------------------------------------------
-  test_row(
-    "bayes_correlated_t", "bayes", "Bayesian correlated t test", method = "correlated_t",
-    whole = TRUE, references = c("corani2015", "benavoli2017")
-  ),
-  test_row(
-    "bayes_signed_rank", "bayes", "Bayesian signed-rank test", method = "signed_rank",
-    whole = TRUE, references = c("benavoli2014", "benavoli2017")
-  ),
-  test_row("bayes_sign", "bayes", "Bayesian sign test", method = "sign", whole = TRUE, references = "benavoli2017"),
-  test_row(
-    "bayes_hierarchical", "bayes", "Bayesian hierarchical model", method = "hierarchical",
-    phrase = "Bayesian hierarchical model, in which classifiers have a common normal distribution",
-    references = "gelman2012"
+  posterior_row("correlated_t", "Bayesian correlated t test", c("corani2015", "benavoli2017")),
+  posterior_row("signed_rank", "Bayesian signed-rank test", c("benavoli2014", "benavoli2017")),
+  posterior_row("sign", "Bayesian sign test", "benavoli2017"),
+  posterior_row(
+    "hierarchical", "Bayesian hierarchical model", "gelman2012",
+    phrase = "Bayesian hierarchical model, in which classifiers have a common normal distribution"
   )
 )
 

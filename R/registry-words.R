@@ -30,18 +30,8 @@ of_each_id <- function(id, of) {
   unname(said[match(id, known)])
 }
 
-# What describe_test() says, put together once for each id while the registry is the same.
-known_test <- function(id) {
-  if (!identical(described_tests$table, registry_tests)) {
-    rm(list = names(described_tests), envir = described_tests)
-    assign("table", registry_tests, described_tests)
-  }
-  key <- paste("test", id)
-  if (is.null(described_tests[[key]])) assign(key, list(describe_test(id)), described_tests)
-  described_tests[[key]][[1]]
-}
-
-described_tests <- new.env(parent = emptyenv())
+# What describe_test() says, put together once for each id.
+known_test <- function(id) remembered(paste("test", id), registry_tests, function() describe_test(id))
 
 describe_test <- function(id) {
   parts <- id_parts(id)[[1]]

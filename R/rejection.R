@@ -198,23 +198,22 @@ simulate_counts <- function(scenario, grid, request) {
   cells <- vapply(scenario, scenario_cells, double(8), request$class, 2:1)
   tests <- tests_of("pair")[request$method, ]
   counts <- .Call(
-    ffi_power_simulate, cells[, grid$scenario, drop = FALSE], grid$n, as.integer(request$trials),
-    tests$test, ifelse(is.na(tests$scale), "difference", tests$scale), request$metric$core, request$alternative,
-    request$alpha
+    ffi_power_simulate, cells[, grid$scenario, drop = FALSE], grid$n, as.integer(request$trials), tests$test,
+    ifelse(is.na(tests$scale), "difference", tests$scale), request$metric$core, request$alternative, request$alpha
   )
   rows <- grid[rep(seq_len(nrow(grid)), each = length(request$method)), ]
   rate <- as.vector(counts$rejected) / request$trials
-  rows <- rejection_rows(rows, scenario, rate, as.vector(counts$undefined), request)
-  rows$metric <- request$metric$metric
-  rows$class <- request$class %||% NA_character_
-  rows$method <- rep(request$method, nrow(grid))
+  rows <- rejection_rows(
+    rows, scenario, rate, as.vector(counts$undefined), request, request$method, request$class %||% NA_character_,
+    request$metric$metric
+  )
   add_exact(rows, scenario, cells, request)
 }
 
-rejection_rows <- function(rows, scenario, rate, undefined, request) {
+rejection_rows <- function(rows, scenario, rate, undefined, request, method, class, metric = NA_character_) {
   data.frame(
-    scenario = names(scenario)[rows$scenario], n = rows$n, metric = NA_character_, class = NA_character_,
-    method = NA_character_, alternative = request$alternative, alpha = request$alpha, rate = rate,
+    scenario = names(scenario)[rows$scenario], n = rows$n, metric = metric, class = class, method = method,
+    alternative = request$alternative, alpha = request$alpha, rate = rate,
     std.error = sqrt(rate * (1 - rate) / request$trials), exact = NA_real_, trials = request$trials,
     undefined = undefined, row.names = NULL
   )
@@ -287,9 +286,8 @@ trial_rows <- function(p, cell, scenario, request) {
     of_test <- p[key == test, ]
     rejected <- sum(of_test$p <= request$alpha * (1 + 1e-12), na.rm = TRUE)
     undefined <- request$trials - sum(!is.na(of_test$p))
-    rows <- rejection_rows(cell, scenario, rejected / request$trials, undefined, request)
-    rows[c("method", "class")] <- of_test[1, c("method", "class")]
-    rows
+    rate <- rejected / request$trials
+    rejection_rows(cell, scenario, rate, undefined, request, of_test$method[1], of_test$class[1])
   })
   do.call(rbind, rows)
 }

@@ -52,9 +52,7 @@
 #' study
 #' @order 1
 #' @export
-replicability_study <- function(x, ...) {
-  UseMethod("replicability_study")
-}
+replicability_study <- function(x, ...) UseMethod("replicability_study")
 
 #' @export
 replicability_study.default <- function(x, ...) {

@@ -151,7 +151,5 @@ replicability_words <- function(part, who) {
     "two repetitions decide alike with probability ",
     estimate_words(part$agreement, part$conf.low, part$conf.high, rep(FALSE, nrow(part)))
   ))
-  paste0(
-    who, " rejected in ", format_count(part$rejected), " of ", count_of(part$n, "decision"), "; ", agree, "."
-  )
+  paste0(who, " rejected in ", format_count(part$rejected), " of ", count_of(part$n, "decision"), "; ", agree, ".")
 }

@@ -5,7 +5,7 @@
 plan_draw <- function(rule, n, strata, group) {
   n_units <- if (is.null(group)) n else length(group$label)
   check_plan_units(rule, n_units, !is.null(group))
-  check_plan_strata(rule, strata, group)
+  if (!is.null(strata)) check_plan_strata(rule, strata, group)
   splits <- switch(rule$type, leave_one_out = 1, bootstrap = 1.4 * rule$repetitions, rule$repetitions)
   check_memory(4 * splits * n, "These splits", "Take fewer repetitions.")
   class <- if (!is.null(strata)) strata$code
@@ -34,9 +34,6 @@ check_plan_units <- function(rule, n_units, grouped) {
 }
 
 check_plan_strata <- function(rule, strata, group) {
-  if (is.null(strata)) {
-    return(invisible())
-  }
   if (!is.null(group) && rule$type %in% c("monte_carlo", "holdout", "bootstrap") && !pure_groups(strata, group)) {
     abort_verdict(c(
       "Groups can be drawn by class only where each has rows of one class.",

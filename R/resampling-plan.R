@@ -137,7 +137,7 @@ plan_codes <- function(x, n, arg) {
 
 plan_rule <- function(type, folds, repetitions, test_fraction, default_folds) {
   row <- plan_types[match(type, plan_types$type), ]
-  check_repetitions(repetitions, row)
+  if (!is.null(repetitions)) check_repetitions(repetitions, row)
   check_folds(folds, type, default_folds)
   check_number(test_fraction, "test_fraction", 0, 1)
   list(
@@ -147,9 +147,6 @@ plan_rule <- function(type, folds, repetitions, test_fraction, default_folds) {
 }
 
 check_repetitions <- function(repetitions, row) {
-  if (is.null(repetitions)) {
-    return(invisible())
-  }
   check_number(repetitions, "repetitions", 1, 1e6, closed = TRUE, whole = TRUE, kind = "plan")
   if (!row$free && repetitions != row$repetitions) {
     abort_verdict("A plan of type {.val {row$type}} has {row$repetitions} repetition{?s}, not {repetitions}.", "plan")
@@ -276,7 +273,6 @@ plan_words <- function(plan) {
     bootstrap = count_of(plan$repetitions, "bootstrap replicate")
   )
   paste0(
-    words, if (plan$stratified) ", stratified",
-    if (plan$n_groups > 0) paste0(", by ", count_of(plan$n_groups, "group"))
+    words, if (plan$stratified) ", stratified", if (plan$n_groups > 0) paste0(", by ", count_of(plan$n_groups, "group"))
   )
 }

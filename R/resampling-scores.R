@@ -152,9 +152,7 @@ read_metrics <- function(metric, average, positive, classes) {
   functions <- if (is.function(metric)) list(score = metric) else if (several) metric
   if (!is.null(functions)) {
     if (!rlang::is_named(functions) || !all(vapply(functions, is.function, NA)) || anyDuplicated(names(functions))) {
-      abort_verdict(
-        "Metrics that are functions need names of their own: {.code list(name = function)}.", "resampling"
-      )
+      abort_verdict("Metrics that are functions need names of their own: {.code list(name = function)}.", "resampling")
     }
     return(list(names = names(functions), functions = functions, positive = positive))
   }

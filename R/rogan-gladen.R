@@ -52,9 +52,7 @@ rogan_gladen <- function(x, human, judge, ..., metric = "rate") {
   known <- !is.na(human) & !is.na(judge)
   yes <- known & human %in% 1
   no <- known & human %in% 0
-  if (!any(yes) || !any(no)) {
-    abort_verdict("People must have said yes to some items and no to others.", "label")
-  }
+  if (!any(yes) || !any(no)) abort_verdict("People must have said yes to some items and no to others.", "label")
   right <- c(sensitivity = mean(judge[yes] == 1), specificity = mean(judge[no] == 0))
   power <- sum(right) - 1
   q <- colMeans(says)

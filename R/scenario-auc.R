@@ -68,12 +68,13 @@ as.data.frame.auc_scenario <- function(x, row.names = NULL, optional = FALSE, ..
 print.auc_scenario <- function(x, ...) {
   check_dots(...)
   correlation <- true_minus(short_number(x$correlation, 3))
-  cat("Scenario: ", and_list(paste("AUC", short_number(x$auc, 3), "of", x$classifiers)), "\n", sep = "")
-  cat(
-    "Correlation of scores ", correlation[1], " among events, ", correlation[2], " among others; prevalence ",
-    short_number(x$prevalence, 3), "\n",
-    sep = ""
-  )
+  writeLines(c(
+    paste("Scenario:", and_list(paste("AUC", short_number(x$auc, 3), "of", x$classifiers))),
+    paste0(
+      "Correlation of scores ", correlation[1], " among events, ", correlation[2], " among others; prevalence ",
+      short_number(x$prevalence, 3)
+    )
+  ))
   invisible(x)
 }
 

@@ -45,17 +45,13 @@ truth_patterns <- function(k, labels, share, dependence, strength) {
   wrong <- sweep(wrong, 2, pmax(colSums(wrong), .Machine$double.xmin), "/")
   wrong[k, ] <- 1
   chosen <- vapply(seq_len(C), function(j) wrong[predicted[, j], j], double(nrow(predicted)))
-  list(
-    patterns = unname(cbind(k, predicted)),
-    probability = share * together[which_right] * apply(chosen, 1, prod)
-  )
+  list(patterns = unname(cbind(k, predicted)), probability = share * together[which_right] * apply(chosen, 1, prod))
 }
 
 correct_together <- function(p, right, dependence, strength) {
   if (dependence == "copula") {
     if (strength < 0) {
-      both <- normal_both(p[[1]], p[[2]], strength)
-      return(pmax(c(both, p[[2]] - both, p[[1]] - both, 1 - sum(p) + both), 0))
+      return(cells_of_pair(unname(rev(p)), normal_both(p[[1]], p[[2]], strength)))
     }
     return(factor_pattern(p, right, strength))
   }

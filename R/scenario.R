@@ -246,9 +246,7 @@ factor_pattern <- function(p, right, rho) {
   step <- min(0.05, sqrt(1 - rho) / 8)
   at <- seq(-8.5, 8.5, length.out = 2 * ceiling(8.5 / step) + 1)
   weight <- stats::dnorm(at) / sum(stats::dnorm(at))
-  below <- vapply(p, function(each) {
-    stats::pnorm((qnorm(each) - sqrt(rho) * at) / sqrt(1 - rho))
-  }, at)
+  below <- vapply(p, function(each) stats::pnorm((qnorm(each) - sqrt(rho) * at) / sqrt(1 - rho)), at)
   apply(right, 1, function(is_right) {
     shares <- below
     shares[, !is_right] <- 1 - shares[, !is_right]
@@ -258,9 +256,7 @@ factor_pattern <- function(p, right, rho) {
 
 # -- checks -----------------------------------------------------------------------------
 
-abort_rates <- function(message, envir = parent.frame()) {
-  abort_verdict(message, "rates", envir = envir)
-}
+abort_rates <- function(message, envir = parent.frame()) abort_verdict(message, "rates", envir = envir)
 
 check_scenario_names <- function(classifiers, n) {
   fine <- is.character(classifiers) && length(classifiers) == n && !anyNA(classifiers) &&
@@ -316,18 +312,15 @@ print.prediction_scenario <- function(x, ...) {
   accuracy <- vapply(seq_along(x$classifiers), function(j) {
     sum(x$probability[x$patterns[, 1 + j] == x$patterns[, 1]])
   }, 0)
-  cat(
-    "Scenario: ", length(x$classes), " classes, ", length(x$classifiers), " classifiers, ",
-    nrow(x$patterns), " patterns\n",
-    sep = ""
-  )
-  cat(paste0("Accuracy of ", x$classifiers, ": ", short_number(accuracy, 3), "\n"), sep = "")
+  size <- c(length(x$classes), length(x$classifiers), nrow(x$patterns))
+  writeLines(c(
+    paste("Scenario:", paste(size, c("classes", "classifiers", "patterns"), collapse = ", ")),
+    paste0("Accuracy of ", x$classifiers, ": ", short_number(accuracy, 3))
+  ))
   if (length(accuracy) == 2) {
     cells <- short_number(scenario_cells(x, NULL, 2:1), 3)
-    cat("Right by both ", cells[1], ", only by ", x$classifiers[2], " ", cells[2],
-      ", only by ", x$classifiers[1], " ", cells[3], "\n",
-      sep = ""
-    )
+    alone <- paste("only by", x$classifiers[2:1], cells[2:3], collapse = ", ")
+    writeLines(paste0("Right by both ", cells[1], ", ", alone))
   }
   invisible(x)
 }

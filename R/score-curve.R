@@ -61,7 +61,7 @@ score_curve <- function(x, type = c("roc", "precision_recall"), R = 200, # nolin
 one_score_curve <- function(x, k, type, R, tail) { # nolint: object_name_linter.
   at <- if (type == "roc") (0:100) / 100 else (1:100) / 100
   found <- .Call(ffi_redraw_curve, x, k, type, at, as.integer(R))
-  limits <- apply(found$drawn, 2, stats::quantile, c(tail, 1 - tail), names = FALSE, na.rm = TRUE)
+  limits <- pointwise_limits(found$drawn, tail)
   rows <- new_rows(
     classifier = x$classifiers[k], at = at, value = found$value, conf.low = limits[1, ], conf.high = limits[2, ]
   )
@@ -84,9 +84,7 @@ listing.score_curve <- function(x, at) {
       if (roc) "ROC" else "Precision-recall", " curves of ", say_label(about$positive), ", ", format_count(about$n),
       " rows, share of events ", short_number(about$share, 3), "."
     ),
-    columns = stats::setNames(
-      list(table_label(areas$classifier), value, interval), c("classifier", label, "interval")
-    ),
+    columns = stats::setNames(list(table_label(areas$classifier), value, interval), c("classifier", label, "interval")),
     note = areas$note,
     words = paste0("The ", label, " of ", say_label(areas$classifier), " is ", value, " ", interval, ".")
   )

@@ -47,8 +47,6 @@ simpson_check <- function(x, metric = "precision", average = "none", classes = N
 }
 
 #' @rawNamespace S3method(print, simpson_check, print_listing)
-NULL
-
 #' @export
 listing.simpson_check <- function(x, at) {
   shown <- as_plain(x)[at, ]
@@ -67,9 +65,8 @@ listing.simpson_check <- function(x, at) {
   list(
     head = c(
       paste0(
-        paste(c("Difference", about), collapse = ""), " over all ",
-        group_nouns(attr(x, "by")), ": what lies within them, and what their mix does",
-        if (!varies(pairs)) paste0(" (", pairs[1], ")"), "."
+        paste(c("Difference", about), collapse = ""), " over all ", group_nouns(attr(x, "by")),
+        ": what lies within them, and what their mix does", if (!varies(pairs)) paste0(" (", pairs[1], ")"), "."
       ),
       "Reversed: whether overall and within have different signs (Simpson's paradox)."
     ),

@@ -76,8 +76,7 @@ distance_limits <- function(drawn, conf.level) { # nolint: object_name_linter.
   if (is.null(drawn) || sum(!is.na(drawn[1, ])) < fewest_replicates(conf.level)) {
     return(matrix(NA_real_, 2, 3))
   }
-  tail <- (1 - conf.level) / 2
-  unname(apply(drawn, 1, stats::quantile, c(tail, 1 - tail), na.rm = TRUE))
+  pointwise_limits(t(drawn), (1 - conf.level) / 2)
 }
 
 # How far the curve lies from the diagonal at the rows; NA with the reason where there is none.

@@ -134,9 +134,8 @@ glance.verdict_flips <- function(x, ...) {
   info <- verdict_info(x)
   p <- x$adj.p.value
   cbind(
-    glance_basis(x, info, x$method),
-    n_comparisons = nrow(x), n_untested = sum(is.na(p)), n_significant = sum(p < 1 - info$conf.level, na.rm = TRUE),
-    min.adj.p.value = least_p(p)
+    glance_basis(x, info, x$method), n_comparisons = nrow(x), n_untested = sum(is.na(p)),
+    n_significant = sum(p < 1 - info$conf.level, na.rm = TRUE), min.adj.p.value = least_p(p)
   )
 }
 
@@ -161,8 +160,7 @@ glance.bayesian_comparison <- function(x, ...) {
   data.frame(
     type = info$type, metric = all_words(x$metric), method = all_words(x$method),
     rope = all_words(short_number(x$rope)), conf.level = info$conf.level,
-    n_units = if (length(unique(x$n)) == 1) x$n[1] else NA,
-    n_classifiers = length(info$classifiers), n_comparisons = nrow(x),
-    n_decided = sum(most >= info$conf.level, na.rm = TRUE)
+    n_units = if (length(unique(x$n)) == 1) x$n[1] else NA, n_classifiers = length(info$classifiers),
+    n_comparisons = nrow(x), n_decided = sum(most >= info$conf.level, na.rm = TRUE)
   )
 }

@@ -107,12 +107,12 @@ bounds_of_metric <- function(x, metric, class, pairs, wrong) {
     )
   }
   who <- x$classifiers
-  rbind(
-    do.call(rbind, lapply(seq_along(who), function(j) row(who[j], NA_character_, function(W) alone(j, W), FALSE))),
-    do.call(rbind, lapply(seq_len(ncol(pairs)), function(p) {
+  do.call(rbind, c(
+    lapply(seq_along(who), function(j) row(who[j], NA_character_, function(W) alone(j, W), FALSE)),
+    lapply(seq_len(ncol(pairs)), function(p) {
       row(who[pairs[1, p]], who[pairs[2, p]], function(W) apart(pairs[1, p], pairs[2, p], W), TRUE)
-    }))
-  )
+    })
+  ))
 }
 
 # The least number of wrong labels whose bounds hold 0.
@@ -260,12 +260,10 @@ format.truth_bounds <- function(x, ...) {
     }
     paste0(
       said, number(row$estimate), ", ", number(row$lowest), " to ", number(row$highest),
-      if (!alone && !is.na(row$undone.by)) {
-        if (row$undone.by == 0) {
-          "; there is no sign to undo"
-        } else {
-          paste0("; ", count_of(row$undone.by, "wrong label"), " can undo the sign")
-        }
+      if (isTRUE(row$undone.by == 0)) {
+        "; there is no sign to undo"
+      } else if (!is.na(row$undone.by)) {
+        paste0("; ", count_of(row$undone.by, "wrong label"), " can undo the sign")
       }, "."
     )
   }, "")

@@ -115,9 +115,7 @@ order_prevalence <- function(prevalence, x) {
     names(prevalence) <- x$positive
   }
   other <- setdiff(classes, names(prevalence))
-  if (length(classes) == 2 && length(prevalence) == 1 && length(other) == 1) {
-    prevalence[other] <- 1 - prevalence
-  }
+  if (length(classes) == 2 && length(prevalence) == 1 && length(other) == 1) prevalence[other] <- 1 - prevalence
   if (length(prevalence) != length(classes) || !setequal(names(prevalence), classes)) {
     abort_verdict(c(
       "{.arg prevalence} must have one share for each class: {.val {classes}}.",
@@ -205,8 +203,7 @@ prevalence_curve.prediction_set <- function(x, class, metric = "precision", at =
   })
   curve <- do.call(rbind, rows)
   new_result(
-    curve, "prevalence_curve",
-    flips = find_flips(curve, x$classifiers), conf.level = conf.level, label = metric$label
+    curve, "prevalence_curve", flips = find_flips(curve, x$classifiers), conf.level = conf.level, label = metric$label
   )
 }
 
@@ -248,9 +245,7 @@ find_flips <- function(curve, classifiers) {
     both <- lapply(classifiers[pairs[, j]], function(name) curve[curve$classifier == name, ])
     at <- sign_changes(both[[1]]$prevalence, both[[1]]$estimate - both[[2]]$estimate)
     if (length(at)) {
-      data.frame(
-        classifier = classifiers[pairs[1, j]], reference = classifiers[pairs[2, j]], prevalence = at
-      )
+      data.frame(classifier = classifiers[pairs[1, j]], reference = classifiers[pairs[2, j]], prevalence = at)
     }
   })
   empty <- data.frame(classifier = character(), reference = character(), prevalence = numeric())
@@ -337,8 +332,7 @@ curve_panels <- function(curve) {
     ggplot2::geom_line(ggplot2::aes(group = .data$classifier), data = others, colour = "grey85", linewidth = 0.3),
     curve_band(curve, fill = series_colours[1]), ggplot2::geom_line(colour = series_colours[1]),
     ggplot2::scale_x_continuous(labels = axis_labels, guide = plain_axis()),
-    ggplot2::scale_y_continuous(guide = plain_axis()),
-    facet_panels(curve$panel, beside = "0.00", space = 0.3)
+    ggplot2::scale_y_continuous(guide = plain_axis()), facet_panels(curve$panel, beside = "0.00", space = 0.3)
   )
 }
 

@@ -82,9 +82,8 @@ where_better <- function(x, metric = NULL, margin = NULL, reference = NULL, aver
     ))
   })
   new_result(do.call(rbind, rows), "group_answers", above = "verdict_rows", verdict = list(
-    by = x$groups$by, margin = margin,
-    conf.level = conf.level, label = request$metrics$label, better = request$metrics$better,
-    measure = asked$plan$measure
+    by = x$groups$by, margin = margin, conf.level = conf.level, label = request$metrics$label,
+    better = request$metrics$better, measure = asked$plan$measure
   ))
 }
 
@@ -144,30 +143,21 @@ answers_of_pair <- function(asked, pair, rows) {
   held <- sum(cumprod(conjunction$p.value < asked$alpha))
   adjusted <- adjusted_one_sided(log.p, pair, asked)
   p_not_worse <- if (length(rows$not_worse) && !anyNA(rows$not_worse)) exp(max(rows$not_worse)) else NA_real_
-  answers <- new_rows(
+  p_somewhere <- if (any(known)) min(adjusted[known]) else NA_real_
+  new_rows(
     metric = inner$metric[1], classifier = asked$x$classifiers[pair[1]], reference = asked$x$classifiers[pair[2]],
     n.groups = length(label), worst.group = if (length(worst)) label[worst] else NA_character_,
     worst.estimate = if (length(worst)) inner$estimate[worst] else NA_real_,
     worst.low = if (less) limit(rows$outer, "conf.low", max) else limit(inner, "conf.low", min),
     worst.high = if (less) limit(inner, "conf.high", max) else limit(rows$outer, "conf.high", min),
     worst.among = paste(label[worst_among(rows$contrast, less, asked$alpha)], collapse = ", "),
-    p.everywhere = NA_real_, at.least = NA_real_, p.at.least = NA_real_,
-    proven = paste(label[known & adjusted < asked$alpha], collapse = ", "), best.group = NA_character_,
-    p.somewhere = NA_real_, p.not.worse = p_not_worse, p.somewhere.not.worse = NA_real_, note = NA_character_
+    p.everywhere = if (all(known)) exp(max(log.p)) else NA_real_, at.least = if (any(known)) held else NA_real_,
+    p.at.least = conjunction$p.value[max(1, held)],
+    proven = paste(label[known & adjusted < asked$alpha], collapse = ", "),
+    best.group = label[c(which.min(log.p), NA)[1]], p.somewhere = p_somewhere, p.not.worse = p_not_worse,
+    p.somewhere.not.worse = max(p_somewhere, p_not_worse),
+    note = if (!all(known)) paste("no test in group", and_list(quote_label(label[!known]), 4)) else NA_character_
   )
-  if (all(known)) {
-    answers$p.everywhere <- exp(max(log.p))
-  } else {
-    answers$note <- paste("no test in group", and_list(quote_label(label[!known]), 4))
-  }
-  if (any(known)) {
-    answers$at.least <- held
-    answers$p.at.least <- conjunction$p.value[max(1, held)]
-    answers$best.group <- label[which.min(log.p)]
-    answers$p.somewhere <- min(adjusted[known])
-    answers$p.somewhere.not.worse <- max(answers$p.somewhere, p_not_worse)
-  }
-  answers
 }
 
 # Groups than which no other is shown to be worse, each tested against all others at once: only the test of the worst
@@ -288,18 +278,17 @@ answer_sentence <- function(row, info) {
   noun <- group_noun(info$by)
   level <- 1 - info$conf.level
   word <- if (info$better %in% c("low", "high")) "better" else "higher"
-  m <- row$n.groups
   everywhere <- !is.na(row$p.everywhere) && row$p.everywhere < level
   said <- if (is.na(row$at.least)) {
     "could not be tested"
   } else if (everywhere) {
-    paste0("is ", word, " in every ", noun, " (", say_p(row$p.everywhere), ")")
+    paste("is", word, "in every", noun)
   } else if (row$at.least > 0) {
-    of <- count_groups_of(m, info$by)
-    paste0("is ", word, " in at least ", row$at.least, " of ", of, " (", say_p(row$p.at.least), ")")
+    paste("is", word, "in at least", row$at.least, "of", count_groups_of(row$n.groups, info$by))
   } else {
-    paste0("is not shown to be ", word, " in any single ", noun, " (", say_p(row$p.at.least), ")")
+    paste("is not shown to be", word, "in any single", noun)
   }
+  p <- if (!is.na(row$at.least)) paste0(" (", say_p(if (everywhere) row$p.everywhere else row$p.at.least), ")")
   both <- if (!is.na(row$p.somewhere.not.worse) && row$p.somewhere.not.worse < level) {
     paste0(
       "; by one test of all, better somewhere and, by more than the margin, worse nowhere (",
@@ -309,7 +298,7 @@ answer_sentence <- function(row, info) {
     paste0("; by more than the margin worse nowhere (", say_p(row$p.not.worse), ")")
   }
   paste0(
-    say_label(row$classifier), " against ", say_label(row$reference), " ", said, both, ".",
+    say_label(row$classifier), " against ", say_label(row$reference), " ", said, p, both, ".",
     worst_sentence(row, noun, info)
   )
 }

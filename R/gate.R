@@ -252,14 +252,14 @@ gate_sentence <- function(row, info) {
     pass = paste0("passed: ", who, " is ", what),
     fail = paste0("failed: ", who, " is ", gate_claim(row, denied = TRUE)),
     undecided = paste0(
-      "undecided", if (!is.na(row$more)) paste0(", ", count_of(row$more, paste("more", info$unit %||% "item"))), ": ",
+      "undecided", if (!is.na(row$more)) paste0(", ", count_of(row$more, paste("more", info$unit))), ": ",
       who, " is not shown to be ", what
     )
   )
   figures <- format_estimate(row$estimate, row$conf.low, row$conf.high)
   e <- if (!is.na(row$e.value)) paste0(", e = ", format_e(row$e.value))
   note <- if (!is.na(row$note)) paste0("; ", row$note)
-  metric <- label_metric(row$metric, info$metrics %||% registry_metrics)
+  metric <- label_metric(row$metric, info$metrics)
   paste0(where, head, " in ", metric, " (difference ", figures, e, note, ").")
 }
 
@@ -278,10 +278,9 @@ show_gate <- function(x, n, width) {
   info <- attr(x, "gate")
   writeLines(paste("Gate:", if (as.logical(x)) "passed" else "not passed"))
   writeLines(wrap_text(format(x), width, indent = 2, exdent = 4))
-  level <- paste0(format(100 * (info$conf.level %||% 0.95)), "%")
   writeLines(wrap_text(paste0(
     count_of(nrow(x), "comparison"), " on ", and_list(unique(format_count(x$n)), 3),
-    " ", info$unit %||% "item", "s; all answers hold together with ", level, " confidence",
-    if (isTRUE(info$sequential)) ", at any number of looks", "."
+    " ", info$unit, "s; all answers hold together with ", format_percent(info$conf.level), " confidence",
+    if (info$sequential) ", at any number of looks", "."
   ), width))
 }

@@ -316,9 +316,7 @@ independent_units <- function(x, y, names) {
 
 units_of_counts <- function(x, y) {
   rows <- c(sum(x$trials), sum(y$trials))
-  list(
-    row = "row", unit = "observation", n_rows = rows, n = rows, n_clusters = rows, n_omitted = 0,
-    clustered = FALSE, classes = character(), classifiers = unique(c(x$classifier, y$classifier)),
-    positive = NULL, design = new_design("independent")
+  new_units(
+    unique(c(x$classifier, y$classifier)), rows, "observation", row = "row", design = new_design("independent")
   )
 }

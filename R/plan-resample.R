@@ -103,22 +103,14 @@ permuted_pair <- function(x, plan, pair, draws) {
 # twins have no clusters yet: a replicate moves a binomial number there.
 swapped_twins <- function(x, pair) {
   there <- x$patterns[, c(1L, 1L + pair), drop = FALSE]
-  n <- nrow(there)
-  profiles <- x$profiles
-  if (is.null(profiles)) {
-    profiles <- list(start = as.double(0:n), pattern = seq_len(n), count = rep(1, n), multiplicity = x$count)
-  }
+  profiles <- as_profiles(x)
+  twins <- replace(profiles, "multiplicity", list(0 * profiles$multiplicity))
+  x$profiles <- stack_profiles(list(profiles, twins), c(0L, nrow(there)))
   x$patterns <- rbind(there, there[, c(1L, 3L, 2L), drop = FALSE])
   x$classifiers <- x$classifiers[pair]
   dimnames(x$patterns) <- list(NULL, c(x$truth, x$classifiers))
-  x$count <- c(x$count, rep(0, n))
+  x$count <- c(x$count, 0 * x$count)
   x$groups <- NULL
-  x$profiles <- list(
-    start = c(profiles$start, profiles$start[-1] + length(profiles$pattern)),
-    pattern = c(profiles$pattern, profiles$pattern + n),
-    count = rep(profiles$count, 2),
-    multiplicity = c(profiles$multiplicity, rep(0, length(profiles$multiplicity)))
-  )
   x
 }
 

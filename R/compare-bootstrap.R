@@ -53,8 +53,9 @@ bootstrap_comparison <- function(comparison, on, at) {
   p <- bootstrap_p(replicates, request$alternative)
   tails <- interval_tails(1 - request$conf.level, request$alternative)
   part$rows <- comparison$rows[at, ]
-  comparison[c("claims", "max.claims")] <- replicated_claims(comparison, part, at, replicates, p)
-  limits <- if (!is.null(comparison$claims)) {
+  margin <- !is.null(comparison$claims)
+  if (margin) comparison[c("claims", "max.claims")] <- replicated_claims(comparison, part, at, replicates, p)
+  limits <- if (margin) {
     studentized_limits(replicates, request$alternative, 1 - request$conf.level)
   } else if (rule$simultaneous) {
     symmetric_limits(replicates, p$critical, 1 - request$conf.level)
@@ -70,9 +71,6 @@ bootstrap_comparison <- function(comparison, on, at) {
 # adjusts, of all of them. With a margin the intervals are those that these p-values belong to.
 replicated_claims <- function(comparison, part, at, replicates, p) {
   claims <- comparison$claims
-  if (is.null(claims)) {
-    return(list(claims = NULL, max.claims = NULL))
-  }
   ends <- row_margins(part)
   ratio <- part$rows$measure != "difference"
   ends[, ratio] <- log(ends[, ratio])

@@ -70,9 +70,6 @@ place_limits <- function(rows, limits, local) {
 
 # What was adjusted at a share of the level, as it compares with the whole level.
 on_whole_level <- function(adjusted, level, whole) {
-  if (level == whole) {
-    return(adjusted)
-  }
   raise <- function(log.p) if (!is.null(log.p)) pmin(0, log.p + log(whole / level))
   adjusted$log.adj.p <- raise(adjusted$log.adj.p)
   adjusted$further <- raise(adjusted$further)
@@ -88,12 +85,14 @@ judge_comparison <- function(comparison) {
   claims <- comparison$claims
   n <- nrow(comparison$rows)
   several <- which(comparison$global$n_classes > 1)
-  log.p <- c(settled_log_p(comparison$rows$log.p.value, claims), comparison$global$log.p.value[several])
-  further <- if (!is.null(claims)) cbind(comparison$rows$log.p.value, as.matrix(claims))
+  own <- comparison$rows$log.p.value
+  log.p <- c(if (is.null(claims)) own else settled_log_p(own, claims), comparison$global$log.p.value[several])
+  further <- if (!is.null(claims)) cbind(own, as.matrix(claims))
   level <- request$level %||% alpha
   first <- if (is.null(claims) && single_hypotheses(comparison)) first_of_hypothesis(comparison) else seq_len(n)
   again <- which(first != seq_len(n))
-  adjusted <- on_whole_level(adjust_comparison(comparison, replace(log.p, again, NA), level, further), level, alpha)
+  adjusted <- adjust_comparison(comparison, replace(log.p, again, NA), level, further)
+  if (level != alpha) adjusted <- on_whole_level(adjusted, level, alpha)
   adjusted$family <- sum(!is.na(adjusted$log.adj.p))
   adjusted$log.adj.p[again] <- adjusted$log.adj.p[first[again]]
   combined <- adjusted$log.adj.p[-seq_len(n)]

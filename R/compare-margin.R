@@ -202,9 +202,6 @@ row_margins <- function(comparison) {
 # A comparison is settled when equality and both ends of its margin are excluded: then there is
 # no more to claim of it, and it leaves the family. (Of the three at most one is true.)
 settled_log_p <- function(log.p, claims) {
-  if (is.null(claims)) {
-    return(log.p)
-  }
   low <- pmin(claims$above_low, claims$below_low, na.rm = TRUE)
   high <- pmin(claims$above_high, claims$below_high, na.rm = TRUE)
   margin <- pmax(low, high, na.rm = TRUE)

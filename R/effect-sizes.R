@@ -57,10 +57,9 @@ effect_sizes <- function(x, metric = NULL, reference = NULL, conf.level = 0.95, 
   parts <- lapply(metrics, function(metric) {
     scores <- score_matrix(x, metric)
     each <- lapply(seq_len(ncol(pairs)), function(j) {
-      effects <- pair_effects(scores[, pairs[1, j]], scores[, pairs[2, j]], conf.level)
-      data.frame(
-        metric = metric, classifier = x$classifiers[pairs[1, j]], reference = x$classifiers[pairs[2, j]], effects
-      )
+      pair <- pairs[, j]
+      effects <- pair_effects(scores[, pair[1]], scores[, pair[2]], conf.level)
+      data.frame(metric = metric, classifier = x$classifiers[pair[1]], reference = x$classifiers[pair[2]], effects)
     })
     do.call(rbind, each)
   })
@@ -115,7 +114,9 @@ pair_effects <- function(x, y, conf.level) {
   value <- if (none) rep(NA_real_, length(effect_names)) else c(spread_effects(x, y), rank_effects(x, y))
   at <- effect_names == "win_untied"
   reason <- if (none) "few_units" else ifelse(at, "equal_scores", if (length(x) < 2) "few_units" else "zero_variance")
-  limits <- if (none) c(NA_real_, NA_real_) else win_limits(x, y, conf.level)
+  # Clopper and Pearson's for the share of units won of those without a tie.
+  d <- even_scores(x - y, x, y)
+  limits <- count_limits("clopper_pearson", sum(d > 0), sum(d != 0), 1 - conf.level)
   data.frame(
     n = length(x), effect = effect_names, value = value, conf.low = ifelse(at, limits[1], NA),
     conf.high = ifelse(at, limits[2], NA), level = effect_level(effect_names, value),
@@ -149,12 +150,6 @@ rank_effects <- function(x, y) {
   biserial <- if (length(ranks)) (2 * plus - sum(ranks)) / sum(ranks) else 0
   untied <- if (any(d != 0)) mean(d[d != 0] > 0) else NA_real_
   c(2 * a12 - 1, a12, biserial, (sum(d > 0) + sum(d == 0) / 2) / n, untied)
-}
-
-# Clopper and Pearson's for the share of units won of those without a tie.
-win_limits <- function(x, y, conf.level) {
-  d <- even_scores(x - y, x, y)
-  count_limits("clopper_pearson", sum(d > 0), sum(d != 0), 1 - conf.level)
 }
 
 effect_level <- function(effect, value) {

@@ -30,17 +30,16 @@ read_history <- function(history) {
 # Of each set's candidates the share of the level: equal parts, or by the number of the candidate in its history.
 gate_shares <- function(sets, asked, seen) {
   n <- length(asked$candidate)
-  share <- lapply(seq_along(sets), function(i) {
+  lapply(seq_along(sets), function(i) {
     earlier <- if (!is.null(seen)) earlier_looks(seen, sets[[i]], asked)
     valid <- asked$sequential && all(earlier$sequential == "TRUE")
     if (NROW(earlier) && !valid) abort_second_look(earlier, asked)
     if (is.null(seen) || !asked$sequential) {
-      return(rep(1 / n, n))
+      return(rep(1 / n, n) / length(sets))
     }
     place <- match(asked$candidate, unique(c(earlier$candidate, asked$candidate)))
-    6 / (pi^2 * place^2)
+    6 / (pi^2 * place^2) / length(sets)
   })
-  lapply(share, function(one) one / length(sets))
 }
 
 earlier_looks <- function(seen, set, asked) {

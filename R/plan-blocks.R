@@ -3,13 +3,12 @@
 
 # The tests of all classifiers that are valid for a design, the default first.
 valid_block_tests <- function(design, n = Inf, complete = TRUE) {
-  ranks <- c("iman_davenport", "friedman", "permutation", "quade", "aligned_ranks", "skillings_mack")
-  anova <- c("blocked_anova", "greenhouse_geisser", "huynh_feldt")
   if (is_resampled(design)) {
     return("corrected_anova")
   }
+  known <- tests_of("blocks")
   first <- if (!complete) "skillings_mack" else if (n < 6) "permutation"
-  unique(c(if (design == "items") "wald", first, ranks, anova))
+  unique(c(if (design == "items") "wald", first, setdiff(known$method[!known$unpaired], "corrected_anova")))
 }
 
 valid_posthocs <- function(design) {

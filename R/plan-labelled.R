@@ -3,7 +3,7 @@
 
 plan_rows.plan_labelled <- function(plan, x, pairs, level) {
   rows <- rows_of_estimates(plan, x, pairs, compared_estimates(plan, pairs, level))
-  rows <- settled_rows(rows, x, plan, pairs)
+  if (x$question == "rows") rows <- settled_rows(rows, plan, pairs)
   # What rests on strata without labels has no value, of the two or of what they are compared by.
   estimates <- plan$estimates()
   n <- nrow(estimates$estimate)
@@ -25,10 +25,7 @@ plan_rows.plan_labelled <- function(plan, x, pairs, level) {
 }
 
 # Where all labels that matter are there, these rows have the difference that they have.
-settled_rows <- function(rows, x, plan, pairs) {
-  if (x$question != "rows") {
-    return(rows)
-  }
+settled_rows <- function(rows, plan, pairs) {
   estimates <- plan$estimates()
   at <- unlist(lapply(seq_len(ncol(estimates$estimate)), function(slice) {
     slope <- on_scale(estimates$estimate[, slice], plan$measure)$slope

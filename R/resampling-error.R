@@ -115,16 +115,13 @@ error_estimate <- function(x, ..., average = c("case", "replicate"), interval = 
 }
 
 error_interval <- function(interval, plan) {
-  choices <- switch(plan$type,
-    holdout = c("wilson", "clopper_pearson", "agresti_coull", "midp", "normal", "logit"), bootstrap = NULL,
-    c("t", "corrected_t")
-  )
-  if (is.null(choices)) {
+  if (plan$type == "bootstrap") {
     if (!is.null(interval)) abort_verdict("Estimates of the bootstrap have no choice of {.arg interval}.", "argument")
     return(NULL)
   }
   usual <- switch(plan$type, holdout = "wilson", leave_one_out = "t", "corrected_t")
-  check_choice(interval %||% usual, "interval", choices)
+  of_counts <- c("wilson", "clopper_pearson", "agresti_coull", "midp", "normal", "logit")
+  check_choice(interval %||% usual, "interval", if (plan$type == "holdout") of_counts else c("t", "corrected_t"))
 }
 
 error_row <- function(estimator, error, n, interval, std.error = NA_real_, low = NA_real_, high = NA_real_,

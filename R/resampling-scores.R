@@ -144,10 +144,8 @@ read_metrics <- function(metric, average, positive, classes) {
   if (!is.null(positive) && !(rlang::is_string(as_labels(positive)) && as_labels(positive) %in% classes)) {
     abort_verdict("{.arg positive} must be one of the classes {.val {classes}}.", "resampling")
   }
-  average <- check_choice(
-    average %||% if (is.null(positive)) "macro" else "none", "average",
-    if (is.null(positive)) averages[-1] else averages
-  )
+  choices <- if (is.null(positive)) setdiff(averages, "none") else averages
+  average <- check_choice(average %||% choices[1], "average", choices)
   several <- is.list(metric) && !all(vapply(metric, is.character, NA))
   functions <- if (is.function(metric)) list(score = metric) else if (several) metric
   if (!is.null(functions)) {
@@ -157,8 +155,7 @@ read_metrics <- function(metric, average, positive, classes) {
     return(list(names = names(functions), functions = functions, positive = positive))
   }
   metric <- with_beta(metric, NULL)
-  names <- asked_metrics(metric)$metric
-  list(names = names, metric = metric, average = average, positive = positive)
+  list(names = asked_metrics(metric)$metric, metric = metric, average = average, positive = positive)
 }
 
 # -- running --------------------------------------------------------------------------
@@ -199,19 +196,17 @@ fit_split <- function(plan, learner, data, classes, split, seed) {
 
 # Codes of the classes, or an error that says what came instead.
 check_predicted <- function(x, classes, n) {
-  reason <- if (!is_label_vector(x)) {
-    if (is.matrix(x) || is.data.frame(x)) {
-      what <- if (is.matrix(x)) "a matrix of " else "a data frame of "
-      paste0(what, ncol(x), " columns, such as probabilities, where labels are needed")
-    } else {
-      format_inline("{.obj_type_friendly {x}}, where labels are needed")
-    }
+  reason <- if (is.matrix(x) || is.data.frame(x)) {
+    what <- if (is.matrix(x)) "a matrix of " else "a data frame of "
+    paste0(what, ncol(x), " columns, such as probabilities, where labels are needed")
+  } else if (!is_label_vector(x)) {
+    format_inline("{.obj_type_friendly {x}}, where labels are needed")
   } else if (is.numeric(x) && any(!is_whole(x[!is.na(x)]))) {
     "numbers with fractions, such as probabilities, where labels are needed"
   } else if (length(x) != n) {
     paste(count_of(length(x), "label"), "for", count_of(n, "row"))
   } else if (anyNA(x)) {
-    paste(count_of(sum(is.na(x)), "missing label"))
+    count_of(sum(is.na(x)), "missing label")
   } else {
     odd <- setdiff(unique(as_labels(x)), classes)
     if (length(odd)) paste0("labels that are no class: ", first_few(odd, 3))

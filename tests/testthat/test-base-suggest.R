@@ -102,6 +102,7 @@ test_that("metrics that are none are answered", {
   say("acuracy", "Did you mean \"accuracy\"")
   for (name in c("roc_auc", "AUC", "brier_class", "log loss", "pr.auc")) say(name, "needs probabilities.*score_set")
   say(c("auc", "brier"), "need probabilities: predicted labels cannot give them")
+  for (name in c("hand_till", "rps_skill", "sens_at_spec")) say(name, "needs probabilities")
   say("rmse", "of predicted numbers")
   say("sharpness", "must name metrics")
 })

@@ -97,15 +97,11 @@ joint_wald <- function(x, targets, groups, measures) {
   of <- rep(seq_along(targets), each = n * n_slices)
   each <- lapply(targets, function(target) set_estimates(x, target))
   reason <- unlist(lapply(each, `[[`, "note"))
-  value <- slope <- numeric(length(of))
-  for (t in seq_along(targets)) {
-    theta <- on_scale(joint$estimate[of == t], measures[t])
-    value[of == t] <- theta$value
-    slope[of == t] <- theta$slope
-  }
+  theta <- unname(Map(on_scale, split(joint$estimate, of), measures))
+  of_all <- function(name) unlist(lapply(theta, `[[`, name), use.names = FALSE)
   state <- list(
-    value = value, vcov = joint$vcov * tcrossprod(slope), estimate = joint$estimate, reason = reason,
-    measure = measures[of], target = of, who = set_units(x)$classifiers
+    value = of_all("value"), vcov = joint$vcov * tcrossprod(of_all("slope")), estimate = joint$estimate,
+    reason = reason, measure = measures[of], target = of, who = set_units(x)$classifiers
   )
   at <- array(seq_along(of), c(n, n_slices, length(targets)))
   lapply(groups, function(group) {

@@ -170,7 +170,5 @@ in_pieces <- function(R, what, run, most = Inf) {
     cli_progress_update(inc = sizes[i])
   }
   cli_progress_done()
-  lapply(rlang::set_names(names(pieces[[1]])), function(name) {
-    do.call(cbind, lapply(pieces, `[[`, name))
-  })
+  do.call(Map, c(list(f = cbind), pieces))
 }

@@ -15,20 +15,14 @@ check_data <- function(data, arg = "data") {
       i = if (inherits(data, "DBIConnection")) "Of a table in a database: {.code dplyr::tbl(connection, \"its name\")}."
     ), "input")
   }
-  twice <- unique(names(data)[duplicated(names(data))])
-  if (length(twice) > 0) {
-    abort_verdict(c(
-      "{.arg {arg}} has more than one column named {.val {twice}}.",
-      i = "Give every column a name of its own."
-    ), "column")
-  }
+  twice <- repeated(names(data))
   unnamed <- which(is.na(names(data)) | names(data) == "")
-  if (length(unnamed) > 0) {
-    abort_verdict(c(
-      "{.arg {arg}} has a column without a name: number {unnamed[1]}.",
-      i = "Give every column a name of its own."
-    ), "column")
+  fault <- if (length(twice)) {
+    "{.arg {arg}} has more than one column named {.val {twice}}."
+  } else if (length(unnamed)) {
+    "{.arg {arg}} has a column without a name: number {unnamed[1]}."
   }
+  if (!is.null(fault)) abort_verdict(c(fault, i = "Give every column a name of its own."), "column")
   if (nrow(data) == 0) abort_verdict("{.arg {arg}} has no rows, so there is nothing to compare.", "empty")
 }
 
@@ -48,7 +42,7 @@ check_columns <- function(columns) {
   if (length(columns) < 2) {
     abort_verdict("No classifier was given: at least one column of predictions is needed.", "classifier")
   }
-  twice <- unique(names[duplicated(names)])
+  twice <- repeated(names)
   if (length(twice) > 0) abort_twice(twice)
   n <- vapply(columns, NROW, 0)
   if (any(n != n[1])) {
@@ -59,6 +53,9 @@ check_columns <- function(columns) {
     ), "length")
   }
 }
+
+# What is there more than once.
+repeated <- function(x) unique(x[duplicated(x)])
 
 abort_twice <- function(names) {
   abort_verdict(c(
@@ -86,9 +83,6 @@ check_levels <- function(levels) {
   if (is.null(levels)) {
     return(NULL)
   }
-  if (is.factor(levels) || inherits(levels, "AsIs")) {
-    levels <- if (is.factor(levels)) as.character(levels) else unclass(levels)
-  }
   if (!is.atomic(levels) || !is.null(dim(levels)) || length(levels) == 0) {
     abort_verdict("{.arg levels} must be a vector of labels, not {.obj_type_friendly {levels}}.", "levels")
   }
@@ -100,7 +94,7 @@ check_levels <- function(levels) {
     ), "levels")
   }
   labels <- as_labels(levels)
-  twice <- unique(labels[duplicated(labels, incomparables = NA)])
+  twice <- repeated(labels[!is.na(labels)])
   if (anyNA(labels) || length(twice) > 0) {
     abort_verdict(c(
       "{.arg levels} must be distinct and not missing.",
@@ -111,11 +105,9 @@ check_levels <- function(levels) {
 }
 
 abort_unlisted_labels <- function(labels, occurs, names) {
-  labels <- labels[rowSums(occurs) > 0]
-  where <- apply(occurs[rowSums(occurs) > 0, , drop = FALSE], 1, function(column) {
-    paste(names[column], collapse = ", ")
-  })
-  listed <- paste0(quote_label(labels), " (in ", where, ")")
+  lacking <- which(rowSums(occurs) > 0)
+  where <- vapply(lacking, function(i) paste(names[occurs[i, ]], collapse = ", "), "")
+  listed <- paste0(quote_label(labels[lacking]), " (in ", where, ")")
   abort_verdict(c(
     "{.arg levels} lacks {qty(length(listed))}{?a label that occurs/labels that occur}: {listed}.",
     i = "Add {qty(length(listed))}{?it/them} to {.arg levels}, or leave {.arg levels} out."
@@ -221,7 +213,7 @@ check_table <- function(x) {
     abort_verdict("Every dimension of the table must have labels (dimnames).", "table")
   }
   names <- table_names(x)
-  twice <- unique(names[duplicated(names)])
+  twice <- repeated(names)
   if (length(twice) > 0) abort_verdict("More than one dimension of the table is named {.val {twice}}.", "column")
   check_table_labels(dimnames(x), names)
   if (!is.numeric(x)) abort_verdict("The table must hold counts, not {.obj_type_friendly {as.vector(x)}}.", "table")
@@ -238,7 +230,7 @@ check_table <- function(x) {
 
 check_table_labels <- function(labels, names) {
   for (j in seq_along(labels)) {
-    twice <- unique(labels[[j]][duplicated(labels[[j]])])
+    twice <- repeated(labels[[j]])
     if (length(twice) > 0) {
       abort_verdict(c(
         "Each label must occur once in a dimension of the table.",

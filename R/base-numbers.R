@@ -27,9 +27,8 @@ shows_full_p <- function() {
 
 p_value_floor <- 1e-307
 
-# What stands before a p-value as it is printed, or one that is below or above that: in a column, in a sentence, and
-# in a sentence that has said "p".
-p_signs <- list(column = c("", "<", ">"), sentence = c("p = ", "p < ", "p > "), again = c("", "< ", "> "))
+# What stands before a p-value as it is printed, or one that is below or above that: in a column, and in a sentence.
+p_signs <- list(column = c("", "<", ">"), sentence = c("p = ", "p < ", "p > "))
 
 # With 2 or 3 digits at any size. Below the smallest normal double the p-value has lost
 # digits or is 0, and its logarithm speaks for it. Between 0.01 and 0.1, where decisions are
@@ -43,16 +42,21 @@ full_p <- function(p, log.p = log(p), level = NULL, signs = p_signs$column) {
   out
 }
 
-# In a column: "0.041", "<0.001". Near 1 a p-value tells no more than that, in sentences and columns.
-column_p <- function(p, log.p = log(p), level = NULL) {
-  if (shows_full_p()) {
-    return(full_p(p, log.p, level))
-  }
-  fixed_p(p, log.p, level, p_signs$column)
+# In a column: "0.041", "<0.001".
+column_p <- function(p, log.p = log(p), level = NULL) shown_p(p, log.p, level, p_signs$column)
+
+# In a sentence: "p = 0.041", "p < 0.001".
+say_p <- function(p, log.p = log(p), level = NULL) {
+  out <- shown_p(p, log.p, level, p_signs$sentence)
+  out[is.na(p)] <- "no p-value"
+  out
 }
 
-# Where one of the levels is smaller than 0.001, that says too little.
-fixed_p <- function(p, log.p, level, signs) {
+# Near 1 a p-value tells no more than that. Where one of the levels is smaller than 0.001, that says too little.
+shown_p <- function(p, log.p, level, signs) {
+  if (shows_full_p()) {
+    return(full_p(p, log.p, level, signs))
+  }
   out <- paste0(signs[1], beside_levels(p, rep(3, length(p)), "%.*f", level), recycle0 = TRUE)
   tiny <- !is.na(p) & p < 0.001
   log.p <- rep_len(log.p, length(p))
@@ -208,8 +212,7 @@ number_places <- function(x, low = NA_real_, high = NA_real_, relative = FALSE, 
 
 # `x` as a column of a table, beside its interval; `by`: groups of rows that may differ in their decimals.
 format_column <- function(x, low = NA_real_, high = NA_real_, relative = FALSE, by = NULL, values = 0) {
-  places <- common_places(number_places(x, low, high, relative, values = values), by, x)
-  fixed(x, ifelse(is.na(places), 0, places))
+  fixed(x, common_places(number_places(x, low, high, relative, values = values), by, x))
 }
 
 # Statistics differ in size by nature: where some would have far more decimals than others all have two.
@@ -217,8 +220,7 @@ statistic_column <- function(x) {
   places <- number_places(x)
   known <- places[is.finite(places)]
   if (length(known) && max(known) - min(known) > 2) places <- pmin(places, max(2, min(known)))
-  places <- common_places(places)
-  fixed(x, ifelse(is.na(places), 0, places))
+  fixed(x, common_places(places))
 }
 
 interval_column <- function(low, high, relative = FALSE, estimate = NA_real_, by = NULL, values = 0, open = "none") {
@@ -239,18 +241,6 @@ pair_places <- function(x, y, differs = FALSE) {
   places <- pmax(decimals(x), decimals(y))
   gap <- abs(x - y)
   ifelse(differs & is.finite(gap) & gap > 0, pmax(places, decimals(gap, 2)), places)
-}
-
-# In a sentence: "p = 0.041", "p < 0.001".
-say_p <- function(p, log.p = log(p), level = NULL) {
-  signs <- p_signs$sentence
-  out <- if (shows_full_p()) {
-    full_p(p, log.p, level, signs)
-  } else {
-    fixed_p(p, log.p, level, signs)
-  }
-  out[is.na(p)] <- "no p-value"
-  out
 }
 
 # Numbers that were written with a hyphen get a minus sign where the output can show it. Not in

@@ -135,5 +135,3 @@ door_arguments <- function() {
   generic <- if (dispatched) names(formals(sys.function(at - 1)))
   setdiff(unlist(c(below[1], generic, own)), "...")
 }
-
-# Metrics ----------------------------------------------------------------------

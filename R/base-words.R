@@ -23,10 +23,11 @@ label_series <- function(x, whole = x) {
 
 # The two sides of all comparisons of a result, by name where there is one name.
 pair_names <- function(x) {
-  one <- function(names, otherwise) if (length(unique(names)) == 1) names[1] else otherwise
-  second <- one(x$reference, "the second")
-  c(one(x$classifier, if (second == "the second") "the first" else "the other"), second)
+  second <- only_value(x$reference, "the second")
+  c(only_value(x$classifier, if (second == "the second") "the first" else "the other"), second)
 }
+
+only_value <- function(column, otherwise) if (length(unique(column)) == 1) column[1] else otherwise
 
 # "a", "a and b", "a, b and c"; at most `max` of them, the rest as a number.
 and_list <- function(words, max = Inf) {
@@ -82,7 +83,7 @@ varies <- function(column) length(unique(column)) > 1
 spaced <- function(text) paste0(" ", text, " ")
 
 # Those that there are, each once.
-known_words <- function(words) unique(stats::na.omit(unlist(words)))
+known_values <- function(x) unique(stats::na.omit(unlist(x)))
 
 paste_notes <- function(first, second) {
   both <- !is.na(first) & !is.na(second)

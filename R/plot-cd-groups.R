@@ -41,9 +41,7 @@ cd_groups <- function(x, ...) {
   # Who is distinguished from whom.
   names <- names(places$places)
   apart <- matrix(FALSE, length(names), length(names), dimnames = list(names, names))
-  differ <- decisive_p(x) < significance_level(x)
-  differ[is.na(differ)] <- FALSE
-  at <- cbind(match(x$classifier, names), match(x$reference, names))[differ, , drop = FALSE]
+  at <- cbind(match(x$classifier, names), match(x$reference, names))[is_significant(x), , drop = FALSE]
   apart[at] <- apart[at[, 2:1, drop = FALSE]] <- TRUE
   structure(
     list(

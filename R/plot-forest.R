@@ -247,8 +247,7 @@ metrics_of_result <- function(x) {
 # What was decided, as a mark; NA where nothing was tested.
 forest_mark <- function(x) {
   if (!is_type(x, "comparison")) {
-    p <- decisive_p(x)
-    return(ifelse(is.na(p), NA, ifelse(p < significance_level(x), "shown", "open")))
+    return(ifelse(is.na(decisive_p(x)), NA, ifelse(is_significant(x), "shown", "open")))
   }
   outcome <- outcomes(x)
   mark <- ifelse(is_decided(outcome), "shown", outcome)

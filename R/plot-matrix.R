@@ -62,7 +62,7 @@ matrix_tiles <- function(x) {
   relative <- is_relative(x$measure[1])
   reverse <- if (relative) function(value) 1 / value else function(value) -value
   panel <- matrix_panel(x)
-  sure <- !is.na(decisive_p(x)) & decisive_p(x) < significance_level(x)
+  sure <- is_significant(x)
   side <- function(row, column, estimate, sure) {
     data.frame(panel, row, column, estimate, sure, own = row == column)
   }

@@ -5,15 +5,13 @@ header_lines <- function(x) {
   x <- with_labels(x)
   info <- verdict_info(x)
   # Of results whose tests have one.
-  types <- unique(x[["effect.type"]])
-  types <- types[!is.na(types)]
-  effect <- if (length(types) > 0) paste0("Effect: ", and_list(effect_words[types]), ".")
+  effects <- effect_words[known_values(x[["effect.type"]])]
   c(
     header_subject(x),
     say_less(x),
     if (is_type(x, "comparison")) c(header_measure(x), true_minus(header_margin(x)), info$estimator),
     if (is_type(x, "assessment")) header_required(x, info) else header_test(x, info),
-    header_dependence(x), effect,
+    header_dependence(x), if (length(effects)) paste0("Effect: ", and_list(effects), "."),
     if (!is_type(x, "omnibus")) header_interval(x, info),
     header_data(info$units, row_prevalence(x)),
     header_caveat(info)
@@ -102,9 +100,9 @@ header_test <- function(x, info) {
   if (lacks_labels(x)) {
     return("Test: none, for want of labels.")
   }
-  df <- unique(x$df[!is.na(x$df)])
+  df <- known_values(x$df)
   test <- if (shows(x, "method")) "see the column" else by_metric(x, "method")
-  rest <- unique(x[["df.residual"]][!is.na(x[["df.residual"]])])
+  rest <- known_values(x[["df.residual"]])
   with_df <- if (!varies(x$method) && length(df) == 1) {
     paste0(" (", paste(short_number(c(df, if (length(rest) == 1) rest)), collapse = " and "), " df)")
   }
@@ -231,8 +229,8 @@ weight_words <- function(units) {
 header_rows <- function(units) {
   if (!all(is.na(units$n_rows))) {
     by <- if (isTRUE(units$clustered)) paste0("; variances are by ", units$unit %||% "observation")
-    if (!is.null(units$labels)) by <- paste0(by, "; ", and_list(known_words(units$labels_about)))
-    c(paste0("Data: ", data_words(units), by, "."), known_words(units$labels_caution))
+    if (!is.null(units$labels)) by <- paste0(by, "; ", and_list(known_values(units$labels_about)))
+    c(paste0("Data: ", data_words(units), by, "."), known_values(units$labels_caution))
   }
 }
 
@@ -249,7 +247,7 @@ data_words <- function(units, classes = NULL) {
   if (isTRUE(units$clustered) && !identical(units$n_clusters, units$n_rows)) {
     rows <- paste(rows, "of", and_list(count_of(units$n_clusters, units$unit %||% "observation")))
   }
-  labels <- if (!is.null(units$labels)) paste0(", ", and_list(known_words(units$labels)))
+  labels <- if (!is.null(units$labels)) paste0(", ", and_list(known_values(units$labels)))
   events <- if (length(units$events) == 1) paste0(", ", units$events)
   paste0(rows, classes, events, labels, if (!is.null(design)) paste0(", ", and_list(design)))
 }

@@ -40,15 +40,15 @@ print.summary.labelled_set <- function(x, ..., width = getOption("width")) {
 
 labelled_lines <- function(x) {
   words <- labelled_words(x)
-  p <- x$patterns[, -1, drop = FALSE]
-  same <- rowSums(p != p[, 1]) == 0
+  n <- length(x$classifiers)
   c(
     truth = paste0(say_label(x$truth), ", known for ", words$truth),
     classifiers = and_list(say_label(x$classifiers), 8),
     classes = paste0(format_count(length(x$classes)), ": ", and_list(say_label(x$classes), 6)),
     positive = positive_words(x),
-    agreement = if (ncol(p) > 1) {
-      paste(if (ncol(p) == 2) "both" else "all", "classifiers agree on", format_share(share_of(x, same)), "of rows")
+    agreement = if (n > 1) {
+      agree <- format_share(share_of(x, classifiers_agree(x)))
+      paste(if (n == 2) "both" else "all", "classifiers agree on", agree, "of rows")
     },
     patterns = count_of(nrow(labelled_strata(x)), "different prediction"),
     question = words$about,

@@ -165,10 +165,11 @@ format_share <- function(x) {
 
 share_of <- function(x, rows) sum(x$count[rows]) / x$n
 
+classifiers_agree <- function(x) rowSums(x$patterns[, -1, drop = FALSE] != x$patterns[, 2]) == 0
+
 agreement_words <- function(x) {
   p <- x$patterns
-  same <- rep(TRUE, nrow(p))
-  for (j in seq_along(x$classifiers)) same <- same & p[, j + 1] == p[, 2]
+  same <- classifiers_agree(x)
   right <- format_share(share_of(x, same & p[, 2] == p[, 1]))
   if (length(x$classifiers) == 1) {
     return(paste0("right on ", right, " of rows"))

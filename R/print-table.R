@@ -134,10 +134,6 @@ pair_columns <- function(x) {
   if (one) one_line(pair) else character()
 }
 
-only_value <- function(column, otherwise) {
-  if (length(unique(column)) == 1) column[1] else otherwise
-}
-
 compared_columns <- function(x, whole) {
   places <- value_places(x)
   value <- fixed(x$estimate.classifier, places)

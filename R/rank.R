@@ -270,14 +270,7 @@ show_ranking <- function(x, n, width) {
 
 print_ranked <- function(part, n, width) {
   shown <- part[seq_len(min(n, nrow(part))), ]
-  counts <- unname(lapply(shown[c("wins", "ties", "losses")], format_count))
-  columns <- list(
-    rank = ifelse(is.na(shown$rank), "", format_count(shown$rank)), classifier = one_line(shown$classifier),
-    value = format_column(shown$estimate, shown$conf.low, shown$conf.high),
-    interval = interval_column(shown$conf.low, shown$conf.high, estimate = shown$estimate),
-    ranks = rank_interval(shown), letters = short_letters(shown$letters),
-    `win/tie/loss` = ifelse(is.na(shown$wins), "", do.call(paste, c(counts, sep = "/")))
-  )
+  columns <- ranking_columns(shown, verdict_info(part))
   names(columns)[3] <- part$metric[1]
   fitted <- fit_table(without_spare(add_marks(columns, shown), c("win/tie/loss", "letters"), width), width)
   writeLines(c(

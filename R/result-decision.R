@@ -4,14 +4,13 @@
 # metric's good side say which), "open" (no difference shown), "same" (nothing tells the two apart), "untested". For a
 # metric without a good side "better" is higher. With a margin also others of registry_outcomes.
 outcomes <- function(x) {
-  p <- decisive_p(x)
   good <- metric_directions(x)
   side <- shown_side(x) * ifelse(good == 0, 1, good)
-  differs <- !is.na(p) & p < significance_level(x)
+  differs <- is_significant(x)
   outcome <- rep("open", nrow(x))
   outcome[differs & side > 0] <- "better"
   outcome[differs & side < 0] <- "worse"
-  outcome[is.na(p)] <- "untested"
+  outcome[is.na(decisive_p(x))] <- "untested"
   if (any(has_margin(x))) outcome <- refine_outcomes(x, outcome, good < 0)
   equal <- (x$conf.low == x$conf.high) %in% TRUE
   outcome[says_alike(x$status) & (equal | outcome %in% c("open", "untested"))] <- "same"

@@ -82,36 +82,28 @@ metric_columns <- c("metric", "label", "better", "lower", "upper", "measure")
 
 # Adjustment is stated a part, everything else once if the parts agree.
 combine_info <- function(infos) {
-  fields <- setdiff(unique(unlist(lapply(infos, names))), c("units", "metrics"))
-  pooled <- lapply(fields, function(field) {
-    if (field == "parts") return(do.call(c, lapply(infos, function(info) info$parts)))
-    values <- unlist(lapply(infos, function(info) info[[field]]))
-    if (field %in% c("family", "p.adjust.method")) values else unique(values)
+  fields <- setdiff(unlist(lapply(infos, names)), c("units", "metrics"))
+  pooled <- lapply(stats::setNames(nm = fields), function(field) {
+    values <- lapply(infos, `[[`, field)
+    if (field == "parts") return(do.call(c, values))
+    if (field %in% c("family", "p.adjust.method")) unlist(values) else unique(unlist(values))
   })
-  names(pooled) <- fields
-  metrics <- do.call(rbind, lapply(infos, function(info) info$metrics))
+  metrics <- do.call(rbind, lapply(infos, `[[`, "metrics"))
   pooled$metrics <- metrics[!duplicated(metrics$metric), ]
-  pooled$units <- combine_units(lapply(infos, function(info) info$units))
+  pooled$units <- combine_units(lapply(infos, `[[`, "units"))
   pooled
 }
 
 # A design and a prevalence are lists or vectors themselves: several become a list of them.
 combine_units <- function(units) {
   fields <- unique(unlist(lapply(units, names)))
-  pooled <- lapply(fields, function(field) {
-    values <- lapply(units, function(one) one[[field]])
-    if (field == "clustered") {
-      any(unlist(values))
-    } else if (field == "design") {
-      one_or_list(unique(do.call(c, lapply(units, designs_of))))
-    } else if (field == "prevalence") {
-      one_or_list(unique(do.call(c, lapply(units, prevalences_of))))
-    } else {
-      unique(unlist(values))
-    }
+  lapply(stats::setNames(nm = fields), function(field) {
+    values <- unlist(lapply(units, `[[`, field))
+    switch(field,
+      clustered = any(values), design = one_or_list(unique(do.call(c, lapply(units, designs_of)))),
+      prevalence = one_or_list(unique(do.call(c, lapply(units, prevalences_of)))), unique(values)
+    )
   })
-  names(pooled) <- fields
-  pooled
 }
 
 one_or_list <- function(values) if (length(values) == 1) values[[1]] else if (length(values) > 1) values

@@ -194,23 +194,21 @@ named_rows <- function(x) x[!is.na(x$metric), ]
 
 check_complete <- function(x) {
   missing <- setdiff(verdict_columns, names(x))
-  if (length(missing) > 0) {
-    abort_verdict(c(
-      "The result lacks the column{?s} {.val {missing}}.",
-      i = "Keep all columns, or work on {.code as.data.frame(x)}."
-    ), "columns")
-  }
-  if (!has_columns(x)) {
-    abort_verdict(c(
+  faults <- if (length(missing) > 0) {
+    c("The result lacks the column{?s} {.val {missing}}.", "Keep all columns")
+  } else if (!has_columns(x)) {
+    c(
       "The columns of the result are not what they were: a column of numbers became text, or a name occurs twice.",
-      i = "Take the result as it was returned, or work on {.code as.data.frame(x)}."
-    ), "columns")
-  }
-  if (!is_complete(x)) {
-    abort_verdict(c(
+      "Take the result as it was returned"
+    )
+  } else if (!is_complete(x)) {
+    c(
       "The result has lost what it knew of its data: the attribute {.val verdict}.",
-      i = "Take the result as it was returned ({.fn saveRDS} keeps it), or work on {.code as.data.frame(x)}."
-    ), "columns")
+      "Take the result as it was returned ({.fn saveRDS} keeps it)"
+    )
+  }
+  if (!is.null(faults)) {
+    abort_verdict(c(faults[1], i = paste0(faults[2], ", or work on {.code as.data.frame(x)}.")), "columns")
   }
 }
 
@@ -265,12 +263,6 @@ print_result <- function(x, show, ..., n = Inf, width, digits = NULL) {
 #' @export
 as.data.frame.verdict_rows <- function(x, row.names = NULL, optional = FALSE, ...) plain_rows(x)
 
-#' @export
-tidy.verdict_rows <- function(x, ...) {
-  check_dots(...)
-  as_tidy(plain_rows(x))
-}
-
 #' @rdname verdict_table
 #' @export
 `[.verdict_table` <- function(x, i, j, ..., drop) {
@@ -300,7 +292,7 @@ rbind.verdict_table <- function(...) {
     inherits(part, "verdict_table") && !is.null(verdict_info(part)) && !has_code(verdict_info(part))
   })
   infos <- lapply(parts[results], verdict_info)
-  types <- unique(vapply(infos, function(info) info$type, ""))
+  types <- unique(vapply(infos, `[[`, "", "type"))
   if (!all(results) || length(types) > 1) {
     abort_verdict(c(
       "Only results of one type can be bound, such as all comparisons.",

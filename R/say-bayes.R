@@ -11,19 +11,11 @@ show_bayes <- function(x, n, width) {
   info <- verdict_info(x)
   writeLines(c(wrap_text(bayes_heading(x, info), width, exdent = 2), ""))
   shown <- as_plain(x[seq_len(min(n, nrow(x))), ])
-  several <- length(unique(x$metric)) > 1
-  columns <- c(
-    list(
-      metric = label_metric(shown$metric, info$metrics), classifier = table_label(shown$classifier),
-      reference = table_label(shown$reference)
-    ),
-    bayes_figures(shown, info$conf.level, c("worse", "equivalent", "better"))
-  )
-  empty <- c(metric = !several, interval = all(columns$interval == ""))
-  columns <- add_marks(columns[setdiff(names(columns), names(empty)[empty])], shown)
+  answers <- c("worse", "equivalent", "better")
+  columns <- bayes_columns(shown, info, answers, if (varies(x$metric)) label_metric(shown$metric, info$metrics))
   footer <- wrap_text(footer_lines(shown, nrow(x) - nrow(shown), character()), width, exdent = 2)
-  writeLines(c(table_lines(columns, width), footer))
-  answers <- capitalise(paste(intersect(c("worse", "equivalent", "better"), names(columns)), collapse = ", "))
+  writeLines(c(table_lines(add_marks(columns, shown), width), footer))
+  answers <- capitalise(paste(intersect(answers, names(columns)), collapse = ", "))
   what <- paste0(
     answers, ": posterior probabilities, not p-values",
     if (identical(info$method, "hierarchical")) {
@@ -64,17 +56,20 @@ bayes_sides <- function(x, info) {
   )
 }
 
-# The columns of a table, of which the probabilities are headed by `names`: none of being equivalent without a region.
-bayes_figures <- function(x, level, names) {
+# The columns of a table, of which the probabilities are headed by `answers`: none of being equivalent without a region.
+# `metric`: NULL where there is one.
+bayes_columns <- function(x, info, answers, metric) {
   interval <- interval_column(x$conf.low, x$conf.high, estimate = x$estimate)
-  prob <- lapply(x[c("prob.worse", "prob.rope", "prob.better")], bayes_prob, error = x$mc.error, level = level)
+  prob <- lapply(x[c("prob.worse", "prob.rope", "prob.better")], bayes_prob, x$mc.error, info$conf.level)
   prob$prob.rope[x$rope %in% 0] <- ""
   c(
+    if (!is.null(metric)) list(metric = metric),
     list(
-      difference = true_minus(format_column(x$estimate, x$conf.low, x$conf.high)),
-      interval = ifelse(is.na(x$conf.low), "", true_minus(interval))
+      classifier = table_label(x$classifier), reference = table_label(x$reference),
+      difference = true_minus(format_column(x$estimate, x$conf.low, x$conf.high))
     ),
-    stats::setNames(prob, names)[!c(FALSE, all(x$rope %in% 0), FALSE)]
+    if (!all(is.na(x$conf.low))) list(interval = ifelse(is.na(x$conf.low), "", true_minus(interval))),
+    stats::setNames(prob, answers)[!c(FALSE, all(x$rope %in% 0), FALSE)]
   )
 }
 
@@ -93,17 +88,8 @@ bayes_prob <- function(p, error, level = NULL) {
 summary.bayesian_comparison <- function(object, ...) {
   check_dots(...)
   check_bayesian(object)
-  structure(
-    list(text = bayes_sentences(object), heading = bayes_heading(object, verdict_info(object))),
-    class = "summary.bayesian_comparison"
-  )
-}
-
-#' @export
-print.summary.bayesian_comparison <- function(x, ..., width = getOption("width")) {
-  check_dots(...)
-  writeLines(wrap_text(c(x$heading, x$text), check_width(width), exdent = 2))
-  invisible(x)
+  head <- bayes_heading(object, verdict_info(object))
+  structure(list(head = head, words = bayes_sentences(object)), class = "summary_of_listing")
 }
 
 check_bayesian <- function(x) check_whole(is_intact(x) && length(attr(x, "posterior")) == nrow(x))

@@ -80,7 +80,7 @@ caution_left_out <- function(units) {
 caution_labels <- function(units) {
   if (!is.null(units$labels)) {
     said <- unique(paste0("Truth: ", unlist(units$labels_truth), ". The answer is ", unlist(units$labels_about), "."))
-    c(said, known_words(units$labels_caution))
+    c(said, known_values(units$labels_caution))
   }
 }
 

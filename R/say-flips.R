@@ -18,14 +18,7 @@ flip_title <- function(x) {
   paste("Rows that", who)
 }
 
-flip_test <- function(x, info) {
-  adjusted <- if (is_adjusted(info)) {
-    paste0("p-values adjusted over ", count_of(info$family, "test"), " (", label_adjustment(info$p.adjust.method), ")")
-  } else {
-    "p-values not adjusted"
-  }
-  paste0("Test: ", and_list(unique(x$method)), "; ", adjusted, ".")
-}
+flip_test <- function(x, info) paste0("Test: ", and_list(unique(x$method)), "; ", adjustment_words(info), ".")
 
 # One a row, with the group of rows that it is of.
 flip_sentences <- function(x) {

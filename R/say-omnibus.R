@@ -8,8 +8,7 @@ describe_omnibus <- function(x, two = FALSE) {
   if (varies(x$classifier)) {
     return(describe_tested_pairs(x))
   }
-  p <- decisive_p(x)
-  outcome <- ifelse(is.na(p), "untested", ifelse(p < significance_level(x), "differ", "open"))
+  outcome <- ifelse(is.na(decisive_p(x)), "untested", ifelse(is_significant(x), "differ", "open"))
   if (!is.na(x$class[1])) {
     return(describe_tests(x, outcome, two))
   }
@@ -38,8 +37,7 @@ lower_first <- function(text) paste0(lower_ascii(substr(text, 1, 1)), substr(tex
 
 # "The difference is not the same in all sites (p = 0.02)."; of a change of sign the two groups.
 describe_over_groups <- function(x) {
-  p <- decisive_p(x)
-  shown <- !is.na(p) & p < significance_level(x)
+  shown <- is_significant(x)
   of_sign <- x$method.id %in% c("sign_range", "gail_simon")
   nouns <- group_nouns(result_units(x)$by)
   text <- ifelse(of_sign,
@@ -52,7 +50,7 @@ describe_over_groups <- function(x) {
       paste("no change of the difference between", nouns, "is shown")
     )
   )
-  text <- ifelse(is.na(p), paste("could not be tested:", x$note), paste0(text, " (", say_decisive_p(x), ")"))
+  text <- ifelse(is.na(decisive_p(x)), paste("could not be tested:", x$note), paste0(text, " (", row_p(x), ")"))
   if (nrow(x) == 1) capitalise(paste0(text, ".")) else paste0(x$metric, " of ", x$classifier, ": ", text, ".")
 }
 

@@ -1,7 +1,5 @@
 # What a comparison says, a line a row: the ground of summary() and of verdict().
 
-say_decisive_p <- function(x) say_p(decisive_p(x), decisive_log_p(x), levels_of(verdict_info(x)))
-
 # One key a metric, average and pair, classes apart from what is over all.
 pair_keys <- function(x) {
   parts <- as_plain(x)[c("metric", "average", "measure", "classifier", "reference")]

@@ -93,6 +93,19 @@ ranking_basis <- function(x) {
   )
 }
 
+# What a table has of each.
+ranking_columns <- function(x, info) {
+  scale <- metric_scales(x, info$metrics)
+  counts <- unname(lapply(unclass(x)[c("wins", "ties", "losses")], format_count))
+  list(
+    rank = ifelse(is.na(x$rank), "", format_count(x$rank)), classifier = one_line(table_label(x$classifier)),
+    value = format_column(x$estimate, x$conf.low, x$conf.high, by = scale),
+    interval = interval_column(x$conf.low, x$conf.high, estimate = x$estimate, by = scale), ranks = rank_interval(x),
+    letters = short_letters(x$letters),
+    `win/tie/loss` = ifelse(is.na(x$wins), "", do.call(paste, c(counts, sep = "/")))
+  )
+}
+
 # Columns that can be missed go where the console is narrow.
 without_spare <- function(columns, spare, width) {
   for (name in spare) if (table_width(pad_columns(columns)) > width) columns[[name]] <- NULL
@@ -107,8 +120,3 @@ as.character.verdict_ranking <- function(x, ...) {
   }
   paste(vapply(ranking_parts(x), say_first, "", USE.NAMES = FALSE), collapse = " ")
 }
-
-ranking_columns <- c(
-  "metric", "average", "class", "rank", "classifier", "estimate", "conf.low", "conf.high",
-  "rank.low", "rank.high", "tied.first", "letters", "wins", "ties", "losses", "note"
-)

@@ -43,6 +43,7 @@ print_said <- function(said, width, more = 0) {
 }
 
 #' @rawNamespace
+#' S3method(tidy, verdict_rows, tidy_listing)
 #' S3method(tidy, prevalence_curve, tidy_listing)
 #' S3method(tidy, calibration_curve, tidy_listing)
 #' S3method(tidy, decision_curve, tidy_listing)

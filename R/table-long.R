@@ -67,22 +67,16 @@ further_columns <- function(x, wanted, level) {
 ranking_table <- function(x, look) {
   info <- verdict_info(x)
   shown <- as_plain(x)
-  scale <- metric_scales(shown, info$metrics)
-  several <- nrow(unique(shown[c("metric", "average", "class")])) > 1
+  several <- length(ranking_places(x)) > 1
   noted <- lettered(shown$note)
   about <- vapply(ranking_parts(x), say_first, "")
-  columns <- list(
-    metric = capitalise(label_metric(shown$metric, info$metrics)),
-    class = table_label(label_class(shown$class, shown$average)),
-    rank = ifelse(is.na(shown$rank), "", format_count(shown$rank)), classifier = table_label(shown$classifier),
-    value = format_column(shown$estimate, shown$conf.low, shown$conf.high, by = scale),
-    interval = interval_column(shown$conf.low, shown$conf.high, estimate = shown$estimate, by = scale),
-    ranks = rank_interval(shown), letters = short_letters(shown$letters),
-    `win/tie/loss` = ifelse(is.na(shown$wins), "", paste(shown$wins, shown$ties, shown$losses, sep = "/"))
+  columns <- c(
+    if (varies(shown$metric)) list(metric = capitalise(label_metric(shown$metric, info$metrics))),
+    if (varies(paste(shown$class, shown$average))) {
+      stats::setNames(list(table_label(label_class(shown$class, shown$average))), axis_of(x))
+    },
+    ranking_columns(shown, info)
   )
-  if (!varies(shown$metric)) columns$metric <- NULL
-  if (!varies(paste(shown$class, shown$average))) columns$class <- NULL
-  names(columns)[names(columns) == "class"] <- axis_of(x)
   columns <- c(columns, further_columns(shown, setdiff(look$columns, names(columns)), levels_of(info)))
   bold <- matrix(FALSE, nrow(shown), length(columns))
   first <- look$best == "bold" & shown$tied.first %in% TRUE
@@ -103,15 +97,8 @@ bayes_table <- function(x, look) {
   info <- verdict_info(x)
   shown <- as_plain(x)
   answers <- c("P(worse)", "P(equivalent)", "P(better)")
-  columns <- c(
-    list(
-      metric = capitalise(label_metric(shown$metric, info$metrics)), classifier = table_label(shown$classifier),
-      reference = table_label(shown$reference)
-    ),
-    bayes_figures(shown, info$conf.level, answers)
-  )
-  if (!varies(shown$metric)) columns$metric <- NULL
-  if (all(columns$interval == "")) columns$interval <- NULL
+  metric <- if (varies(shown$metric)) capitalise(label_metric(shown$metric, info$metrics))
+  columns <- bayes_columns(shown, info, answers, metric)
   columns <- c(columns, further_columns(shown, setdiff(look$columns, names(columns)), levels_of(info)))
   probability <- cbind(shown$prob.worse, shown$prob.rope, shown$prob.better)
   bold <- matrix(FALSE, nrow(shown), length(columns))

@@ -66,11 +66,6 @@ knit_print.summary.verdict_table <- function(x, ...) { # nolint: object_name_lin
 }
 
 #' @exportS3Method knitr::knit_print
-knit_print.summary.bayesian_comparison <- function(x, ...) { # nolint: object_name_linter.
-  knit_sections(NULL, list(x$text), x$heading)
-}
-
-#' @exportS3Method knitr::knit_print
 knit_print.prediction_set <- function(x, ..., inline = FALSE) { # nolint: object_name_linter.
   check_set(x)
   if (inline) {

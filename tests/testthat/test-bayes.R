@@ -150,7 +150,7 @@ test_that("several metrics and pairs are rows, with a region each", {
   expect_identical(x$rope, rep(c(0.01, 0.02), each = 3))
   expect_identical(compare_bayesian(set, "error", method = "sign")$metric, rep("error", 3))
   expect_output(print(x), "AUC \\(high is better\\) and error")
-  expect_match(summary(x)$text[4], "^Error rate: m2", all = FALSE)
+  expect_match(summary(x)$words[4], "^Error rate: m2", all = FALSE)
   expect_output(print(x, n = 2), "4 more rows")
   part <- x[x$metric == "error", ]
   expect_s3_class(part, "bayesian_comparison")
@@ -198,11 +198,14 @@ test_that("without a region nothing is said of being equivalent", {
   shown <- capture.output(print(none, width = 200))
   expect_no_match(shown, "equivalent [^ ]|Worse, equivalent")
   expect_match(shown, "Worse, better: posterior", all = FALSE)
-  expect_named(bayes_figures(none, 0.95, c("w", "e", "b")), c("difference", "interval", "w", "b"))
-  both <- bayes_figures(data.frame(
-    estimate = 0.1, conf.low = NA, conf.high = NA, rope = c(0, 0.01), prob.worse = 0.2, prob.rope = c(0, 0),
-    prob.better = 0.8, mc.error = 0.0018
-  ), 0.95, c("w", "e", "b"))
+  info <- list(conf.level = 0.95)
+  expect_named(
+    bayes_columns(none, info, c("w", "e", "b"), NULL), c("classifier", "reference", "difference", "w", "b")
+  )
+  both <- bayes_columns(data.frame(
+    classifier = "a", reference = "b", estimate = 0.1, conf.low = NA, conf.high = NA, rope = c(0, 0.01),
+    prob.worse = 0.2, prob.rope = c(0, 0), prob.better = 0.8, mc.error = 0.0018
+  ), info, c("w", "e", "b"), NULL)
   expect_identical(both$e, c("", "<0.001"))
   expect_false("P(equivalent)" %in% names(as.data.frame(as_table(none))))
 })
@@ -211,7 +214,7 @@ test_that("a column of the table has the same decimals", {
   shown <- compare_bayesian(on_sets, rope = 0.004)
   shown$estimate <- c(0.2783, -0.03972, -0.3531)[seq_len(nrow(shown))]
   shown$prob.better <- c(0.98, 0.0002, 0.9995)[seq_len(nrow(shown))]
-  figures <- bayes_figures(shown, 0.95, c("worse", "rope", "better"))
+  figures <- bayes_columns(shown, list(conf.level = 0.95), c("worse", "rope", "better"), NULL)
   decimals <- function(x) nchar(sub("^[^.]*[.]", "", x))
   expect_length(unique(decimals(figures$difference)), 1)
   expect_length(unique(decimals(figures$better)), 1)

@@ -112,19 +112,19 @@ methods_adjustment <- function(info, test = NULL, begin = "P-values were adjuste
   paste0(
     begin, " over ", and_list(count_of(unique(info$family), noun)), " by ", and_list(unique(adjustment$phrase)),
     mark_keys(all_of_column(adjustment$references)),
-    if (any(adjustment$limits == "share")) {
-      ", which limits the expected share of false claims among all claims"
-    } else if (all(adjustment$limits == "any") && keeps_level(info$units, test)) {
-      paste0(", so that the chance of any false claim is at most ", short_number(1 - max(info$conf.level)))
-    }, "."
+    if (any(adjustment$limits == "share")) ", which limits the expected share of false claims among all claims",
+    limits_any_claim(adjustment, info, test), "."
   )
 }
 
-# Whether simulation supports that these tests keep the level on such units.
-keeps_level <- function(units, test) {
-  resampled <- vapply(designs_of(units), function(design) is_resampled(design$type), NA)
+# Where simulation supports that these tests keep the level on such units.
+limits_any_claim <- function(adjustment, info, test) {
+  resampled <- vapply(designs_of(info$units), function(design) is_resampled(design$type), NA)
   holds <- registry_tests$holds[match(plain_id(as.character(test)), registry_tests$id)]
-  length(holds) > 0 && all(holds %in% TRUE) && !any(resampled) && !isTRUE(units$clustered)
+  keeps_level <- length(holds) > 0 && all(holds %in% TRUE) && !any(resampled) && !isTRUE(info$units$clustered)
+  if (keeps_level && all(adjustment$limits == "any")) {
+    paste0(", so that the chance of any false claim is at most ", short_number(1 - max(info$conf.level)))
+  }
 }
 
 methods_intervals <- function(x) {

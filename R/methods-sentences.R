@@ -80,13 +80,11 @@ methods_beside <- function(x, judged) {
 # The headline first, and what it left of the level for the details.
 methods_levels <- function(x, info, test) {
   levels <- x$levels
+  whole <- 1 - max(info$conf.level)
+  overall <- paste("Overall comparisons were tested at the level", short_number(signif(levels$level[1], 2)))
+  cited <- paste0(short_number(whole), if (nrow(levels) == 1) ", whatever else is asked", mark_keys("dmitrienko2008"))
   if (nrow(levels) == 1 || all(levels$p.adjust.method == "none")) {
-    share <- if (!uses_all(levels, 1 - max(info$conf.level)) && is_adjusted(info)) {
-      paste0(
-        "Overall comparisons were tested at the level ", short_number(signif(levels$level[1], 2)), " of ",
-        short_number(1 - max(info$conf.level)), ", whatever else is asked", mark_keys("dmitrienko2008"), "."
-      )
-    }
+    share <- if (!uses_all(levels, whole) && is_adjusted(info)) paste0(overall, " of ", cited, ".")
     together <- if (is.null(share) || levels$n.tests > 1) {
       methods_adjustment(info, test, "All p-values were adjusted together")
     }
@@ -95,17 +93,13 @@ methods_levels <- function(x, info, test) {
   several <- levels$n.tests > 1
   adjustment <- registry_adjustments[unique(levels$p.adjust.method[several]), ]
   paste0(
-    "Overall comparisons were tested at the level ", short_number(signif(levels$level[1], 2)),
-    ", detailed ones at ", short_number(signif(levels$level[2], 2)), ", what these left of ",
-    short_number(1 - info$conf.level[1]), mark_keys("dmitrienko2008"),
+    overall, ", detailed ones at ", short_number(signif(levels$level[2], 2)), ", what these left of ", cited,
     if (any(several)) paste0(
       ", adjusted over ", and_list(count_of(levels$n.tests[several], "test")),
       if (all(adjustment$at_once)) " in a single step", " by ",
       and_list(adjustment$phrase), mark_keys(all_of_column(adjustment$references))
     ),
-    if (all(adjustment$limits == "any") && keeps_level(info$units, test)) {
-      paste0(", so that the chance of any false claim is at most ", short_number(1 - info$conf.level[1]))
-    }, "."
+    limits_any_claim(adjustment, info, test), "."
   )
 }
 

@@ -8,13 +8,9 @@ autoplot.bayesian_comparison <- function(object, page = 1, ...) {
   check_bayesian(object)
   known <- !vapply(attr(object, "posterior"), is.null, NA)
   if (!any(known)) abort_verdict("There is no posterior to draw: see the notes.", "columns")
-  pages <- as.integer(ceiling(sum(known) / most_posteriors))
-  page <- check_page(page, pages)
-  known <- which(known)
-  object <- object[known[ceiling(seq_along(known) / most_posteriors) == page], ]
-  words <- page_words(page, pages)
-  has_density <- !is.null(attr(object, "posterior")[[1]]$scale)
-  if (has_density) draw_densities(object, words) else draw_simplex(object, words)
+  shown <- lines_of_page(object[known, ], seq_len(sum(known)), most_posteriors, page)
+  has_density <- !is.null(attr(shown$rows, "posterior")[[1]]$scale)
+  if (has_density) draw_densities(shown$rows, shown$words) else draw_simplex(shown$rows, shown$words)
 }
 
 # On a page.
@@ -29,7 +25,7 @@ bayes_colours <- c(worse = "#D55E00", equivalent = "grey60", better = "#0072B2")
 bayes_panels <- function(x) {
   metrics <- verdict_info(x)$metrics
   pair <- paste(shorten_names(table_label(x$classifier), 25), "vs", shorten_names(table_label(x$reference), 25))
-  if (length(unique(x$metric)) > 1) pair <- paste0(label_metric(x$metric, metrics), ": ", pair)
+  if (varies(x$metric)) pair <- paste0(label_metric(x$metric, metrics), ": ", pair)
   in_turn(pair)
 }
 

@@ -58,13 +58,11 @@ cd_axis_marks <- function(axis) {
 # A row below the axis for each bar; bars that lie apart share one. Around a reference it is the
 # critical difference to both sides.
 cd_bars <- function(groups, axis) {
-  names <- names(groups$places)
-  ends <- if (is.null(groups$reference)) {
-    lapply(groups$groups, function(group) range(axis$at[match(group, names)]))
+  at <- function(group) axis$at[match(group, names(groups$places))]
+  ends <- if (is.null(groups$reference) || is.na(groups$critical)) {
+    lapply(groups$groups, function(group) range(at(group)))
   } else {
-    half <- if (is.na(groups$critical)) NULL else groups$critical
-    centre <- axis$at[match(groups$reference, names)]
-    list(if (is.null(half)) range(axis$at[match(groups$groups[[1]], names)]) else centre + c(-1, 1) * half)
+    list(at(groups$reference) + c(-1, 1) * groups$critical)
   }
   ends <- do.call(rbind, c(ends, list(matrix(0, 0, 2))))
   bars <- data.frame(low = pmax(ends[, 1], axis$limits[1]), high = pmin(ends[, 2], axis$limits[2]))

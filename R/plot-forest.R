@@ -123,24 +123,19 @@ plot.verdict_table <- function(x, ...) draw_ggplot(x, ...)
 
 forest_plot <- function(x, order, text, page, n, ...) {
   if (!is.null(text)) check_flag(text, "text")
-  asked <- !is.null(n)
-  n <- check_rows(n, 30)
   rows <- forest_rows(x, order)
-  lines <- max(rows$line)
   # A few more have room too.
-  n <- if (!asked && lines <= 34) lines else min(n, lines)
-  pages <- as.integer(ceiling(max(rows$line) / n))
-  page <- check_page(page, pages)
-  rows <- rows[ceiling(rows$line / n) == page, ]
-  x <- x[rows$row, ]
-  frame <- forest_frame(x, rows, text)
-  rows <- clip_rows(rows, frame)
+  n <- check_rows(n, if (max(rows$line) <= 34) 34 else 30)
+  shown <- lines_of_page(rows, rows$line, n, page)
+  x <- x[shown$rows$row, ]
+  frame <- forest_frame(x, shown$rows, text)
+  rows <- clip_rows(shown$rows, frame)
   ggplot2::ggplot(rows, ggplot2::aes(y = .data$y)) +
     forest_ground(rows, frame) +
     forest_marks(rows, frame) +
     forest_columns(rows, frame) +
     forest_axes(rows, frame) +
-    forest_words(x, rows, page_words(page, pages), ...) +
+    forest_words(x, rows, shown$words, ...) +
     plot_theme() + ggplot2::theme(
       axis.text.y = ggplot2::element_text(colour = "grey15", size = frame$points), legend.box = "vertical",
       legend.box.just = "left", legend.spacing.y = grid::unit(0, "lines")

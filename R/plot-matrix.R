@@ -1,28 +1,23 @@
 # All pairs at once: a panel a class, in it a tile for each two classifiers.
 
-matrix_plot <- function(x, page = 1) {
+matrix_plot <- function(x, page) {
   check_matrix(x)
   # Columns and rows of panels for which a page has room, with numbers and names: 0.24 by 0.13 inches a tile.
   names <- unique(c(x$classifier, x$reference))
   name <- 0.065 * widest(matrix_names(names))
   room <- page_size() - c(0.4 + name, 1.6 + 0.7 * name)
   room <- pmax(1, floor(room / (length(names) * c(0.24, 0.13) + c(0.1, 0.35))))
-  pages <- count_panel_pages(matrix_panel(x), room)
-  page <- check_page(page, pages)
-  tiles <- matrix_tiles(x)
-  limit <- attr(tiles, "limit")
-  tiles <- rows_on_page(tiles, page, room)
-  across <- nlevels(tiles$row) * panel_columns(tiles$panel, room)
-  if (across > 10) tiles$text <- fixed(tiles$estimate, rep(2, nrow(tiles)))
-  tiles <- structure(tiles, limit = limit)
-  columns <- panel_columns(tiles$panel, room)
+  all <- matrix_tiles(x)
+  shown <- panels_of_page(all, room, page)
+  tiles <- shown$rows
+  if (nlevels(tiles$row) * shown$columns > 10) tiles$text <- fixed(tiles$estimate, rep(2, nrow(tiles)))
   plot <- ggplot2::ggplot(tiles, ggplot2::aes(x = .data$column, y = .data$row)) +
     matrix_marks(tiles) +
-    matrix_scales(tiles, x) +
-    matrix_words(x, tiles, page_words(page, pages)) +
-    matrix_theme(nlevels(tiles$row), ceiling(nlevels(tiles$panel) / columns), levels(tiles$row))
-  if (pages > 1 || nlevels(tiles$panel) > 1 || !anyNA(x$class)) {
-    plot <- plot + facet_panels(tiles$panel, ncol = columns, beside = matrix_names(levels(tiles$row)))
+    matrix_scales(x, attr(all, "limit")) +
+    matrix_words(x, tiles, shown$words) +
+    matrix_theme(nlevels(tiles$row), ceiling(nlevels(tiles$panel) / shown$columns), levels(tiles$row))
+  if (nlevels(all$panel) > 1 || !anyNA(x$class)) {
+    plot <- plot + facet_panels(tiles$panel, ncol = shown$columns, beside = matrix_names(levels(tiles$row)))
   }
   plot
 }
@@ -125,13 +120,12 @@ matrix_marks <- function(tiles) {
 }
 
 # Blue and vermilion of Okabe and Ito, which the colour-blind distinguish.
-matrix_scales <- function(tiles, x) {
-  limit <- attr(tiles, "limit")
+matrix_scales <- function(x, limit) {
   relative <- is_relative(x$measure[1])
   ends <- c("#D55E00", "#0072B2")
   if (any(metric_directions(x) < 0)) ends <- rev(ends)
   metric <- if (!varies(x$metric)) metric_labels(x)[1]
-  sign <- if (is_relative(x$measure[1])) "/" else "-"
+  sign <- if (relative) "/" else "-"
   name <- paste0(paste(c(metric, label_measure(x$measure[1])), collapse = " "), ", row ", sign, " column")
   list(
     ggplot2::scale_fill_gradient2(
@@ -145,7 +139,7 @@ matrix_scales <- function(tiles, x) {
   )
 }
 
-matrix_words <- function(x, tiles, page = NULL) {
+matrix_words <- function(x, tiles, page) {
   info <- verdict_info(x)
   better <- if (all(metric_directions(x) == 0)) "higher" else "better"
   framed <- sum(tiles$sure & !tiles$own) / 2

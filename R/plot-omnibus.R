@@ -16,18 +16,12 @@ omnibus_plot <- function(x) {
     label = factor(label, rev(unique(label))), panel = in_turn(panel), p,
     log10.p = ifelse(p > 0, log10(p), x$log.p.value / log(10)), reason = row_reason(x), series = "single"
   )
-  info <- verdict_info(x)
-  p_plot(rows, significance_level(x), if (is_adjusted(info)) "adjusted p-value" else "p-value") +
-    plot_words(
-      header_subject(x), c(header_test(x, info), header_data(info$units, row_prevalence(x))),
-      p_alt(header_subject(x), rows, significance_level(x)), y = NULL
-    ) +
+  p_picture(x, rows, header_subject(x), if (is_adjusted(verdict_info(x))) "adjusted p-value" else "p-value") +
     several_panels(rows$panel, beside = row_names(levels(rows$label)))
 }
 
 # The p-values of the classes, small ones to the right, and below them the one for all of them together.
 classes_plot <- function(x, tests) {
-  info <- verdict_info(x)
   classes <- with_labels(named_rows(tests), table_label)
   label <- label_class(classes$class, classes$average)
   if (varies(label_pair(classes))) {
@@ -40,12 +34,17 @@ classes_plot <- function(x, tests) {
     reason = c(row_reason(classes), row_reason(x)),
     series = rep(c("single", "together"), c(nrow(classes), 1))
   )
-  level <- significance_level(x)
   title <- paste0(capitalise(and_list(unique(metric_labels(x)))), ", all together: ", row_p(x))
-  p_plot(rows, level, paste("p-value, not adjusted by", slice_noun(x))) +
-    plot_words(
-      title, c(header_test(x, info), header_data(info$units, row_prevalence(x))), p_alt(title, rows, level), y = NULL
-    )
+  p_picture(x, rows, title, paste("p-value, not adjusted by", slice_noun(x)))
+}
+
+# `name`: that of the axis.
+p_picture <- function(x, rows, title, name) {
+  info <- verdict_info(x)
+  level <- significance_level(x)
+  p_plot(rows, level, name) + plot_words(
+    title, c(header_test(x, info), header_data(info$units, row_prevalence(x))), p_alt(title, rows, level), y = NULL
+  )
 }
 
 p_plot <- function(rows, level, name) {

@@ -6,19 +6,17 @@ autoplot.verdict_ranking <- function(object, page = 1, ...) {
   check_dots(...)
   check_shape(is_intact(object), "rank_classifiers")
   relative <- all(metrics_of_result(object) %in% "ratio")
-  rows <- ranking_rows(object, relative)
-  room <- ranking_room(rows)
-  pages <- count_panel_pages(rows$panel, room)
-  page <- check_page(page, pages)
-  rows <- rows_on_page(rows, page, room)
-  columns <- panel_columns(rows$panel, room)
+  all <- ranking_rows(object, relative)
+  shown <- panels_of_page(all, ranking_room(all), page)
+  rows <- shown$rows
+  columns <- shown$columns
   plot <- ggplot2::ggplot(rows, ggplot2::aes(x = .data$estimate, y = .data$y, colour = .data$group)) +
     ranking_marks(rows, relative) +
     ranking_axes(rows, relative) +
-    ranking_words(object, page_words(page, pages)) +
+    ranking_words(object, shown$words) +
     plot_theme() +
     ggplot2::theme(axis.text.y = row_text(min(60, max(table(rows$panel))), ceiling(nlevels(rows$panel) / columns)))
-  if (varies(ranking_panels(object))) {
+  if (nlevels(all$panel) > 1) {
     plot <- plot + facet_panels(rows$panel, ncol = columns, scales = "free", beside = strrep("n", 20 * columns))
   }
   plot

@@ -144,18 +144,22 @@ colour_bar <- function() {
   )
 }
 
-# Panels for which a page has no room go to further pages; `room` is how many it has from side to side and from the top.
-count_panel_pages <- function(panel, room) as.integer(ceiling(nlevels(panel) / prod(room)))
-
-rows_on_page <- function(rows, page, room) {
-  rows <- rows[(as.integer(rows$panel) - 1) %/% prod(room) == page - 1, ]
-  rows$panel <- droplevels(rows$panel)
-  rows
+# The rows of one page, which has room for `n` lines of a picture, and what is said of the page. `line`: that of each
+# row.
+lines_of_page <- function(rows, line, n, page) {
+  n <- min(n, max(line))
+  pages <- as.integer(ceiling(max(line) / n))
+  page <- check_page(page, pages)
+  list(rows = rows[ceiling(line / n) == page, ], words = page_words(page, pages))
 }
 
-panel_columns <- function(panel, room) {
-  n <- nlevels(panel)
-  min(room[1], max(ggplot2::wrap_dims(n)[2], ceiling(n / room[2])))
+# The same of panels, in columns; `room` is how many a page has from side to side and from the top.
+panels_of_page <- function(rows, room, page) {
+  shown <- lines_of_page(rows, as.integer(rows$panel), prod(room), page)
+  shown$rows$panel <- droplevels(shown$rows$panel)
+  n <- nlevels(shown$rows$panel)
+  shown$columns <- min(room[1], max(ggplot2::wrap_dims(n)[2], ceiling(n / room[2])))
+  shown
 }
 
 page_words <- function(page, pages) {

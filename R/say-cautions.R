@@ -40,25 +40,25 @@ caution_remarks <- function(rows, info) {
 # Of clusters: rejections as simulated in bench/calibration/gee.R.
 caution_few <- function(info) {
   units <- info$units
-  if (isTRUE(units$allows_few)) {
-    return(NULL)
-  }
-  if (isTRUE(units$clustered) && !isTRUE(units$small)) {
-    if (any(units$n_clusters < few_clusters)) {
-      return(paste(
-        "With fewer than", few_clusters, "observations tests with the robust variance reject too",
-        "often, 8% instead of 5% with 20 and 11% with 10; `vcov` has corrections of it."
-      ))
-    }
-  } else {
-    clustered <- isTRUE(units$clustered)
-    n <- if (clustered) units$n_clusters else units$n
-    if (any(n < few_units, na.rm = TRUE)) paste0(
-      if (isTRUE(n[1] == 1)) "There is" else "There are", " only ",
-      and_list(count_of(n, if (clustered) units$unit else units$row %||% "row")), ": few differences can show, and ",
-      "tests and intervals that rest on large samples are rough. More data, or an exact test, say more."
+  counted <- counted_units(units)
+  n <- counted$n
+  robust <- isTRUE(units$clustered) && !isTRUE(units$small)
+  if (!isTRUE(units$allows_few) && any(n < if (robust) few_clusters else few_units, na.rm = TRUE)) {
+    if (robust) paste(
+      "With fewer than", few_clusters, "observations tests with the robust variance reject too",
+      "often, 8% instead of 5% with 20 and 11% with 10; `vcov` has corrections of it."
+    ) else paste0(
+      if (isTRUE(n[1] == 1)) "There is" else "There are", " only ", and_list(count_of(n, counted$noun)),
+      ": few differences can show, and tests and intervals that rest on large samples are rough. More data, or an ",
+      "exact test, say more."
     )
   }
+}
+
+# What is independent: how many, and what they are called.
+counted_units <- function(units) {
+  clustered <- isTRUE(units$clustered)
+  if (clustered) list(n = units$n_clusters, noun = units$unit) else list(n = units$n, noun = units$row %||% "row")
 }
 
 # Folds on which a learner failed need not be like the others.

@@ -11,23 +11,15 @@ with_said_labels <- function(x) {
 verdict_parts <- function(rows) split_rows(rows, paste(rows$metric, is.na(rows$class)))
 
 # The verdict in one sentence, with the figures that carry it.
-verdict_sentence <- function(x) {
-  x <- with_said_labels(x)
-  all <- claimed_rows(x)
-  alike <- identical_pairs(all)
-  verdict_headline(all, all[!pair_of(all) %in% pair_of(alike), ], alike, figures = TRUE)
-}
+verdict_sentence <- function(x) verdict_headline(claimed_rows(with_said_labels(x)), figures = TRUE)
 
 # `groups`: of the verdict, where they are to be told too: in print only, no answer depends on what else is asked.
-verdict_headline <- function(all, shown, alike, figures = FALSE, groups = NULL) {
-  same <- if (nrow(shown) == 0) {
-    said <- say_identical(alike, "")
-    if (!is.null(said)) paste0(said, say_same_value(alike), ": there is nothing to compare.")
-  } else {
-    say_identical(alike, ".")
-  }
+verdict_headline <- function(all, figures = FALSE, groups = NULL) {
+  alike <- identical_pairs(all)
+  shown <- unlike_pairs(all)
+  same <- say_identical(alike)
   if (nrow(shown) == 0) {
-    return(same)
+    return(if (nrow(alike)) paste0(same, say_same_value(alike), ": there is nothing to compare."))
   }
   first <- verdict_parts(all)[[1]]
   said <- if (!decides_anything(shown)) {
@@ -43,7 +35,7 @@ verdict_headline <- function(all, shown, alike, figures = FALSE, groups = NULL) 
   }
   labels <- result_units(shown)$labels_few
   if (!is.null(labels)) said <- paste0(said, " The truth is known of ", labels, ".")
-  paste(c(said, say_too_few(shown), same), collapse = " ")
+  paste(c(said, say_too_few(shown), if (nrow(alike)) paste0(same, ".")), collapse = " ")
 }
 
 # What else was asked of three classifiers and more, in print only: metrics, and groups, with the same answer together.
@@ -334,6 +326,9 @@ identical_pairs <- function(all) {
   all[alike & !duplicated(pair), ]
 }
 
+# All comparisons of the other pairs.
+unlike_pairs <- function(all) all[!pair_of(all) %in% pair_of(identical_pairs(all)), ]
+
 # " (accuracy 0.910)", where it is one value.
 say_same_value <- function(alike) {
   value <- unique(alike$estimate.classifier)
@@ -343,10 +338,7 @@ say_same_value <- function(alike) {
 }
 
 # Classifiers that are alike, all of a group together.
-say_identical <- function(alike, end) {
-  if (nrow(alike) == 0) {
-    return(NULL)
-  }
+say_identical <- function(alike) {
   group <- list()
   for (i in seq_len(nrow(alike))) {
     both <- c(alike$reference[i], alike$classifier[i])
@@ -357,5 +349,5 @@ say_identical <- function(alike, end) {
   said <- vapply(group, function(one) {
     paste0(and_list(one, 2 * max_named), if (length(one) == 2) " have" else " all have", " the same results", where)
   }, "")
-  paste0(paste(said, collapse = "; "), end)
+  paste(said, collapse = "; ")
 }

@@ -12,48 +12,35 @@ say_margin_claim <- function(row, info) {
     paste("between", shown[1], "and", shown[2])
   }
   paste0(
-    "that the ", label_measure(row$measure), " in ", planned_label(row$metric, info$metrics), say_part(row), " (",
-    say_label(row$classifier), " against ", say_label(row$reference), ") is ", within, ", where it is ",
+    "that the ", label_measure(row$measure), " in ", say_planned(row, info), " is ", within, ", where it is ",
     true_minus(format_signif(row$difference))
   )
 }
 
-say_margin_power <- function(row, info) {
-  what <- say_margin_claim(row, info)
-  if (!is.na(row$note)) {
-    return(paste0("To show ", what, ": ", row$note, "."))
-  }
-  if (info$type == "power") {
-    power <- format_power(row$power)
-    return(paste0("With ", count_of(row$n, info$unit), " it is shown with power ", power, " ", what, "."))
-  }
-  paste0(
-    "It takes ", count_of(row$n, info$unit), " to show with power ", short_number(info$wanted, 15), " ", what,
-    say_more(row, info), "."
-  )
+# "accuracy (a against b)"
+say_planned <- function(row, info) {
+  pair <- paste0(" (", say_label(row$classifier), " against ", say_label(row$reference), ")")
+  paste0(planned_label(row$metric, info$metrics), say_part(row), pair)
 }
 
+# With a margin it is shown where the difference is, without one a difference is found.
 say_power <- function(row, info) {
-  if (!is.null(row$margin.low)) {
-    return(say_margin_power(row, info))
+  within <- !is.null(row$margin.low)
+  what <- if (within) {
+    say_margin_claim(row, info)
+  } else {
+    paste(say_difference(row$difference, row$measure, row$metric, info$metrics), "in", say_planned(row, info))
   }
-  what <- paste0(
-    say_difference(row$difference, row$measure, row$metric, info$metrics), " in ",
-    planned_label(row$metric, info$metrics),
-    say_part(row), " (", say_label(row$classifier), " against ", say_label(row$reference), ")"
-  )
+  power <- paste("with power", if (info$type == "power") format_power(row$power) else short_number(info$wanted, 15))
+  units <- count_of(row$n, info$unit)
   if (!is.na(row$note)) {
-    return(paste0("To find ", what, ": ", row$note, "."))
+    paste0("To ", if (within) "show " else "find ", what, ": ", row$note, ".")
+  } else if (info$type == "power") {
+    paste0("With ", units, if (within) paste(" it is shown", power, what) else paste("", what, "is found", power), ".")
+  } else {
+    found <- if (within) paste("show", power, what) else paste("find", what, power)
+    paste0("It takes ", units, " to ", found, say_more(row, info), ".")
   }
-  if (info$type == "power") {
-    return(paste0(
-      "With ", count_of(row$n, info$unit), " ", what, " is found with power ", format_power(row$power), "."
-    ))
-  }
-  paste0(
-    "It takes ", count_of(row$n, info$unit), " to find ", what, " with power ", short_number(info$wanted, 15),
-    say_more(row, info), "."
-  )
 }
 
 # One line for rows of one metric, by the one that takes the most, and the call that draws the curve; NULL where that is

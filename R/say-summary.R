@@ -103,19 +103,17 @@ lines_of_pairs <- function(rows) {
 # How many of all rows came to what. `of`: " of accuracy and recall".
 describe_tally <- function(x, of = "") {
   outcome <- outcomes(x)
-  n <- c(
-    sum(is_decided(outcome)), sum(outcome == "equivalent"), sum(outcome %in% c("not_worse", "not_better")),
-    sum(outcome == "same"), sum(outcome == "open"), sum(outcome == "untested")
-  )
-  s <- ifelse(n == 1, "s", "")
-  words <- c(
-    paste0("show", s[1], " a difference"), paste0("show", s[2], " equivalence"),
-    paste0("show", s[3], " that one is not worse by more than the margin"),
-    paste0("find", s[4], " no difference at all"), paste0("leave", s[5], " it open"), "could not be made"
-  )
-  said <- paste(format_count(n), words)[n > 0]
+  outcome[is_decided(outcome)] <- "decided"
+  n <- vapply(names(tally_words), function(id) sum(recoded(outcome, "not_worse", "not_better") == id), 0L)
+  said <- paste(format_count(n), fill_words(tally_words, list(s = ifelse(n == 1, "s", ""))))[n > 0]
   paste0("Of ", count_of(nrow(x), "comparison"), of, " ", and_list(said), ".")
 }
+
+tally_words <- c(
+  decided = "show{s} a difference", equivalent = "show{s} equivalence",
+  not_worse = "show{s} that one is not worse by more than the margin", same = "find{s} no difference at all",
+  open = "leave{s} it open", untested = "could not be made"
+)
 
 summarise_by_metric <- function(x, describe, cautions) {
   groups <- split_metrics(x)

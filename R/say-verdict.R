@@ -18,14 +18,13 @@ verdict_text <- function(x) {
   x <- with_said_labels(x)
   info <- verdict_info(if (nrow(x$overall)) x$overall else x$comparison)
   all <- claimed_rows(x)
-  alike <- identical_pairs(all)
-  shown <- all[!pair_of(all) %in% pair_of(alike), ]
+  shown <- unlike_pairs(all)
   decides <- decides_anything(shown)
   sections <- if (nrow(shown)) verdict_sections(x, all, shown, decides)
   marked <- any(vapply(sections, `[[`, NA, "legend"))
   list(
     title = verdict_title(all, info),
-    headline = verdict_headline(all, shown, alike, groups = x$groups),
+    headline = verdict_headline(all, groups = x$groups),
     further = c(
       if (nrow(shown)) c(true_minus(header_margin(shown)), say_one_sided(shown, info)),
       if (nrow(shown) && decides) headline_further(verdict_parts(all), x$groups),
@@ -245,8 +244,8 @@ say_learners <- function(units) {
 # difference of two points, or what the margin asks for, at the level at which this verdict judges it.
 say_more_rows <- function(parts, info, x) {
   units <- info$units
-  clustered <- isTRUE(units$clustered)
-  n <- if (clustered) units$n_clusters else units$n
+  counted <- counted_units(units)
+  n <- counted$n
   open <- lapply(parts, open_rows)
   first <- which(vapply(open, nrow, 0L) > 0)[1]
   grows <- all(vapply(designs_of(units), has_independent_units, NA))
@@ -262,10 +261,7 @@ say_more_rows <- function(parts, info, x) {
   if (!is.null(units$labels)) {
     return(say_labels_needed(rows, x$set, gap, alpha))
   }
-  say_rows_needed(
-    rows, x$set, n, if (clustered) units$unit else units$row, gap = gap, alpha = alpha,
-    about = paste0(" in ", metric_labels(rows)[1])
-  )
+  say_rows_needed(rows, x$set, n, counted$noun, gap, alpha, about = paste0(" in ", metric_labels(rows)[1]))
 }
 
 # What a part with one comparison a pair could not tell; of what is not worse whether it is equivalent.
@@ -317,12 +313,11 @@ verdict_adjustment <- function(x) {
   if (whole || all(x$levels$p.adjust.method == "none")) {
     return(adjustment_words(verdict_info(if (nrow(x$overall)) x$overall else x$comparison)))
   }
-  info <- verdict_info(if (nrow(x$overall)) x$overall else x$comparison)
   divided <- say_levels(x)
-  if (is.null(divided)) {
-    return(paste("p-values adjusted together", say_family(tested_levels(x$levels))))
-  }
-  paste0("p-values adjusted together: ", divided)
+  paste0(
+    "p-values adjusted together",
+    if (is.null(divided)) paste0(" ", say_family(tested_levels(x$levels))) else paste0(": ", divided)
+  )
 }
 
 # What decided, in one line; summary() says it at length.

@@ -155,7 +155,7 @@ value_grid <- function(values, claims) {
   }
   first <- as_plain(values)[match(slices, key), ]
   first$prevalence <- label_prevalence(first)
-  text <- value_text(values)
+  text <- value_text(values, metric_scales(values))
   estimate <- spread(values$estimate, NA_real_)
   direction <- measured_direction(metric_direction(first$metric, metrics_of(values)), first$measure)
   best <- best_of_rows(estimate * direction)
@@ -168,9 +168,10 @@ value_grid <- function(values, claims) {
   c(grid, marks_of(claims, grid, direction))
 }
 
-value_text <- function(values) {
+# `by`: rows of which have the same decimals.
+value_text <- function(values, by) {
   main <- extra <- character(nrow(values))
-  for (at in split(seq_len(nrow(values)), metric_scales(values))) {
+  for (at in split(seq_len(nrow(values)), by)) {
     low <- values$conf.low[at]
     high <- values$conf.high[at]
     main[at] <- format_column(values$estimate[at], low, high)

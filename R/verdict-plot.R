@@ -176,15 +176,11 @@ cells_room <- function(rows) {
 short_cells <- function(names) shorten_names(as.character(names), floor(30 * page_share()))
 
 cells_panels <- function(cells, rows, words, page) {
-  room <- cells_room(rows)
-  pages <- count_panel_pages(cells$panel, room)
-  page <- check_page(page, pages)
-  by <- attr(cells$panel, "by")
-  shown <- rows_on_page(cells, page, room)
-  columns <- panel_columns(shown$panel, room)
+  paged <- panels_of_page(cells, cells_room(rows), page)
+  columns <- paged$columns
   inches <- (7 * page_share() - 0.4 - 0.066 * widest(short_cells(levels(cells$label)))) / columns
-  points <- row_points(nlevels(shown$label), ceiling(nlevels(shown$panel) / columns))
-  shown <- with_cell_text(shown, inches)
+  points <- row_points(nlevels(cells$label), ceiling(nlevels(paged$rows$panel) / columns))
+  shown <- with_cell_text(paged$rows, inches)
   share <- text_share(shown$text, inches, points)
   known <- shown[is.finite(shown$estimate), ]
   state <- droplevels(known$state)
@@ -209,7 +205,7 @@ cells_panels <- function(cells, rows, words, page) {
     ) +
     ggplot2::scale_y_discrete(limits = rev(levels(cells$label)), labels = short_cells, guide = plain_axis()) +
     facet_panels(shown$panel, ncol = columns, scales = "free_x", beside = short_cells(levels(cells$label))) +
-    cells_words(rows, words, page_words(page, pages), by, "Classifiers", panels_caption(rows, shown$letters)) +
+    cells_words(cells, rows, words, paged$words, "Classifiers", panels_caption(rows, shown$letters)) +
     plot_theme() + ggplot2::theme(axis.text.y = ggplot2::element_text(colour = "grey15", size = points))
 }
 
@@ -230,16 +226,9 @@ text_share <- function(text, inches, points) {
 
 # Letters, and where there is room the value and its interval.
 with_cell_text <- function(cells, inches) {
-  number <- interval <- character(nrow(cells))
-  for (at in split(seq_len(nrow(cells)), cells$metric)) {
-    low <- cells$conf.low[at]
-    high <- cells$conf.high[at]
-    number[at] <- format_column(cells$estimate[at], low, high)
-    interval[at] <- interval_column(low, high, estimate = cells$estimate[at])
-  }
-  interval[is.na(cells$conf.low) & is.na(cells$conf.high)] <- ""
-  letters <- picture_letters(cells$letters)
-  text <- if (inches > 1.6) trimws(paste0(letters, "  ", number, if (inches > 3) paste0(" ", interval))) else letters
+  value <- value_text(cells, cells$metric)
+  text <- picture_letters(cells$letters)
+  if (inches > 1.6) text <- trimws(paste0(text, "  ", value$main, if (inches > 3) paste0(" ", value$extra)))
   note <- sub(":.*", "", first_known(cells$note, text))
   cells$text <- ifelse(is.finite(cells$estimate), text, shorten_names(note, 24))
   cells
@@ -253,8 +242,9 @@ state_scales <- function(states) {
   )
 }
 
-cells_words <- function(rows, words, page, by, what, caption) {
+cells_words <- function(cells, rows, words, page, what, caption) {
   units <- result_units(rows)
+  by <- attr(cells$panel, "by")
   caption <- c(page, caption, words$basis, header_margin(rows), header_data(units, row_prevalence(rows)))
   plot_words(
     words$title, caption, paste0(what, ". ", words$title), x = NULL, y = NULL,
@@ -278,15 +268,11 @@ panels_caption <- function(rows, marks) {
 # Classes by classifiers, the longer side down.
 cells_matrix <- function(cells, rows, words, page, n) {
   n <- check_rows(n, 40)
-  by <- attr(cells$panel, "by")
   upright <- nlevels(cells$panel) >= nlevels(cells$label)
   cells$down <- if (upright) cells$panel else cells$label
   cells$across <- if (upright) cells$label else cells$panel
-  line <- as.integer(cells$down)
-  n <- min(n, nlevels(cells$down))
-  pages <- as.integer(ceiling(nlevels(cells$down) / n))
-  page <- check_page(page, pages)
-  shown <- cells[ceiling(line / n) == page, ]
+  paged <- lines_of_page(cells, as.integer(cells$down), n, page)
+  shown <- paged$rows
   shown$down <- droplevels(shown$down)
   shown$gain <- cell_gains(shown, metrics_of(rows))
   shown$text <- ifelse(is.finite(shown$estimate), format_number(shown$estimate, digits = 2), "")
@@ -306,7 +292,7 @@ cells_matrix <- function(cells, rows, words, page, n) {
     ) +
     ggplot2::scale_x_discrete(NULL, labels = matrix_names, guide = plain_axis()) +
     ggplot2::scale_y_discrete(NULL, labels = matrix_names, limits = rev, guide = plain_axis()) +
-    cells_words(rows, words, page_words(page, pages), by, "Matrix of values", matrix_caption(rows)) +
+    cells_words(cells, rows, words, paged$words, "Matrix of values", matrix_caption(rows)) +
     matrix_theme(nlevels(shown$down), columns = levels(cells$across), rows = levels(shown$down))
 }
 

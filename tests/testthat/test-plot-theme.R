@@ -84,14 +84,15 @@ test_that("keys stand in as many columns as have room, long ones in lines", {
 })
 
 test_that("panels are in no more columns than have room, and in no more rows", {
-  columns <- function(n, room) panel_columns(factor(seq_len(n)), room)
+  columns <- function(n, room) panels_of_page(data.frame(panel = factor(seq_len(n)), y = 0), room, 1)$columns
   expect_equal(columns(6, c(2, 3)), 2)
   expect_equal(columns(18, c(6, 3)), 6)
   expect_equal(columns(4, c(6, 3)), 2)
   expect_equal(columns(1, c(1, 1)), 1)
   rows <- data.frame(panel = factor(letters[1:7]), y = 1:7)
-  expect_equal(rows_on_page(rows, 2, c(2, 2))$y, 5:7)
-  expect_identical(levels(rows_on_page(rows, 2, c(2, 2))$panel), c("e", "f", "g"))
+  shown <- panels_of_page(rows, c(2, 2), 2)$rows
+  expect_equal(shown$y, 5:7)
+  expect_identical(levels(shown$panel), c("e", "f", "g"))
 })
 
 test_that("many names of rows are smaller, as the height of the page asks", {

@@ -63,13 +63,9 @@ check_flag <- function(x, arg) {
   if (!rlang::is_bool(x)) abort_verdict("{.arg {arg}} must be TRUE or FALSE, not {.obj_type_friendly {x}}.", "argument")
 }
 
-check_beta <- function(beta) {
-  check_number(beta, "beta", 0, Inf)
-}
+check_beta <- function(beta) check_number(beta, "beta", 0, Inf)
 
-check_level <- function(conf.level) {
-  check_number(conf.level, "conf.level", 0, 1)
-}
+check_level <- function(conf.level) check_number(conf.level, "conf.level", 0, 1)
 
 check_classes <- function(classes, x) {
   if (is.null(classes)) {
@@ -93,9 +89,7 @@ check_classes <- function(classes, x) {
   x$classes[x$classes %in% labels]
 }
 
-check_reference <- function(reference, x) {
-  check_known_classifier(reference, "reference", x, "reference")
-}
+check_reference <- function(reference, x) check_known_classifier(reference, "reference", x, "reference")
 
 # One of them, or NULL.
 check_known_classifier <- function(one, arg, x, kind = "classifier") {

@@ -72,14 +72,10 @@ as_labels <- function(x) {
   as_utf8(as.character(x))
 }
 
-is_label_vector <- function(x) {
-  is.atomic(x) && !is.null(x) && !is.raw(x) && !is.complex(x) && is.null(dim(x))
-}
+is_label_vector <- function(x) is.atomic(x) && !is.null(x) && !is.raw(x) && !is.complex(x) && is.null(dim(x))
 
 # A factor may have NA among its levels.
-is_missing <- function(x) {
-  is.na(if (is.factor(x) && anyNA(levels(x))) as.character(x) else x)
-}
+is_missing <- function(x) is.na(if (is.factor(x) && anyNA(levels(x))) as.character(x) else x)
 
 is_whole <- function(x) is.finite(x) & x == round(x)
 

@@ -11,9 +11,7 @@ average_word <- function(average) {
   if (!varies(average) && !average[1] %in% c("none", NA)) paste0(average[1], "-averaged ")
 }
 
-label_pair <- function(x) {
-  ifelse(is.na(x$reference), x$classifier, paste(x$classifier, "vs", x$reference))
-}
+label_pair <- function(x) ifelse(is.na(x$reference), x$classifier, paste(x$classifier, "vs", x$reference))
 
 # The same where `whole` names the reference for all of its rows.
 label_series <- function(x, whole = x) {

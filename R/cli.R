@@ -167,6 +167,7 @@ parse_cli <- function(args) {
       value <- args[1]
       args <- args[-1]
     }
+    if (cli_options[[name]][1] == "NUMBER") value <- cli_number(value, name)
     asked[[key]] <- if (name %in% cli_repeated) c(asked[[key]], value) else value
   }
   take_command(asked)
@@ -190,13 +191,9 @@ take_command <- function(asked) {
   asked
 }
 
-cli_number <- function(asked, key, default) {
-  text <- asked[[key]]
-  if (is.null(text)) {
-    return(default)
-  }
+cli_number <- function(text, name) {
   number <- suppressWarnings(as.double(text))
-  if (is.na(number)) abort_cli("{.code --{gsub('_', '-', key)}} must be a number, not {.val {plain_label(text)}}.")
+  if (is.na(number)) abort_cli("{.code {name}} must be a number, not {.val {plain_label(text)}}.")
   number
 }
 
@@ -284,10 +281,7 @@ cli_models <- function(asked) {
 cli_verdict <- function(asked) {
   if (asked$command == "report" && is.null(asked$html)) abort_cli("Where to? {.code report} needs {.code --html FILE}.")
   set <- cli_models(asked)
-  result <- verdict(
-    set, reference = asked$reference, conf.level = cli_number(asked, "conf_level", 0.95),
-    margin = cli_number(asked, "margin", NULL)
-  )
+  result <- verdict(set, reference = asked$reference, conf.level = asked$conf_level %||% 0.95, margin = asked$margin)
   by_task <- if (!is.null(asked$by)) cli_by_task(set, asked)
   list(set = set, result = result, rows = as.data.frame(result$overall), text = format(result), by_task = by_task)
 }
@@ -295,23 +289,20 @@ cli_verdict <- function(asked) {
 cli_by_task <- function(set, asked) {
   check_choice(asked$by, "--by", "task")
   if (!has_groups(set)) abort_cli("There is one task in these logs: {.code --by task} needs several.")
-  where_better(
-    set, reference = asked$reference, margin = cli_number(asked, "margin", NULL),
-    conf.level = cli_number(asked, "conf_level", 0.95)
-  )
+  where_better(set, reference = asked$reference, margin = asked$margin, conf.level = asked$conf_level %||% 0.95)
 }
 
 cli_rank <- function(asked) {
   set <- cli_models(asked)
-  result <- rank_classifiers(set, conf.level = cli_number(asked, "conf_level", 0.95))
+  result <- rank_classifiers(set, conf.level = asked$conf_level %||% 0.95)
   list(set = set, result = result, rows = as.data.frame(result), text = as.character(unlist(summary(result)))[1])
 }
 
 cli_plan <- function(asked) {
   set <- cli_models(asked)
   result <- sample_size(
-    set, difference = cli_number(asked, "difference", 0.02), power = cli_number(asked, "power", 0.8),
-    conf.level = cli_number(asked, "conf_level", 0.95)
+    set, difference = asked$difference %||% 0.02, power = asked$power %||% 0.8,
+    conf.level = asked$conf_level %||% 0.95
   )
   list(set = set, result = result, rows = as.data.frame(result), text = format(result))
 }
@@ -328,7 +319,7 @@ cli_gate <- function(asked) {
   }
   result <- gate(
     set, model("reference"), model("candidate"), require = asked$require %||% "not_worse",
-    margin = cli_number(asked, "margin", NULL), by = asked$by, conf.level = cli_number(asked, "conf_level", 0.95),
+    margin = asked$margin, by = asked$by, conf.level = asked$conf_level %||% 0.95,
     sequential = isTRUE(asked$sequential), history = asked$history
   )
   list(set = set, result = result, rows = as.data.frame(result), text = format(result))

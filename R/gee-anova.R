@@ -17,10 +17,7 @@ anova.verdict_gee <- function(object, ..., test = c("wald", "score"),
   } else {
     labels <- vapply(fits[-1], function(fit) deparse1(fit$formula), "")
   }
-  tests <- Map(
-    function(small, large) gee_nested_test(small, large, test, type),
-    fits[-length(fits)], fits[-1]
-  )
+  tests <- Map(gee_nested_test, fits[-length(fits)], fits[-1], test, type)
   gee_anova_table(tests, labels, fits[[1]], test, type)
 }
 
@@ -87,10 +84,7 @@ gee_first_terms <- function(object, size) {
   x <- gee_design(object$terms, object$model, object$contrasts)
   columns <- which(object$assign <= size)
   input <- list(y = object$y, weight = object$prior.weights, offset = object$offset, id = object$id)
-  fit <- suppressWarnings(suppressMessages(
-    gee_estimate(x[, columns, drop = FALSE], input, object$spec),
-    classes = "verdict_message_aliased"
-  ), classes = "verdict_warning_separation")
+  fit <- gee_quietly(gee_estimate(x[, columns, drop = FALSE], input, object$spec))
   same <- c("y", "id", "spec", "prior.weights", "terms", "model", "contrasts")
   c(fit, object[same], list(columns = columns))
 }
@@ -105,16 +99,13 @@ gee_nested_test <- function(small, large, test, type) {
   extra <- ncol(x) - ncol(inner)
   reason <- gee_no_test(small, large, test, extra)
   if (!is.na(reason)) {
-    return(list(df = extra, statistic = NA_real_, note = reason))
+    return(gee_untested(extra, reason))
   }
   parts <- if (test == "wald") gee_wald(large, type) else gee_score(small, x)
   outer <- qr.Q(qr(parts$factor %*% inner), complete = TRUE)
   beyond <- outer[, ncol(inner) + seq_len(extra), drop = FALSE]
   if (any(abs(crossprod(beyond, parts$alone)) > 1e-6)) {
-    return(list(
-      df = extra, statistic = NA_real_,
-      note = "one cluster alone determines a coefficient: its variance is unknown"
-    ))
+    return(gee_untested(extra, "one cluster alone determines a coefficient: its variance is unknown"))
   }
   gee_quadratic(crossprod(beyond, parts$vector), crossprod(beyond, parts$meat %*% beyond))
 }
@@ -151,17 +142,19 @@ gee_no_test <- function(small, large, test, extra) {
 # v' S^- v with the rank of S; NA where v has no variance.
 gee_quadratic <- function(v, s) {
   if (anyNA(s)) {
-    return(list(df = nrow(s), statistic = NA_real_, note = "the covariance does not exist"))
+    return(gee_untested(nrow(s), "the covariance does not exist"))
   }
   parts <- eigen((s + t(s)) / 2, symmetric = TRUE)
   used <- parts$values > max(1e-16, 1e-10 * parts$values[1])
   along <- crossprod(parts$vectors, v)
   if (!any(used) || any(abs(along[!used]) > 1e-6)) {
-    return(list(df = nrow(s), statistic = NA_real_, note = "zero variance"))
+    return(gee_untested(nrow(s), "zero variance"))
   }
   note <- if (all(used)) NA_character_ else "singular covariance: fewer degrees of freedom"
   list(df = as.double(sum(used)), statistic = sum((along^2 / parts$values)[used]), note = note)
 }
+
+gee_untested <- function(df, note) list(df = df, statistic = NA_real_, note = note)
 
 gee_check_same_rows <- function(small, large) {
   parts <- c("y", "id", "prior.weights")

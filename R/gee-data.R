@@ -9,7 +9,10 @@ gee_input <- function(formula, data, columns, na) {
   if (!is.data.frame(data)) abort_verdict("{.arg data} must be a data frame, not {.obj_type_friendly {data}}.", "data")
   if (rlang::quo_is_missing(columns$id)) abort_no_id()
   terms <- stats::terms(formula, data = without_id(data, columns$id))
-  frame <- gee_frame(terms, data)
+  frame <- gee_try(
+    stats::model.frame(terms, data, na.action = stats::na.pass, drop.unused.levels = TRUE),
+    "{.arg formula} cannot be evaluated.", "formula"
+  )
   terms <- attr(frame, "terms")
   extra <- list(
     id = gee_column(columns$id, data, nrow(frame), "id"),
@@ -32,13 +35,9 @@ gee_input <- function(formula, data, columns, na) {
   )
 }
 
-gee_frame <- function(terms, data) {
-  tryCatch(
-    stats::model.frame(terms, data, na.action = stats::na.pass, drop.unused.levels = TRUE),
-    error = function(cnd) {
-      abort_verdict(c("{.arg formula} cannot be evaluated.", x = "{conditionMessage(cnd)}"), "formula")
-    }
-  )
+# What stops R in a formula, or in data that do not fit it, stops the verb, with `message`.
+gee_try <- function(code, message, kind) {
+  tryCatch(code, error = function(cnd) abort_verdict(c(message, x = "{conditionMessage(cnd)}"), kind))
 }
 
 # Rows there must be, and two levels of what is to be compared.
@@ -73,9 +72,7 @@ gee_column <- function(quo, data, n, arg) {
   if (rlang::quo_is_missing(quo)) {
     return(NULL)
   }
-  value <- tryCatch(rlang::eval_tidy(quo, data), error = function(cnd) {
-    abort_verdict(c("{.arg {arg}} cannot be evaluated.", x = "{conditionMessage(cnd)}"), arg)
-  })
+  value <- gee_try(rlang::eval_tidy(quo, data), paste0("{.arg ", arg, "} cannot be evaluated."), arg)
   if (rlang::is_string(value) && value %in% names(data)) value <- data[[value]]
   if (is.null(value)) {
     return(NULL)
@@ -212,9 +209,7 @@ gee_first_design <- function(input, contrasts) {
       i = "For example {.code contrasts = list(arm = \"contr.sum\")}."
     ), "contrasts")
   }
-  tryCatch(gee_design(input$terms, input$frame, contrasts), error = function(cnd) {
-    abort_verdict(c("{.arg formula} gives no design.", x = "{conditionMessage(cnd)}"), "formula")
-  })
+  gee_try(gee_design(input$terms, input$frame, contrasts), "{.arg formula} gives no design.", "formula")
 }
 
 # A categorical variable as a factor with its contrasts.

@@ -193,10 +193,7 @@ gee_separated <- function(x, names, kept, fit, input, spec) {
   still <- weight > 0 & fit$towards == 0
   if (!any(still)) gee_abort_perfect(x, names[kept], fit$step)
   input$weight <- weight * still
-  rest <- suppressWarnings(
-    suppressMessages(gee_estimate(x, input, spec), classes = "verdict_message_aliased"),
-    classes = "verdict_warning_separation"
-  )
+  rest <- gee_quietly(gee_estimate(x, input, spec))
   # A second separation inside the first would have made more rows infinite.
   still <- still & is.finite(rest$linear.predictors)
   towards <- ifelse(fit$towards != 0, fit$towards, sign(rest$linear.predictors))
@@ -205,6 +202,11 @@ gee_separated <- function(x, names, kept, fit, input, spec) {
   out$n_separated <- sum(weight > 0 & !still)
   gee_warn_separation(out)
   out
+}
+
+# What the fit of a part of the rows or columns tells is no news.
+gee_quietly <- function(fit) {
+  suppressWarnings(suppressMessages(fit, "verdict_message_aliased"), "verdict_warning_separation")
 }
 
 gee_links <- list(

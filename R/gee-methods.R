@@ -76,41 +76,37 @@ NULL
 print.verdict_gee <- function(x, digits = 4, ...) {
   check_dots(...)
   check_number(digits, "digits", 0, 23)
-  gee_print_head(x)
+  writeLines(gee_head(x))
   cat("\nCoefficients:\n")
   print(format(x$coefficients, digits = digits, decimal.mark = "."), quote = FALSE)
-  gee_print_foot(x)
+  writeLines(c("", gee_foot(x)))
   invisible(x)
 }
 
-gee_print_head <- function(x) {
-  sizes <- paste(unique(x$cluster_sizes), collapse = " to ")
-  cat(
-    "GEE, binomial mean with ", x$family$link, " link, ", x$spec$corstr,
-    " working correlation\n", count_of(x$n, "row"), " in ",
-    count_of(x$n_clusters, "cluster"), " of ", sizes, sep = ""
+gee_head <- function(x) {
+  omitted <- if (x$n_omitted > 0) paste0("; ", count_of(x$n_omitted, "incomplete row"), " left out")
+  clusters <- paste(count_of(x$n_clusters, "cluster"), "of", paste(unique(x$cluster_sizes), collapse = " to "))
+  c(
+    paste0("GEE, binomial mean with ", x$family$link, " link, ", x$spec$corstr, " working correlation"),
+    paste0(count_of(x$n, "row"), " in ", clusters, omitted),
+    if (length(x$success)) paste("Success:", x$success, "")
   )
-  if (x$n_omitted > 0) cat("; ", count_of(x$n_omitted, "incomplete row"), " left out", sep = "")
-  cat("\n")
-  if (length(x$success)) cat("Success:", x$success, "\n")
 }
 
-gee_print_foot <- function(x) {
-  origin <- if (is.nan(x$spec$scale)) "(estimated)" else "(given)"
-  cat("\nScale:", short_number(x$phi), origin)
-  if (x$spec$corstr == "exchangeable") {
-    cat(", correlation:", if (is.na(x$alpha)) "none, no cluster has two rows" else
-      short_number(x$alpha))
-  }
-  cat("\n")
+gee_foot <- function(x) {
+  alpha <- if (is.na(x$alpha)) "none, no cluster has two rows" else short_number(x$alpha)
   aliased <- gee_aliased(x)
-  if (length(aliased)) cat("Not defined, determined by the others: ", and_list(aliased), "\n", sep = "")
-  if (!is.null(x$limit)) {
-    cat(
-      "Quasi-separation: ", count_of(x$n_separated, "more row"), " predicted without error; ",
-      "infinite and NA\ncoefficients have no standard error or test.\n", sep = ""
+  c(
+    paste0(
+      "Scale: ", short_number(x$phi), if (is.nan(x$spec$scale)) " (estimated)" else " (given)",
+      if (x$spec$corstr == "exchangeable") paste0(", correlation: ", alpha)
+    ),
+    if (length(aliased)) paste("Not defined, determined by the others:", and_list(aliased)),
+    if (!is.null(x$limit)) c(
+      paste("Quasi-separation:", count_of(x$n_separated, "more row"), "predicted without error; infinite and NA"),
+      "coefficients have no standard error or test."
     )
-  }
+  )
 }
 
 gee_aliased <- function(object) names(object$coefficients)[object$aliased$columns]
@@ -134,7 +130,7 @@ summary.verdict_gee <- function(object, vcov = object$spec$vcov, df = Inf, ...) 
 print.summary.verdict_gee <- function(x, digits = 4, ...) {
   check_dots(...)
   check_number(digits, "digits", 0, 23)
-  gee_print_head(x)
+  writeLines(gee_head(x))
   table <- x$table
   cat("\nCoefficients, with ", chartr("_", "-", x$vcov_type), " standard errors:\n", sep = "")
   column <- function(x) true_minus(fixed(x, rep(max(0, decimals(x[is.finite(x)], digits)), length(x))))
@@ -153,7 +149,7 @@ print.summary.verdict_gee <- function(x, digits = 4, ...) {
       "vcov = \"mancl_derouen\".\n"
     )
   }
-  gee_print_foot(x)
+  writeLines(c("", gee_foot(x)))
   invisible(x)
 }
 
@@ -244,9 +240,7 @@ residuals.verdict_gee <- function(object, type = c("response", "pearson", "worki
 
 #' @rdname verdict_gee
 #' @export
-weights.verdict_gee <- function(object, ...) {
-  gee_named(object, object$prior.weights %||% rep(1, length(object$y)))
-}
+weights.verdict_gee <- function(object, ...) gee_named(object, object$prior.weights %||% rep(1, length(object$y)))
 
 #' @rdname verdict_gee
 #' @export
@@ -265,9 +259,7 @@ gee_abort_likelihood <- function(what) {
 
 #' @rdname verdict_gee
 #' @export
-model.matrix.verdict_gee <- function(object, ...) {
-  gee_design(object$terms, object$model, object$contrasts)
-}
+model.matrix.verdict_gee <- function(object, ...) gee_design(object$terms, object$model, object$contrasts)
 
 #' @rdname verdict_gee
 #' @export
@@ -345,10 +337,9 @@ gee_listing <- function(x, table, type, limits = cbind(rep(NA, nrow(table)), NA)
   )
   names(columns)[5] <- if (is.finite(table$df[1])) "t" else "z"
   if (!known) columns$interval <- NULL
-  said <- trimws(utils::capture.output(gee_print_head(x)))
   list(
     head = c(
-      paste0(said, "."),
+      paste0(trimws(gee_head(x)), "."),
       paste0(capitalise(chartr("_", "-", type)), " standard errors.", if (known) " Intervals: 95%.")
     ),
     columns = columns,

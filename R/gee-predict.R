@@ -58,14 +58,11 @@ gee_new_design <- function(object, newdata) {
     return(list(x = model.matrix(object), offset = object$offset %||% 0))
   }
   terms <- stats::delete.response(object$terms)
-  abort_new <- function(cnd) {
-    abort_verdict(c("{.arg newdata} does not fit the model.", x = "{conditionMessage(cnd)}"), "newdata")
-  }
-  frame <- tryCatch(error = abort_new, {
+  frame <- gee_try({
     frame <- stats::model.frame(terms, newdata, na.action = stats::na.pass, xlev = object$xlevels)
     stats::.checkMFClasses(attr(terms, "dataClasses"), frame)
     frame
-  })
+  }, "{.arg newdata} does not fit the model.", "newdata")
   own <- gee_column(object$offset_quo, newdata, nrow(frame), "offset")
   list(x = gee_design(terms, frame, object$contrasts), offset = gee_offset(own, frame, missing = TRUE) %||% 0)
 }

@@ -34,9 +34,7 @@ gee_root <- function(factor) {
 
 # Directions of the coefficients that one cluster alone determines: no sandwich
 # knows their variance.
-gee_directions <- function(sandwich) {
-  sandwich$direction[, seq_len(sandwich$directions), drop = FALSE]
-}
+gee_directions <- function(sandwich) sandwich$direction[, seq_len(sandwich$directions), drop = FALSE]
 
 # The coefficients that take part in them.
 gee_alone <- function(object) {
@@ -64,13 +62,9 @@ gee_columns <- function(object, which = object$kept) {
 }
 
 # Those that the others do not determine, infinite coefficients included.
-gee_defined <- function(object) {
-  gee_columns(object, setdiff(seq_along(object$coefficients), object$aliased$columns))
-}
+gee_defined <- function(object) gee_columns(object, setdiff(seq_along(object$coefficients), object$aliased$columns))
 
-check_vcov <- function(vcov, arg = "vcov") {
-  check_choice(vcov, arg, gee_vcov_types)
-}
+check_vcov <- function(vcov, arg = "vcov") check_choice(vcov, arg, gee_vcov_types)
 
 # The parts of the sandwich of other columns x at the means of a fit, with its
 # working correlation: the means come in as an offset.

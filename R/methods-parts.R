@@ -90,8 +90,7 @@ methods_tests <- function(x, done, before = "") {
 
 # "accuracy", "precision by class", "sensitivity on spam"
 methods_subjects <- function(x) {
-  parts <- split_rows(x, paste(x$metric, x$average, is.na(x$class), sep = "\r"))
-  vapply(parts, function(part) {
+  vapply(split_metrics(x), function(part) {
     if (varies(part$class)) paste(metric_phrase(part), "by", slice_noun(x)) else slice_phrase(part)
   }, "")
 }
@@ -105,7 +104,7 @@ methods_sides <- function(info, adjusted = FALSE) {
 # `test`: ids, NULL where nothing is said of the chance of a false claim.
 methods_adjustment <- function(info, test = NULL, begin = "P-values were adjusted") {
   if (!is_adjusted(info)) {
-    return(if (any(info$family > 1)) "P-values were not adjusted for their number." else "")
+    return(if (any(info$family > 1)) "P-values were not adjusted for their number.")
   }
   adjustment <- registry_adjustments[unique(info$p.adjust.method), ]
   noun <- if (identical(info$type, "comparison")) "comparison" else "test"
@@ -130,22 +129,16 @@ limits_any_claim <- function(adjustment, info, test) {
 methods_intervals <- function(x) {
   info <- verdict_info(x)
   kinds <- setdiff(info$interval, "none")
-  if (length(kinds) == 0) {
-    return("")
+  if (length(kinds)) {
+    confidence <- c(paste(and_list(format_percent(info$conf.level)), "confidence"), interval_adjustment(x))
+    cited <- and_list(vapply(kinds, cited_interval, ""))
+    paste0("Intervals have ", paste(confidence, collapse = ", "), ": ", cited, ".")
   }
-  adjusted <- interval_adjustment(x)
-  paste0(
-    "Intervals have ", and_list(format_percent(info$conf.level)), " confidence",
-    if (!is.null(adjusted)) paste0(", ", adjusted), ": ", and_list(vapply(kinds, cited_interval, "")), "."
-  )
 }
 
 methods_margin <- function(x) {
   margin <- header_margin(x)
-  if (is.null(margin)) {
-    return("")
-  }
-  paste0(
+  if (!is.null(margin)) paste0(
     true_minus(margin), " Equivalence is shown where the whole interval lies within it",
     mark_keys("schuirmann1987"), ", not being worse where the interval excludes the end of it that is unfavourable."
   )

@@ -41,7 +41,7 @@ methods_sentences.verdict <- function(x) {
 # Where which is better, and whether the difference is the same everywhere: each at its part of what the headline left.
 methods_groups <- function(groups) {
   if (is.null(groups$levels)) {
-    return("")
+    return(NULL)
   }
   levels <- groups$levels
   judged <- vapply(seq_len(nrow(levels)), function(i) {
@@ -65,12 +65,9 @@ methods_groups <- function(groups) {
 
 # All at once, in the family of the pairs.
 methods_beside <- function(x, judged) {
-  if (is.null(x) || is.null(judged)) {
-    return("")
-  }
-  what <- if (verdict_info(x)$over == "metrics") "Sensitivity and specificity" else "All classifiers"
-  paste0(
-    what, " together were compared by ", cited_test(x$method.id),
+  if (!is.null(x) && !is.null(judged)) paste0(
+    if (verdict_info(x)$over == "metrics") "Sensitivity and specificity" else "All classifiers",
+    " together were compared by ", cited_test(x$method.id),
     if (!identical(judged$p.value, judged$adj.p.value)) {
       ", adjusted to the smallest adjusted p-value of its comparisons where that is larger"
     }, "."
@@ -88,7 +85,7 @@ methods_levels <- function(x, info, test) {
     together <- if (is.null(share) || levels$n.tests > 1) {
       methods_adjustment(info, test, "All p-values were adjusted together")
     }
-    return(paste(c(share, together), collapse = " "))
+    return(c(share, together))
   }
   several <- levels$n.tests > 1
   adjustment <- registry_adjustments[unique(levels$p.adjust.method[several]), ]

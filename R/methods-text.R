@@ -41,7 +41,7 @@ methods_text <- function(x, bib = NULL, citations = c("text", "pandoc"), ...) {
     "All analyses were done in R ", getRversion(), mark_keys("R"), " with the package verdict ",
     utils::packageVersion("verdict"), mark_keys("verdict"), "."
   ))
-  text <- paste(sentences[nzchar(sentences)], collapse = " ")
+  text <- paste(sentences, collapse = " ")
   keys <- unique(unlist(strsplit(marks_in(text), ";", fixed = TRUE)))
   software <- lapply(intersect(software_keys, keys), function(key) {
     entry <- utils::citation(if (key == "R") "base" else "verdict")[1]

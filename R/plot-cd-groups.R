@@ -82,15 +82,15 @@ cd_places <- function(x, info) {
   name <- c(x$reference, x$classifier)
   first <- !duplicated(name)
   values <- stats::setNames(c(x$estimate.reference, x$estimate.classifier)[first], name[first])
-  if (x$measure[1] != "rank_difference" && is.null(info$mean_ranks)) {
-    down <- metric_directions(x)[1] >= 0
-    return(list(places = sort(values, decreasing = down), scale = metric_labels(x)[1], ranks = FALSE))
+  ranks <- x$measure[1] == "rank_difference"
+  if (!ranks && !is.null(info$mean_ranks)) {
+    values <- stats::setNames(info$mean_ranks, table_label(names(info$mean_ranks)))[names(values)]
+    ranks <- TRUE
   }
-  if (x$measure[1] != "rank_difference") values <- relabelled(info$mean_ranks)[names(values)]
-  list(places = sort(values), scale = paste("mean rank of", metric_labels(x)[1]), ranks = TRUE)
+  falls <- !ranks && metric_directions(x)[1] >= 0
+  scale <- paste0(if (ranks) "mean rank of ", metric_labels(x)[1])
+  list(places = sort(values, decreasing = falls), scale = scale, ranks = ranks)
 }
-
-relabelled <- function(x) stats::setNames(x, table_label(names(x)))
 
 # The longest runs of neighbours without a pair that is distinguished, of two or more.
 runs_together <- function(apart) {
@@ -118,10 +118,14 @@ critical_difference <- function(x, info) {
 #' @export
 as.data.frame.cd_groups <- function(x, row.names = NULL, optional = FALSE, ...) {
   check_dots(...)
-  of <- lapply(names(x$places), function(one) which(vapply(x$groups, function(group) one %in% group, NA)))
+  of <- groups_of_each(x)
   of[lengths(of) == 0] <- NA_integer_
   at <- rep(seq_along(of), lengths(of))
   new_rows(classifier = names(x$places)[at], place = unname(x$places)[at], group = unlist(of))
+}
+
+groups_of_each <- function(x) {
+  lapply(names(x$places), function(one) which(vapply(x$groups, function(group) one %in% group, NA)))
 }
 
 # -- as text --------------------------------------------------------------------------
@@ -147,10 +151,8 @@ groups_heading <- function(x) {
 #' @export
 listing.cd_groups <- function(x, at) {
   marks <- letter_marks(length(x$groups))
-  groups <- vapply(names(x$places), function(name) {
-    paste(marks[vapply(x$groups, function(group) name %in% group, NA)], collapse = " ")
-  }, "")
-  columns <- list(classifier = names(x$places), value = fixed(x$places, 3), groups = unname(groups))
+  groups <- vapply(groups_of_each(x), function(at) paste(marks[at], collapse = " "), "")
+  columns <- list(classifier = names(x$places), value = fixed(x$places, 3), groups = groups)
   names(columns)[2] <- if (x$ranks) "mean rank" else "value"
   if (length(x$groups) == 0) columns$groups <- NULL
   list(head = groups_heading(x), columns = columns, foot = groups_in_words(x), words = groups_in_words(x))

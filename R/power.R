@@ -226,8 +226,7 @@ print.power_comparison <- function(x, ..., width = getOption("width")) {
 }
 
 show_power <- function(x, n, width) {
-  lines <- vapply(seq_len(nrow(x)), function(i) say_power(x[i, ], attr(x, "planning")), "")
-  writeLines(wrap_text(c(unique(lines), power_basis(x)), width, exdent = 2))
+  writeLines(wrap_text(c(power_sentences(x), power_basis(x)), width, exdent = 2))
 }
 
 power_basis <- function(x) {

@@ -125,9 +125,7 @@ header_required <- function(x, info) {
 
 # What is one to a metric (its test, its measure) is said above the table, with
 # the metrics it belongs to; what varies within a metric is a column.
-shows <- function(x, column) {
-  nrow(unique(as_plain(x)[c("metric", column)])) > length(unique(x$metric))
-}
+shows <- function(x, column) nrow(unique(as_plain(x)[c("metric", column)])) > length(unique(x$metric))
 
 by_metric <- function(x, column) {
   values <- unique(x[[column]])

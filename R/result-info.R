@@ -134,9 +134,7 @@ label_prevalence <- function(x) {
 
 # Where p-values are adjusted it is the one at the level at which each comparison was
 # judged, so that interval and decision agree.
-shows_adjusted <- function(x) {
-  is_adjusted(verdict_info(x)) && !all(is.na(x$adj.conf.low) & is.na(x$adj.conf.high))
-}
+shows_adjusted <- function(x) is_adjusted(verdict_info(x)) && !all(is.na(x$adj.conf.low) & is.na(x$adj.conf.high))
 
 shown_low <- function(x) shown_end(x, "conf.low")
 
@@ -171,9 +169,7 @@ is_adjusted <- function(info) {
 }
 
 # A part of a verdict.
-judged_at_share <- function(info) {
-  any(info$p.adjust.method != "none") && any(info$level < 1 - max(info$conf.level))
-}
+judged_at_share <- function(info) any(info$p.adjust.method != "none") && any(info$level < 1 - max(info$conf.level))
 
 metrics_of <- function(x) {
   own <- unclass(verdict_info(x)$metrics)

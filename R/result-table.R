@@ -106,31 +106,25 @@ new_verdict_table <- function(rows, info) {
   # Drops what is no column of a result.
   n <- nrow(rows)
   rows <- as.list(rows)
-  words <- function(name, default = NA_character_) rows[[name]] %||% rep(default, n)
-  numbers <- function(name) rows[[name]] %||% rep(NA_real_, n)
-  measure <- words("measure")
-  p <- rows[["p.value"]] %||% exp(numbers("log.p.value"))
-  known <- list(
-    average = words("average", "none"), p.value = p, log.p.value = rows[["log.p.value"]] %||% log(p),
-    log.adj.p.value = rows[["log.adj.p.value"]] %||% log(numbers("adj.p.value")),
-    null.value = rows[["null.value"]] %||% ifelse(measure %in% c("value", NA), NA_real_, null_value(measure))
-  )
-  columns <- lapply(verdict_columns, function(name) {
-    known[[name]] %||% if (name %in% word_columns) words(name) else numbers(name)
-  })
-  names(columns) <- verdict_columns
+  lacks <- function(name) is.null(rows[[name]])
+  columns <- lapply(stats::setNames(nm = verdict_columns), function(name) rows[[name]] %||% empty_column(name, n))
+  if (lacks("average")) columns$average <- rep("none", n)
+  if (lacks("p.value")) columns$p.value <- exp(columns$log.p.value)
+  if (lacks("log.p.value")) columns$log.p.value <- log(columns$p.value)
+  if (lacks("log.adj.p.value")) columns$log.adj.p.value <- log(columns$adj.p.value)
+  if (lacks("null.value")) {
+    columns$null.value <- ifelse(columns$measure %in% c("value", NA), NA_real_, null_value(columns$measure))
+  }
   for (name in optional_columns) columns[[name]] <- rows[[name]]
-  rows <- frame_of(columns, n)
   given <- info$units$prevalence
-  if (is.null(rows$prevalence) && !is.null(given)) rows$prevalence <- rep(short_shares(given), nrow(rows))
+  if (lacks("prevalence") && !is.null(given)) columns$prevalence <- rep(short_shares(given), n)
+  rows <- frame_of(columns, n)
   x <- as_verdict_table(rows, fill_info(info, rows))
   x$decision <- decisions(x)
   x
 }
 
-as_verdict_table <- function(rows, info) {
-  structure(rows, class = c("verdict_table", "data.frame"), verdict = info)
-}
+as_verdict_table <- function(rows, info) structure(rows, class = c("verdict_table", "data.frame"), verdict = info)
 
 # Whether these are the rows of a result that still knows what it is about. One that went
 # through a file or lost columns is the data frame that it is.
@@ -231,6 +225,9 @@ plain_rows <- function(x) {
   as_plain(x)
 }
 
+# What a result says in a line; one that has lost what it knew of itself the text of its columns.
+one_text <- function(x, said) if (is_intact(x)) said else as.character(as_plain(x))
+
 # Prints a result by `show()`; one that has lost what it knew of itself as the data frame that it is.
 print_result <- function(x, show, ..., n = Inf, width, digits = NULL) {
   local_digits(digits)
@@ -319,12 +316,12 @@ rbind.verdict_table <- function(...) {
 with_optional <- function(parts) {
   optional <- intersect(optional_columns, unlist(lapply(parts, names)))
   lapply(parts, function(part) {
-    for (name in setdiff(optional, names(part))) {
-      part[[name]] <- rep(if (name %in% word_columns) NA_character_ else NA_real_, nrow(part))
-    }
+    for (name in setdiff(optional, names(part))) part[[name]] <- empty_column(name, nrow(part))
     part
   })
 }
+
+empty_column <- function(name, n) rep(if (name %in% word_columns) NA_character_ else NA_real_, n)
 
 # What tidy() gives: a tibble where there is one.
 as_tidy <- function(x, has_tibble = rlang::is_installed("tibble")) {

@@ -126,5 +126,5 @@ bayes_sentence <- function(row, info, several) {
 #' @export
 as.character.bayesian_comparison <- function(x, ...) {
   check_dots(...)
-  if (!is_intact(x)) as.character(as_plain(x)) else paste(bayes_sentences(x), collapse = " ")
+  one_text(x, paste(bayes_sentences(x), collapse = " "))
 }

@@ -90,12 +90,11 @@ corrected_sentence <- function(row, where) {
 #' @export
 as.character.verdict_flips <- function(x, ...) {
   check_dots(...)
-  if (!is_intact(x)) {
-    return(as.character(as_plain(x)))
-  }
-  said <- flip_sentences(x[seq_len(min(max_named, nrow(x))), ])
-  hidden <- nrow(x) - length(said)
-  paste0(paste(said, collapse = "; "), if (hidden > 0) paste0("; and ", format_count(hidden), " more"), ".")
+  hidden <- nrow(x) - max_named
+  one_text(x, paste0(
+    paste(flip_sentences(utils::head(x, max_named)), collapse = "; "),
+    if (hidden > 0) paste0("; and ", format_count(hidden), " more"), "."
+  ))
 }
 
 flip_columns <- c(

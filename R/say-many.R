@@ -1,14 +1,12 @@
 # A verdict on three classifiers and more: not pair by pair, but by classifier.
 
 # Of what is one comparison a pair: a table of the classifiers, of a second metric another, and one of all further ones.
-describe_ranked <- function(parts, beside = NULL) {
+describe_ranked <- function(parts) {
   sections <- lapply(if (length(parts) == 2) parts else parts[1], ranked_section)
   if (length(parts) > 2) {
     sections <- c(sections, list(describe_further(parts[-1], sections[[1]]$columns$classifier)))
   }
-  last <- length(sections)
-  if (last == 2) sections[[1]]$lines <- setdiff(sections[[1]]$lines, sections[[2]]$lines)
-  sections[[last]]$lines <- c(sections[[last]]$lines, beside)
+  if (length(sections) == 2) sections[[1]]$lines <- setdiff(sections[[1]]$lines, sections[[2]]$lines)
   sections
 }
 

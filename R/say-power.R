@@ -257,11 +257,12 @@ two_digits <- function(n) signif(n, 2)
 #' @export
 as.character.power_comparison <- function(x, ...) {
   check_dots(...)
-  if (!is_intact(x)) {
-    return(as.character(as_plain(x)))
-  }
-  info <- attr(x, "planning")
-  paste(unique(vapply(seq_len(nrow(x)), function(i) say_power(x[i, ], info), "")), collapse = " ")
+  one_text(x, paste(power_sentences(x), collapse = " "))
+}
+
+# Each once.
+power_sentences <- function(x) {
+  unique(vapply(seq_len(nrow(x)), function(i) say_power(x[i, ], attr(x, "planning")), ""))
 }
 
 format_power <- function(power) {

@@ -115,8 +115,5 @@ without_spare <- function(columns, spare, width) {
 #' @export
 as.character.verdict_ranking <- function(x, ...) {
   check_dots(...)
-  if (!is_intact(x)) {
-    return(as.character(as_plain(x)))
-  }
-  paste(vapply(ranking_parts(x), say_first, "", USE.NAMES = FALSE), collapse = " ")
+  one_text(x, paste(vapply(ranking_parts(x), say_first, "", USE.NAMES = FALSE), collapse = " "))
 }

@@ -62,12 +62,14 @@ verdict_sections <- function(x, all, shown, decides) {
     lines <- lapply(parts[single], function(part) {
       row_lines(seen_from(part, lead), capitalise(slice_phrase(part)), decides)
     })
-    list(new_section("", NULL, c(unlist(lines), describe_beside(x))))
+    list(new_section("", NULL, unlist(lines)))
   } else if (!is.null(reference)) {
-    describe_against(parts[single], describe_beside(x))
+    describe_against(parts[single])
   } else {
-    describe_ranked(parts[single], describe_beside(x))
+    describe_ranked(parts[single])
   }
+  last <- length(first)
+  if (last) first[[last]]$lines <- c(first[[last]]$lines, describe_beside(x))
   names <- if (pairs == 1) lead else slice_places(parts[[1]])$classifier
   describe <- if (pairs == 1) describe_pair_by_class else describe_by_class
   by_class <- lapply(parts[!single], function(part) {
@@ -78,17 +80,14 @@ verdict_sections <- function(x, all, shown, decides) {
 }
 
 # Each against the reference, the best first: a table a metric.
-describe_against <- function(parts, beside) {
-  sections <- lapply(parts, function(rows) {
+describe_against <- function(parts) {
+  lapply(parts, function(rows) {
     rows <- rows[order(match(rows$classifier, slice_places(rows)$classifier)), ]
     table <- compared_briefly(rows)
     heading <- if (length(parts) > 1) capitalise(slice_phrase(rows)) else ""
     if (nzchar(heading)) table$columns[[axis_of(rows)]] <- NULL
     new_section(heading, table$columns, c(table$notes, say_less(rows)), pair = table$pair, of = rows)
   })
-  last <- length(sections)
-  sections[[last]]$lines <- c(sections[[last]]$lines, beside)
-  sections
 }
 
 # The better one over all first, then the classes by what was decided, or in their own order.

@@ -140,10 +140,7 @@ as_table.verdict_table <- function(x, layout = NULL, best = c("bold", "none"), r
 as_table.verdict_ranking <- function(x, best = c("bold", "none"), columns = NULL, caption = NULL, label = NULL,
                                      notes = TRUE, ...) {
   check_dots(...)
-  look <- table_look(best, NULL, columns, caption, label, notes)
-  check_table_rows(x)
-  check_whole(is_intact(x))
-  dress_table(ranking_table(x, look), look)
+  table_of_rows(x, ranking_table, best, columns, caption, label, notes)
 }
 
 #' @rdname as_table
@@ -151,10 +148,15 @@ as_table.verdict_ranking <- function(x, best = c("bold", "none"), columns = NULL
 as_table.bayesian_comparison <- function(x, best = c("bold", "none"), columns = NULL, caption = NULL, label = NULL,
                                          notes = TRUE, ...) {
   check_dots(...)
+  table_of_rows(x, bayes_table, best, columns, caption, label, notes)
+}
+
+# What has a row each, by `make()`.
+table_of_rows <- function(x, make, best, columns, caption, label, notes) {
   look <- table_look(best, NULL, columns, caption, label, notes)
-  check_table_rows(x)
+  if (is.data.frame(x)) check_table_rows(x)
   check_whole(is_intact(x))
-  dress_table(bayes_table(x, look), look)
+  dress_table(make(x, look), look)
 }
 
 check_table_rows <- function(x) {
@@ -216,10 +218,7 @@ choose_columns <- function(table, columns) {
 #' @param row.names,optional Ignored.
 #' @export
 as.data.frame.result_table <- function(x, row.names = NULL, optional = FALSE, ...) {
-  cells <- paste_cells(x)
-  out <- lapply(seq_len(ncol(cells)), function(j) unname(cells[, j]))
-  names(out) <- colnames(cells)
-  list2DF(out, nrow(cells))
+  as.data.frame(paste_cells(x))
 }
 
 #' @rdname as_table
@@ -246,6 +245,6 @@ format.result_table <- function(x, format = c("text", "latex", "html", "markdown
 # A spreadsheet wants a sign as it is typed.
 csv_lines <- function(x) {
   quoted <- function(text) paste0("\"", gsub("\"", "\"\"", text, fixed = TRUE), "\"")
-  cells <- as.matrix(as.data.frame(x))
+  cells <- paste_cells(x)
   apply(rbind(colnames(cells), unname(cells)), 1, function(row) paste(quoted(row), collapse = ","))
 }

@@ -97,12 +97,8 @@ latex_notes <- function(notes) {
 # The size of the letters, and the room between columns, at which the lines fit a page of 460 points, as far as
 # their numbers of characters tell.
 latex_size <- function(x) {
-  cells <- if (interval_below(x)) rbind(x$main, x$extra) else paste_cells(x)
-  text <- rbind(colnames(x$main), cells)
-  wide <- function(columns, points, room) {
-    characters <- apply(text[, columns, drop = FALSE], 2, function(one) max(ansi_nchar(one, "width")))
-    sum(pmin(characters, 40)) * points / 2 + 2 * room * length(columns)
-  }
+  characters <- pmin(column_characters(x), 40)
+  wide <- function(columns, points, room) sum(characters[columns]) * points / 2 + 2 * room * length(columns)
   for (i in seq_along(latex_sizes$points)) {
     needed <- vapply(table_panels(x), wide, 0, latex_sizes$points[i], latex_sizes$room[i])
     if (max(needed) <= 460) break

@@ -168,9 +168,10 @@ NULL
 
 table_of_listing <- function(x, columns = NULL, caption = NULL, label = NULL, notes = TRUE, ...) {
   check_dots(...)
-  look <- table_look("none", NULL, columns, caption, label, notes)
-  if (is.data.frame(x)) check_table_rows(x)
-  check_whole(is_intact(x))
+  table_of_rows(x, listing_table, "none", columns, caption, label, notes)
+}
+
+listing_table <- function(x, look) {
   said <- listing(x)
   noted <- lettered(said$note)
   table <- listed_table(
@@ -179,7 +180,7 @@ table_of_listing <- function(x, columns = NULL, caption = NULL, label = NULL, no
   )
   words <- apply(table$main, 2, function(cells) any(grepl("^[[:alpha:](]", cells) & cells != "NA"))
   table$align[words] <- "left"
-  dress_table(table, look)
+  table
 }
 
 #' @rawNamespace

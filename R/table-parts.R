@@ -38,9 +38,7 @@ marked_cells <- function(x, rules, between) {
   cells
 }
 
-raised_mark <- function(mark, rules) {
-  ifelse(mark == "", "", paste0(rules$mark[1], rules$escape(mark), rules$mark[2]))
-}
+raised_mark <- function(mark, rules) ifelse(mark == "", "", paste0(rules$mark[1], rules$escape(mark), rules$mark[2]))
 
 marked_notes <- function(notes, rules) {
   paste0(raised_mark(notes$mark, rules), ifelse(notes$mark == "", "", " "), rules$escape(notes$text))
@@ -65,6 +63,12 @@ table_panels <- function(x) {
   lapply(unname(split(values, sort(rep_len(seq_len(parts), length(values))))), function(part) {
     c(seq_len(x$stub), part)
   })
+}
+
+# How many characters wide each column is.
+column_characters <- function(x) {
+  cells <- if (interval_below(x)) rbind(x$main, x$extra) else paste_cells(x)
+  apply(rbind(colnames(x$main), cells), 2, function(column) max(ansi_nchar(column, "width")))
 }
 
 # A matrix of text: value, mark and interval.

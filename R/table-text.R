@@ -2,9 +2,7 @@
 
 text_lines <- function(x, width) {
   cells <- text_cells(x, width)
-  tables <- lapply(text_parts(cells, x$stub, width), function(columns) {
-    c("", sub(" +$", "", do.call(paste, c(unname(cells[columns]), sep = "  "))))
-  })
+  tables <- lapply(text_parts(cells, x$stub, width), function(columns) c("", text_table(cells[columns])))
   notes <- if (nrow(x$notes)) c("", wrap_text(note_text(x$notes), width, exdent = 2))
   c(if (!is.null(x$caption)) wrap_text(x$caption, width, exdent = 2), unlist(tables), notes)
 }

@@ -28,11 +28,7 @@ word_panel <- function(x, columns) {
 }
 
 # In twentieths of a point, for programs that do not measure the cells themselves.
-word_widths <- function(x) {
-  cells <- if (interval_below(x)) rbind(x$main, x$extra) else paste_cells(x)
-  characters <- apply(rbind(colnames(x$main), cells), 2, function(column) max(ansi_nchar(column, "width")))
-  round(100 * pmin(characters, 40)) + 160
-}
+word_widths <- function(x) round(100 * pmin(column_characters(x), 40)) + 160
 
 word_borders <- function(tag, sides) {
   lines <- paste0("<w:", sides, " w:val=\"single\" w:sz=\"8\" w:space=\"0\" w:color=\"auto\"/>", collapse = "")

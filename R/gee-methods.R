@@ -28,7 +28,7 @@
 #' Also `coef()`, `fitted()`, `nobs()` (rows that entered), `formula()`, `terms()`,
 #' `family()`, `model.frame()`, `model.matrix()`, `df.residual()`.
 #'
-#' @param x,object,formula A fit.
+#' @param x,object A fit.
 #' @param vcov,type Type of covariance, see [fit_gee()]; that of the fit by default. For
 #'   `predict()` and `residuals()` `type` is the scale.
 #' @param complete Whether the covariance has rows for coefficients that cannot be estimated (`NA`).
@@ -184,10 +184,6 @@ gee_df <- function(object, df) {
 
 #' @rdname verdict_gee
 #' @export
-coef.verdict_gee <- function(object, ...) object$coefficients
-
-#' @rdname verdict_gee
-#' @export
 confint.verdict_gee <- function(object, parm, level = 0.95, vcov = object$spec$vcov,
                                 df = Inf, ...) {
   check_dots(...)
@@ -263,23 +259,11 @@ model.matrix.verdict_gee <- function(object, ...) gee_design(object$terms, objec
 
 #' @rdname verdict_gee
 #' @export
-formula.verdict_gee <- function(x, ...) x$formula
-
-#' @rdname verdict_gee
-#' @export
 nobs.verdict_gee <- function(object, ...) object$n
 
 #' @rdname verdict_gee
 #' @export
 family.verdict_gee <- function(object, ...) object$family
-
-#' @rdname verdict_gee
-#' @export
-terms.verdict_gee <- function(x, ...) x$terms
-
-#' @rdname verdict_gee
-#' @export
-model.frame.verdict_gee <- function(formula, ...) formula$model
 
 #' @rdname verdict_gee
 #' @export

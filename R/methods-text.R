@@ -81,9 +81,6 @@ print.methods_text <- function(x, ..., width = getOption("width")) {
 }
 
 #' @export
-as.character.methods_text <- function(x, ...) as.vector(unclass(x))
-
-#' @export
 format.methods_text <- function(x, ...) as.character(x)
 
 #' @rdname methods_text

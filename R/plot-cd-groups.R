@@ -47,8 +47,7 @@ cd_groups <- function(x, ...) {
     list(
       groups = if (is.null(reference)) runs_together(apart) else list(rownames(apart)[!apart[reference, ]]),
       places = places$places, scale = places$scale, critical = critical_difference(x, info),
-      level = 1 - significance_level(x), test = x$method[1], reference = reference, ranks = places$ranks,
-      adjustment = label_adjustment(info$p.adjust.method)
+      level = 1 - significance_level(x), test = x$method[1], reference = reference, ranks = places$ranks
     ),
     class = "cd_groups"
   )

@@ -261,10 +261,14 @@ say_best <- function(rows, reference = NULL, no = "no") {
   beats <- who_beats_whom(rows, places$classifier)
   beaten <- others[colSums(!beats[top, others, drop = FALSE]) == 0]
   tied <- setdiff(others, beaten)
-  if (length(top) > 1) {
-    return(say_equal_tops(rows, places, top, beaten, tied, no))
+  if (length(others) && all(outcomes(rows) %in% c("open", "same"))) {
+    among <- paste0(metric_phrase(rows), " is shown among the ", nrow(places), " classifiers; ")
+    paste0(no, " difference in ", among, who_leads(rows, places, top), value_of(rows, places, top), ".")
+  } else if (length(top) > 1) {
+    say_equal_tops(rows, places, top, beaten, tied)
+  } else {
+    say_shared_lead(rows, places, beats, beaten, tied) %||% say_lead(rows, places, length(tied) == 0)
   }
-  say_shared_lead(rows, places, beats, beaten, tied, no) %||% say_lead(rows, places, length(tied) == 0)
 }
 
 # "against tree (0.71) a is better; b and c are worse; d is undecided."
@@ -286,23 +290,25 @@ say_against <- function(rows, places, reference) {
   paste0("against ", reference, value_of(rows, places, reference), " ", said, ".")
 }
 
-# "b has the highest"; the one that nobody beats need not have the best value.
-ahead_of_all <- function(rows, places) {
-  if (places$highest[places$top]) paste("has the", extreme_word(rows)) else "is ahead"
+# "b has the highest", "a and b share the highest"; the one that nobody beats need not have the best value.
+who_leads <- function(rows, places, top) {
+  paste(and_list(top, max_named), if (length(top) > 1) {
+    paste("share the", extreme_word(rows))
+  } else if (places$highest[places$top]) {
+    paste("has the", extreme_word(rows))
+  } else {
+    "is ahead"
+  })
 }
 
-# Nobody is shown to be better than another, or all who are tied are better than all others; NULL: neither.
-say_shared_lead <- function(rows, places, beats, beaten, tied, no) {
-  metric <- metric_phrase(rows)
+# Where all who are tied are better than all others.
+say_shared_lead <- function(rows, places, beats, beaten, tied) {
   top <- places$classifier[places$top]
-  first <- paste0(top, " ", ahead_of_all(rows, places), value_of(rows, places, top))
-  if (all(outcomes(rows) %in% c("open", "same"))) {
-    return(paste0(no, " difference in ", metric, " is shown among the ", nrow(places), " classifiers; ", first, "."))
-  }
   few <- length(tied) > 0 && length(tied) < max_named
   if (few && length(beaten) > 0 && all(beats[tied, beaten])) {
     better <- paste(and_list(c(top, tied)), "are", better_than(beaten, beaten, better_words(rows)))
-    paste0(better, " in ", metric, partly_little(rows), "; ", first, ", ", tied_with(tied), ".")
+    first <- paste0(who_leads(rows, places, top), value_of(rows, places, top))
+    paste0(better, " in ", metric_phrase(rows), partly_little(rows), "; ", first, ", ", tied_with(tied), ".")
   }
 }
 
@@ -310,10 +316,10 @@ partly_little <- function(rows) but_little(is_little(outcomes(rows))[is_decided(
 
 say_lead <- function(rows, places, best) {
   top <- places$classifier[places$top]
-  ahead <- ahead_of_all(rows, places)
-  what <- if (best) paste("is the best of", nrow(places), "in") else if (ahead == "is ahead") "is ahead in" else ahead
+  who <- if (best) paste(top, "is the best of", nrow(places)) else who_leads(rows, places, top)
+  within <- if (best || !places$highest[places$top]) " in"
   against <- paste(against_focus(rows, top), collapse = "; ")
-  paste0(top, " ", what, " ", metric_phrase(rows), value_of(rows, places, top), ": ", against, ".")
+  paste0(who, within, " ", metric_phrase(rows), value_of(rows, places, top), ": ", against, ".")
 }
 
 # " (0.910)"; nothing where 0 is but the mean of all.
@@ -322,22 +328,12 @@ value_of <- function(rows, places, name) {
   if (!is_of_battles(rows, "ability")) paste0(" (", true_minus(format_number(value)), ")")
 }
 
-say_equal_tops <- function(rows, places, top, beaten, tied, no) {
+say_equal_tops <- function(rows, places, top, beaten, tied) {
   others <- c(beaten, tied)
-  if (length(others) && all(outcomes(rows) %in% c("open", "same"))) {
-    return(paste0(
-      no, " difference in ", metric_phrase(rows), " is shown among the ", nrow(places), " classifiers; ",
-      and_list(top, max_named), " share the ", extreme_word(rows), value_of(rows, places, top), "."
-    ))
-  }
-  level <- if (length(others)) {
-    paste(and_list(top, max_named), "share the", extreme_word(rows))
-  } else {
-    paste("All", length(top), "classifiers have the same")
-  }
+  who <- if (length(others)) who_leads(rows, places, top) else paste("All", length(top), "classifiers have the same")
   parts <- c(better_than(beaten, others, better_words(rows)), tied_with(tied))
   paste0(
-    level, " ", metric_phrase(rows), value_of(rows, places, top),
+    who, " ", metric_phrase(rows), value_of(rows, places, top),
     if (length(parts)) paste0(": ", paste(parts, collapse = "; ")), partly_little(rows), "."
   )
 }

@@ -114,7 +114,8 @@ wide_table <- function(values, claims, look, said) {
   both <- grid$mark != "" & letters != ""
   mark <- matrix(paste0(grid$mark, ifelse(both, ",", ""), letters), nrow(letters))
   bold <- grid$best & look$best == "bold"
-  before <- c(said[1], if (any(bold)) paste0("Bold: the best of its ", line, "."), if (!grid$marked) grid$silent)
+  best <- if (any(bold)) paste0("Bold: the best of its ", line, ".")
+  before <- c(said[1], best, if (all(grid$mark == "")) grid$silent)
   footnotes <- rbind(
     table_notes(before[!is.na(before)]), mark_notes(grid, claims, line, said[2]), noted$notes,
     table_notes(said[-(1:2)])
@@ -199,27 +200,25 @@ best_of_rows <- function(size) {
 marks_of <- function(claims, grid, direction) {
   mark <- matrix("", length(grid$slices), length(grid$classifiers))
   if (is.null(claims)) {
-    return(list(mark = mark, marked = FALSE, silent = NULL, reference = NULL))
+    return(list(mark = mark))
   }
   outcome <- outcomes(claims)
-  row <- match(slice_keys(claims), grid$slices)
-  first <- match(as.character(claims$classifier), grid$classifiers)
-  second <- match(as.character(claims$reference), grid$classifiers)
-  references <- unique(second)
-  if (length(references) == 1 && length(grid$classifiers) > 2) {
-    mark[cbind(row, first)[is_better(outcome), , drop = FALSE]] <- "+"
-    mark[cbind(row, first)[is_worse(outcome), , drop = FALSE]] <- "\u2212"
-    silent <- paste0("No classifier differs significantly from ", say_label(grid$classifiers[references]), ".")
-    return(list(mark = mark, marked = any(mark != ""), silent = silent, reference = grid$classifiers[references]))
+  cells <- function(who) cbind(match(slice_keys(claims), grid$slices), match(as.character(who), grid$classifiers))
+  first <- cells(claims$classifier)
+  second <- cells(claims$reference)
+  reference <- if (!varies(claims$reference) && length(grid$classifiers) > 2) as.character(claims$reference[1])
+  if (!is.null(reference)) {
+    mark[first[is_better(outcome), , drop = FALSE]] <- "+"
+    mark[first[is_worse(outcome), , drop = FALSE]] <- "\u2212"
+    silent <- paste0("No classifier differs significantly from ", say_label(reference), ".")
+  } else {
+    mark[first[is_worse(outcome) & grid$best[second], , drop = FALSE]] <- "*"
+    mark[second[is_better(outcome) & grid$best[first], , drop = FALSE]] <- "*"
+    mark[direction == 0, ] <- ""
+    sided <- any(direction != 0)
+    silent <- if (sided) "None is significantly worse than the best." else "Neither more nor less is better: no marks."
   }
-  lost <- is_worse(outcome) & grid$best[cbind(row, second)]
-  won <- is_better(outcome) & grid$best[cbind(row, first)]
-  mark[cbind(row, first)[lost, , drop = FALSE]] <- "*"
-  mark[cbind(row, second)[won, , drop = FALSE]] <- "*"
-  mark[direction == 0, ] <- ""
-  neither <- all(direction == 0)
-  silent <- if (neither) "Neither more nor less is better: no marks." else "None is significantly worse than the best."
-  list(mark = mark, marked = any(mark != ""), silent = silent, reference = NULL)
+  list(mark = mark, silent = silent, reference = reference)
 }
 
 mark_notes <- function(grid, claims, line, adjustment) {
@@ -230,7 +229,7 @@ mark_notes <- function(grid, claims, line, adjustment) {
     if (is_adjusted(verdict_info(claims))) "adjusted p" else "p", " < ", short_number(significance_level(claims))
   )
   test <- paste0("Test of each pair: ", by_metric(claims, "method"), "; ", adjustment, ".")
-  if (!grid$marked) {
+  if (all(grid$mark == "")) {
     return(table_notes(test))
   }
   if (is.null(grid$reference)) {

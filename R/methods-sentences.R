@@ -105,30 +105,27 @@ methods_sentences.verdict_table <- function(x) {
   check_whole(is_complete(x), "class")
   x <- with_labels(named_rows(x))
   info <- verdict_info(x)
-  switch(info$type,
+  done <- if (info$type == "assessment") "assessed" else "compared"
+  c(methods_data(info$units, done), methods_prevalence(x), switch(info$type,
     comparison = c(
-      methods_data(info$units), methods_prevalence(x), methods_tests(x, "compared"), methods_areas(x),
-      methods_sides(info),
-      methods_adjustment(info, x$method.id), methods_intervals(x), methods_margin(x)
+      methods_tests(x, "compared"), methods_areas(x), methods_sides(info), methods_adjustment(info, x$method.id),
+      methods_intervals(x), methods_margin(x)
     ),
     assessment = c(
-      methods_data(info$units, "assessed"), methods_prevalence(x), methods_values(x),
+      methods_values(x),
       if (!all(is.na(x$p.value))) c(methods_required(x), methods_sides(info), methods_adjustment(info))
     ),
     omnibus = c(
-      methods_data(info$units), methods_prevalence(x),
       if (is_over_classes(x)) methods_over_classes(x) else methods_tests(x, "tested", omnibus_of(x)),
       methods_adjustment(info)
     )
-  )
+  ))
 }
 
 # What is tested, before the name of the metric.
 omnibus_of <- function(x) {
-  if (!identical(verdict_info(x)$over, "groups")) {
-    return("equality in ")
-  }
-  paste0("the same difference in all ", group_nouns(result_units(x)$by), " in ")
+  in_groups <- identical(verdict_info(x)$over, "groups")
+  if (in_groups) paste("the same difference in all", group_nouns(result_units(x)$by), "in ") else "equality in "
 }
 
 # Of tests that combine those of the classes: these, and how.

@@ -48,6 +48,11 @@ count_slices <- function(x, n = nrow(x), more = "") {
   count_of(n, paste0(more, slice_noun(x)), paste0(more, slice_nouns(x)))
 }
 
+# "both classes", "all 6 classes", "all 3 sites"
+every_slice <- function(rows, n = nrow(rows)) {
+  if (n == 2) paste("both", slice_nouns(rows)) else paste("all", count_slices(rows, n))
+}
+
 # "site", "sites"; of several columns, or of letters, "group".
 group_noun <- function(by) if (length(by) == 1 && nchar(by) > 2) say_label(by) else "group"
 

@@ -34,12 +34,12 @@ groups_sections <- function(x) {
     heading <- paste0(capitalise(metric_phrase(rows)), " by ", group_noun(groups$by), which_is_better(rows[1, ]))
     # As many tests of equal differences, in the order of the pairs.
     same <- groups$same[groups$same$metric == rows$metric[1], ]
-    lines <- if (judged) c(describe_pairs_where(pairs, same, groups$by), say_shares(same, rows, groups$by))
+    lines <- if (judged) c(describe_pairs_where(pairs, same), say_shares(same, rows))
     if (length(pairs) > 1) {
       columns <- groups_columns(compared, with_labels(x$overall), !judged)
       lines <- c(lines, groups_basis(groups))
       first <- groups_section(heading, columns, lines, groups, rows, legend = length(columns) > 0)
-      return(c(list(first), if (judged) describe_decided(rows, by = group_noun(groups$by))))
+      return(c(list(first), if (judged) describe_decided(rows)))
     }
     # Of more than are shown, what is decided first.
     if (nrow(rows) > 2 * most_classes) rows <- decided_first(rows)
@@ -70,35 +70,35 @@ better_overall_first <- function(rows, overall) {
 }
 
 # Where the difference is not the same everywhere, what it is over all depends on how many rows each group has.
-say_shares <- function(same, rows, by) {
+say_shares <- function(same, rows) {
   if (any(same$adj.p.value < significance_level(rows), na.rm = TRUE)) {
     paste0(
-      "The result over all is for ", group_nouns(by), " mixed as in these ", plural_of(result_units(rows)$row),
+      "The result over all is for ", slice_nouns(rows), " mixed as in these ", plural_of(result_units(rows)$row),
       "; it need not hold in each of them. For another mix: standardise_groups()."
     )
   }
 }
 
 # A line a pair; those of which nothing is shown together.
-describe_pairs_where <- function(pairs, same, by) {
+describe_pairs_where <- function(pairs, same) {
   several <- length(pairs) > 1
   shown <- vapply(seq_along(pairs), function(k) {
     any(outcomes(pairs[[k]]) != "open") || is.na(same$adj.p.value[k]) ||
       same$adj.p.value[k] < significance_level(pairs[[k]])
   }, NA)
   told <- if (several) which(shown) else seq_along(pairs)
-  lines <- vapply(utils::head(told, most_pairs), function(k) describe_where(pairs[[k]], same[k, ], by, several), "")
+  lines <- vapply(utils::head(told, most_pairs), function(k) describe_where(pairs[[k]], same[k, ], several), "")
   hidden <- length(told) - length(lines)
   rest <- length(pairs) - length(told)
   c(
     lines, if (hidden > 0) paste("... and", count_of(hidden, "more pair"), "in the element `groups`."),
     if (rest > 0) {
-      n <- nrow(pairs[[1]])
-      p <- say_p(min(same$adj.p.value[!shown]), level = levels_of(verdict_info(pairs[[1]])))
+      rows <- pairs[[1]]
+      p <- say_p(min(same$adj.p.value[!shown]), level = levels_of(verdict_info(rows)))
       paste0(
         if (!length(told)) "Of all pairs" else if (rest == 1) "Of the other pair" else "Of the other pairs",
-        " nothing is shown: undecided in ",
-        all_or(n, n, by), "; no change between ", group_nouns(by), " (", if (rest > 1) "smallest ", p, ")."
+        " nothing is shown: undecided in ", every_slice(rows), "; no change between ", slice_nouns(rows), " (",
+        if (rest > 1) "smallest ", p, ")."
       )
     }
   )
@@ -126,31 +126,30 @@ groups_summary <- function(x) {
 
 # "svm is better in 3 of 8 sites (A, B, C), undecided in 5; no site shows the opposite; the difference is not the same
 # everywhere (p = 0.02)."
-describe_where <- function(rows, same, by, several = FALSE) {
+describe_where <- function(rows, same, several) {
   outcome <- outcomes(rows)
-  n <- nrow(rows)
   better <- is_better(outcome)
   worse <- is_worse(outcome)
   decided <- c(
-    if (any(better)) say_in(rows, c("classifier", "reference"), better, by, several),
-    if (any(worse)) say_in(rows, c("reference", "classifier"), worse, by, several)
+    if (any(better)) say_in(rows, c("classifier", "reference"), better, several),
+    if (any(worse)) say_in(rows, c("reference", "classifier"), worse, several)
   )
   one_way <- any(better) != any(worse) && !all(better | worse)
   other <- if (any(better)) rows$reference[1] else rows$classifier[1]
-  opposite <- if (one_way) paste("in no", group_noun(by), "is", other, "shown to be", better_words(rows)[["better"]])
-  said <- paste(c(decided, say_others(rows, outcome[!better & !worse], by)), collapse = ", ")
+  opposite <- if (one_way) paste("in no", slice_noun(rows), "is", other, "shown to be", better_words(rows)[["better"]])
+  said <- paste(c(decided, say_others(rows, outcome[!better & !worse])), collapse = ", ")
   bare <- is.null(decided)
   pair <- if (several && bare) paste0(rows$classifier[1], " and ", rows$reference[1], ": ")
-  text <- paste(c(said, opposite, say_sameness(rows, same, by)), collapse = "; ")
+  text <- paste(c(said, opposite, say_sameness(rows, same)), collapse = "; ")
   paste0(pair, if (!several && bare) capitalise(text) else text, ".")
 }
 
 # "undecided in 5"
-say_others <- function(rows, outcome, by) {
+say_others <- function(rows, outcome) {
   n <- nrow(rows)
   rest <- table(factor(outcome, unique(outcome)))
   vapply(names(rest), function(id) {
-    where <- if (length(outcome) == n) all_or(rest[[id]], n, by) else format_count(rest[[id]])
+    where <- if (rest[[id]] == n) every_slice(rows) else format_count(rest[[id]])
     if (id == "open" && length(outcome) == n) {
       return(paste0("which is ", better_words(rows)[["better"]], " is undecided in ", where))
     }
@@ -159,16 +158,15 @@ say_others <- function(rows, outcome, by) {
 }
 
 # "svm is better (than tree) in 3 of 8 sites (A, B, C)"
-say_in <- function(rows, who, at, by, several) {
-  n <- nrow(rows)
-  where <- if (all(at)) all_or(n, n, by) else some_of(rows, at, by)
+say_in <- function(rows, who, at, several) {
+  where <- if (all(at)) every_slice(rows) else some_of(rows, at)
   than <- if (several) paste(" than", rows[[who[2]]][1])
   paste0(rows[[who[1]]][1], " is ", better_words(rows)[["better"]], than, " in ", where)
 }
 
 # "1 of 3 sites (south)"
-some_of <- function(rows, at, by) {
-  paste0(sum(at), " of ", count_groups_of(nrow(rows), by), " (", and_list(rows$class[at], max_named), ")")
+some_of <- function(rows, at) {
+  paste0(sum(at), " of ", count_slices(rows), " (", and_list(rows$class[at], max_named), ")")
 }
 
 # What groups add to the headline of two classifiers: " In accuracy the difference is shown in 1 of 3 sites (south)
@@ -199,7 +197,7 @@ reserve_row <- function(lead, groups) {
   same <- groups$same[groups$same$metric == lead$metric, ]
   outcome <- outcomes(rows)
   word <- better_words(rows)[["better"]]
-  told <- function(name, at) if (any(at)) paste(name, "is", word, "in", some_of(rows, at, groups$by))
+  told <- function(name, at) if (any(at)) paste(name, "is", word, "in", some_of(rows, at))
   above <- is_better(outcome)
   below <- is_worse(outcome)
   said <- if (!is_decided(outcomes(lead))) {
@@ -207,13 +205,13 @@ reserve_row <- function(lead, groups) {
   } else if (any(below)) {
     told(lead$reference, below)
   } else if (!any(above)) {
-    paste("no single", group_noun(groups$by), "shows the difference")
+    paste("no single", slice_noun(rows), "shows the difference")
   } else if (!all(above)) {
-    paste("the difference is shown in", some_of(rows, above, groups$by), "only")
+    paste("the difference is shown in", some_of(rows, above), "only")
   }
   differ <- !is.na(same$adj.p.value) & same$adj.p.value < significance_level(rows)
   named <- is_decided(outcomes(lead)) && length(said) && !any(below)
-  varies <- paste(if (named) "it" else "the difference", "varies between", group_nouns(groups$by))
+  varies <- paste(if (named) "it" else "the difference", "varies between", slice_nouns(rows))
   said <- c(said, if (any(differ)) varies)
   if (length(said)) paste(said, collapse = ", and ")
 }
@@ -221,17 +219,13 @@ reserve_row <- function(lead, groups) {
 # Not where the headline used all of the level.
 is_judged <- function(groups) !is.null(groups$where) && !any(groups$levels$level < 1e-12)
 
-all_or <- function(k, n, by) {
-  if (k == n) paste(if (n == 2) "both" else paste("all", format_count(n)), group_nouns(by)) else format_count(k)
-}
-
-say_sameness <- function(rows, row, by) {
+say_sameness <- function(rows, row) {
   p <- row$adj.p.value
   if (is.na(p)) {
     return(paste0("whether it is the same everywhere could not be tested (", row$note, ")"))
   }
   shown <- p < significance_level(rows)
-  changes <- paste("no change between", group_nouns(by), "is shown")
+  changes <- paste("no change between", slice_nouns(rows), "is shown")
   said <- if (shown) "the difference is not the same everywhere" else changes
   paste0(said, " (", say_p(p, row$log.adj.p.value, levels_of(verdict_info(rows))), ")")
 }

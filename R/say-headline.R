@@ -49,7 +49,7 @@ headline_further <- function(parts, groups) {
   answers <- vapply(further, function(rows) {
     decided <- is_decided(outcomes(rows))
     if (varies(rows$class)) {
-      further_slices(rows, unique(rows$class[decided]), groups$by)
+      further_slices(rows, unique(rows$class[decided]))
     } else if (!any(decided)) {
       "no difference is shown"
     } else if (identical(sides(rows), sides(parts[[1]]))) {
@@ -70,27 +70,14 @@ headline_further <- function(parts, groups) {
 }
 
 # "differences are shown in 1 of 3 sites (south)"
-further_slices <- function(rows, with, by) {
+further_slices <- function(rows, with) {
   n <- length(unique(rows$class))
-  in_groups <- axis_of(rows) == "group"
-  slices <- if (in_groups) count_groups_of(n, by) else count_slices(rows, n)
   k <- length(with)
   paste0(
-    if (k) "differences are shown " else "no difference is shown ", if (in_groups) "in " else "on ",
-    if (k == n) every_slice(rows, n, by) else paste(if (k) k else "any", "of", slices),
+    if (k) "differences are shown " else "no difference is shown ", if (axis_of(rows) == "group") "in " else "on ",
+    if (k == n) every_slice(rows, n) else paste(if (k) k else "any", "of", count_slices(rows, n)),
     if (k && k < n && k <= most_told) paste0(" (", and_list(with), ")")
   )
-}
-
-# "both classes", "all 6 classes", "all 3 sites"
-every_slice <- function(rows, n = nrow(rows), by = NULL) {
-  if (axis_of(rows) == "group" && length(by)) {
-    all_or(n, n, by)
-  } else if (n == 2) {
-    paste("both", slice_nouns(rows))
-  } else {
-    paste("all", count_slices(rows, n))
-  }
 }
 
 # FALSE: so few units that no p-value can be small enough.

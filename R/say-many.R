@@ -158,7 +158,7 @@ describe_by_class <- function(rows, global, names) {
 }
 
 # The differences that are shown, with their numbers: those of the classifier `lead` first, as many as a screen holds.
-describe_decided <- function(rows, lead = "", by = slice_noun(rows, " and ")) {
+describe_decided <- function(rows, lead = "") {
   rows <- better_first(rows[is_decided(outcomes(rows)), ])
   if (nrow(rows) == 0) {
     return(NULL)
@@ -176,7 +176,7 @@ describe_decided <- function(rows, lead = "", by = slice_noun(rows, " and ")) {
   }
   hidden <- nrow(rows) - nrow(shown)
   first <- paste("the", better_words(rows)[["better"]], "one first")
-  heading <- paste0("Differences shown in ", metric_phrase(rows), " by ", by, ", ", first)
+  heading <- paste0("Differences shown in ", metric_phrase(rows), " by ", slice_noun(rows, " and "), ", ", first)
   more <- if (hidden > 0) paste0("... and ", format_count(hidden), " more.")
   list(new_section(heading, columns, c(more, table$notes), of = rows))
 }
@@ -349,7 +349,6 @@ against_focus <- function(rows, focus) {
   outcome <- outcomes(mine)
   words <- better_words(rows)
   others <- mine$reference
-  few <- length(others) <= max_named
   named <- function(at, word) if (any(at)) paste(word, and_list(others[at], max_named))
   better <- is_better(outcome)
   little <- is_little(outcome) & better

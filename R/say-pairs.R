@@ -91,17 +91,10 @@ turned_rows <- function(x, at) {
   if (length(at) == 0) {
     return(x)
   }
-  first <- c(
-    "classifier", "estimate.classifier", "conf.low", "adj.conf.low", "margin.low", "p.noninferior", "p.superior",
-    "adj.p.noninferior", "adj.p.superior"
-  )
-  second <- c(
-    "reference", "estimate.reference", "conf.high", "adj.conf.high", "margin.high", "p.nonsuperior", "p.inferior",
-    "adj.p.nonsuperior", "adj.p.inferior"
-  )
-  there <- first %in% names(x) & second %in% names(x)
+  second <- other_sides[names(other_sides) %in% names(x) & other_sides %in% names(x)]
+  first <- names(second)
   old <- as_plain(x)[at, ]
-  x[at, c(first[there], second[there])] <- old[c(second[there], first[there])]
+  x[at, c(first, second)] <- old[c(second, first)]
   relative <- is_relative(old$measure)
   if (any(open_to(x) != "none")) x$turned <- xor(x[["turned"]] %||% FALSE, seq_len(nrow(x)) %in% at)
   for (name in intersect(c("estimate", grep("conf|margin", c(first, second), value = TRUE)), names(x))) {
@@ -115,6 +108,13 @@ turned_rows <- function(x, at) {
   x$note[at] <- ifelse(ends, unlist(turned), old$note)
   x
 }
+
+# Which columns change places then.
+other_sides <- c(
+  classifier = "reference", estimate.classifier = "estimate.reference", conf.low = "conf.high",
+  adj.conf.low = "adj.conf.high", margin.low = "margin.high", p.noninferior = "p.nonsuperior",
+  p.superior = "p.inferior", adj.p.noninferior = "adj.p.nonsuperior", adj.p.superior = "adj.p.inferior"
+)
 
 # The first part, with the better one of the two first.
 lead_of <- function(parts) {

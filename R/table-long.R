@@ -3,7 +3,7 @@
 long_table <- function(x, look) {
   whole <- with_labels(x, table_label)
   columns <- display_columns(whole, whole = whole)
-  columns <- c(columns, further_columns(whole, setdiff(look$columns, names(columns)), levels_of(verdict_info(x))))
+  columns <- with_further(columns, whole, look, levels_of(verdict_info(x)))
   noted <- lettered(whole$note)
   values <- intersect(c("estimate", "difference", "ratio", "odds ratio", "value", "statistic", "p"), names(columns))
   head <- header_lines(x)
@@ -42,12 +42,11 @@ columns_matrix <- function(columns) {
   )
 }
 
-# Columns of the result that print() does not show.
-further_columns <- function(x, wanted, level) {
-  plain <- as_plain(x)
-  known <- intersect(wanted, names(plain))
-  columns <- lapply(known, function(name) {
-    column <- plain[[name]]
+# And columns of the result that print() does not show, where the `look` asks for them.
+with_further <- function(columns, x, look, level) {
+  wanted <- setdiff(intersect(look$columns, names(x)), names(columns))
+  c(columns, lapply(rlang::set_names(as.character(wanted)), function(name) {
+    column <- x[[name]]
     if (!is.numeric(column)) {
       return(ifelse(is.na(column), "", column))
     }
@@ -58,8 +57,7 @@ further_columns <- function(x, wanted, level) {
     } else {
       format_column(column)
     }
-  })
-  stats::setNames(columns, known)
+  }))
 }
 
 # -- the results ------------------------------------------------------------------------
@@ -77,7 +75,7 @@ ranking_table <- function(x, look) {
     },
     ranking_columns(shown, info)
   )
-  columns <- c(columns, further_columns(shown, setdiff(look$columns, names(columns)), levels_of(info)))
+  columns <- with_further(columns, shown, look, levels_of(info))
   bold <- matrix(FALSE, nrow(shown), length(columns))
   first <- look$best == "bold" & shown$tied.first %in% TRUE
   bold[, match("classifier", names(columns))] <- first
@@ -98,8 +96,7 @@ bayes_table <- function(x, look) {
   shown <- as_plain(x)
   answers <- c("P(worse)", "P(equivalent)", "P(better)")
   metric <- if (varies(shown$metric)) capitalise(label_metric(shown$metric, info$metrics))
-  columns <- bayes_columns(shown, info, answers, metric)
-  columns <- c(columns, further_columns(shown, setdiff(look$columns, names(columns)), levels_of(info)))
+  columns <- with_further(bayes_columns(shown, info, answers, metric), shown, look, levels_of(info))
   probability <- cbind(shown$prob.worse, shown$prob.rope, shown$prob.better)
   bold <- matrix(FALSE, nrow(shown), length(columns))
   sure <- !is.na(probability) & probability >= info$conf.level & look$best == "bold"

@@ -47,10 +47,7 @@ align_interval <- function(values) {
   values
 }
 
-table_width <- function(cells) {
-  headings <- vapply(cells, `[`, "", 1)
-  sum(ansi_nchar(headings, "width") + 2) - 2
-}
+table_width <- function(cells) sum(ansi_nchar(vapply(cells, `[`, "", 1), "width") + 2) - 2
 
 # Leaves out what can be missed and shortens names until the table is within width. Of
 # who is compared nothing is cut: where all else fails it stands on lines of its own. `pair`: columns that two

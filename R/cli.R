@@ -73,8 +73,7 @@ cli_examples <- c(
 cli <- function(args = NULL) {
   if (is.null(args)) {
     # nocov start: ends the process; tested as one
-    status <- run_cli(commandArgs(trailingOnly = TRUE))
-    quit(save = "no", status = status)
+    quit(save = "no", status = run_cli(commandArgs(trailingOnly = TRUE)))
     # nocov end
   }
   if (!is.character(args) || anyNA(args)) abort_verdict("{.arg args} must be text.", "argument")

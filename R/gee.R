@@ -178,8 +178,7 @@ fit_gee <- function(formula, data, id, family = stats::binomial(),
   columns <- rlang::enquos(id = id, weights = weights, offset = offset)
   input <- gee_input(formula, data, columns, na)
   x <- gee_first_design(input, contrasts)
-  fit <- gee_estimate(x, input, spec, start)
-  out <- new_gee(fit, x, input, spec, match.call(), columns)
+  out <- new_gee(gee_estimate(x, input, spec, start), x, input, spec, match.call(), columns)
   gee_warn_alone(out)
   out
 }

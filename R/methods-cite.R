@@ -33,8 +33,7 @@ software_keys <- c("R", "verdict")
 
 # Of papers as the package has them, of software as R does.
 reference_lines <- function(x) {
-  keys <- attr(x, "keys")
-  papers <- setdiff(keys, software_keys)
+  papers <- setdiff(attr(x, "keys"), software_keys)
   c(
     if (length(papers)) reference_text(papers),
     paste0(

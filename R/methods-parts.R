@@ -75,8 +75,7 @@ with_unit_labels <- function(units) {
 
 # "Accuracy and recall by class were compared by the McNemar test (McNemar 1947), as a difference; ..."
 methods_tests <- function(x, done, before = "") {
-  parts <- split_rows(x, paste(x$method.id, x$measure, sep = "\r"))
-  said <- vapply(parts, function(part) {
+  said <- vapply(split_rows(x, paste(x$method.id, x$measure, sep = "\r")), function(part) {
     row <- part[1, ]
     subjects <- methods_subjects(part)
     verb <- if (before == "" && length(subjects) > 1) "were " else "was "

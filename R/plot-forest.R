@@ -229,10 +229,7 @@ positive_of <- function(x) {
 }
 
 # Ratios, and values that are ratios themselves: likelihood ratios, odds ratios.
-is_log_row <- function(x) {
-  known <- metrics_of_result(x)
-  is_relative(x$measure) | x$measure == "value" & known %in% "ratio"
-}
+is_log_row <- function(x) is_relative(x$measure) | x$measure == "value" & metrics_of_result(x) %in% "ratio"
 
 metrics_of_result <- function(x) {
   known <- verdict_info(x)$metrics

@@ -74,8 +74,7 @@ power_title <- function(x) {
 
 # Lines with the difference that each is about, where it has one.
 named_differences <- function(x) {
-  said <- mapply(say_difference, x$difference, x$measure, x$metric)
-  each <- split(said, x$line)
+  each <- split(mapply(say_difference, x$difference, x$measure, x$metric), x$line)
   one <- vapply(each, function(words) length(unique(words)) == 1, NA)
   if (nlevels(x$line) > 1 && all(one)) paste0(levels(x$line), ": ", vapply(each, `[`, "", 1)) else levels(x$line)
 }

@@ -43,8 +43,7 @@ who_is_shown <- function(x) {
   if (length(unique(pairs$reference)) == 1) {
     return(paste(and_list(pairs$classifier, 6), "against", pairs$reference[1]))
   }
-  classifiers <- unique(unlist(pairs))
-  paste(count_of(nrow(pairs), "pair"), "of", count_of(length(classifiers), "classifier"))
+  paste(count_of(nrow(pairs), "pair"), "of", count_of(length(unique(unlist(pairs))), "classifier"))
 }
 
 header_measure <- function(x) {

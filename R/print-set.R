@@ -229,7 +229,7 @@ print_probabilities <- function(x, units, title, classes, more, width) {
     if (units$clustered) paste0(count_of(units$n_clusters, "observation"), " with one or more rows each (`id`)."),
     strata_words(x), more, x$notes
   )
-  writeLines(unlist(lapply(text, wrap_text, width = width)))
+  writeLines(wrap_text(text, width))
   invisible(x)
 }
 
@@ -259,11 +259,10 @@ print.partial_probability_set <- function(x, ..., width = getOption("width")) {
     if (part$is_probability) "Probabilities of " else "Scores for ", say_label(part$positive), " by ",
     count_of(length(x$classifiers), "classifier"), ", not all of the same rows."
   )
-  n <- lengths(x$rows)
-  has <- paste0(say_label(x$classifiers), " has ", format_count(n))
+  has <- paste(say_label(x$classifiers), "has", format_count(lengths(x$rows)))
   sampled <- if (!is.null(x$sampled)) paste0(", ", sampled_words(x))
   text <- paste0(count_of(length(x$weight), "row"), sampled, ": ", and_list(has, 6), ".")
-  writeLines(unlist(lapply(c(title, text), wrap_text, width = check_width(width))))
+  writeLines(wrap_text(c(title, text), check_width(width)))
   invisible(x)
 }
 

@@ -172,8 +172,7 @@ by_measure <- function(x, make) {
 
 # Decimals of the two values compared, enough to see a difference that is shown to be one.
 value_places <- function(x) {
-  differs <- is_significant(x)
-  common_places(pair_places(x$estimate.classifier, x$estimate.reference, differs))
+  common_places(pair_places(x$estimate.classifier, x$estimate.reference, differs = is_significant(x)))
 }
 
 # The same of a difference of the two; 0 of what is none, or where they are not known.

@@ -47,8 +47,7 @@ report_verdict <- function(v, file, title = "Classifier comparison", author = NU
   on.exit(unlink(folder, recursive = TRUE))
   input <- file.path(folder, "report.Rmd")
   writeLines(report_source(head), input, useBytes = TRUE)
-  made <- render_report(input, type, v)
-  put_file(made, file, "report")
+  put_file(render_report(input, type, v), file, "report")
   invisible(file)
 }
 

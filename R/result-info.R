@@ -75,14 +75,6 @@ result_types <- c("comparison", "assessment", "omnibus")
 
 is_type <- function(x, type) identical(verdict_info(x)$type, type)
 
-fill_info <- function(info, rows) {
-  if (is.null(info$metrics)) {
-    known <- registry_metrics$metric %in% rows$metric
-    info$metrics <- registry_metrics[known, intersect(metric_columns, names(registry_metrics))]
-  }
-  info
-}
-
 metric_columns <- c("metric", "label", "better", "lower", "upper", "measure")
 
 # Adjustment is stated a part, everything else once if the parts agree.

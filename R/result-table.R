@@ -119,7 +119,8 @@ new_verdict_table <- function(rows, info) {
   given <- info$units$prevalence
   if (lacks("prevalence") && !is.null(given)) columns$prevalence <- rep(short_shares(given), n)
   rows <- frame_of(columns, n)
-  x <- as_verdict_table(rows, fill_info(info, rows))
+  info$metrics <- info$metrics %||% registry_metrics[registry_metrics$metric %in% rows$metric, metric_columns]
+  x <- as_verdict_table(rows, info)
   x$decision <- decisions(x)
   x
 }

@@ -27,7 +27,8 @@ verdict_headline <- function(all, figures = FALSE, groups = NULL) {
   } else if (length(unique(pair_of(all))) == 1) {
     headline_pair(verdict_parts(shown), figures, groups)
   } else if (!is.na(first$class[1]) && length(unique(first$class)) > 1) {
-    paste0(count_decided(first), " See below for each ", slice_noun(first), ".")
+    found <- paste(format_count(sum(is_decided(outcomes(first)))), "show a difference.")
+    paste0("Of ", count_of(nrow(first), "comparison"), " ", found, " See below for each ", slice_noun(first), ".")
   } else if (!is.null(common_reference(all))) {
     paste0("In ", slice_phrase(first), " ", say_best(first, common_reference(all)))
   } else {
@@ -131,11 +132,6 @@ say_least_p <- function(rows, info) {
     ", so that ", what, ", however large the difference. It takes at least ", count_of(enough, unit),
     ", and may take more."
   )
-}
-
-count_decided <- function(rows) {
-  decided <- sum(is_decided(outcomes(rows)))
-  paste0("Of ", count_of(nrow(rows), "comparison"), " ", format_count(decided), " show a difference.")
 }
 
 # Metrics with the same answer together.

@@ -3,18 +3,18 @@
 #' @export
 print.prediction_powered_set <- function(x, ..., width = getOption("width")) {
   NextMethod()
-  for (line in ppi_lines(x)) writeLines(wrap_text(line, check_width(width)))
+  writeLines(wrap_text(ppi_lines(x), check_width(width)))
   invisible(x)
 }
 
 ppi_lines <- function(x) {
-  n <- sum(!is.na(x$human[, 1]))
+  labelled <- !is.na(x$human[, 1])
+  n <- sum(labelled)
   weight <- ppi_weight(x$human, x$judge)
   target <- list(set_target(x, x$metrics, "none", NULL, "na"))
   contrast <- if (length(x$classifiers) > 1) c(1, -1, rep(0, length(x$classifiers) - 2)) else 1
   se <- function(set) sqrt(max(0, sum(contrast * (influence_vcov(set_influence(set, target)) %*% contrast))))
   alone <- x
-  labelled <- !is.na(x$human[, 1])
   alone$human <- x$human[labelled, , drop = FALSE]
   alone$judge <- x$judge[labelled, , drop = FALSE]
   alone$cluster <- x$cluster[labelled]

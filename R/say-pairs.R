@@ -140,8 +140,7 @@ is_little <- function(outcome) is_decided(outcome) & outcome_size(outcome) %in% 
 
 describe_pair <- function(x) {
   x <- with_labels(x)
-  alone <- nrow(x) == 1
-  if (alone || is.na(x$class[1])) {
+  if (nrow(x) == 1 || is.na(x$class[1])) {
     # Results that were bound may say something of one pair twice.
     return(vapply(seq_len(nrow(x)), function(i) row_lines(x[i, ], capitalise(slice_phrase(x[i, ]))), ""))
   }

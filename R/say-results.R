@@ -171,8 +171,7 @@ comparison_sentence <- function(x) {
 }
 
 assessment_sentence <- function(x) {
-  parts <- split_metrics(x)
-  said <- vapply(parts, function(part) {
+  said <- vapply(split_metrics(x), function(part) {
     if (nrow(part) == 1) {
       on <- if (!is.na(part$class)) paste(" on", part$class)
       what <- paste0(metric_phrase(part), " of ", part$classifier, on)

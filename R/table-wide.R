@@ -72,8 +72,7 @@ value_interval <- function(x) {
 
 # Each classifier has one value in each slice.
 check_wide <- function(x) {
-  columns <- c("metric", "average", "class", "classifier", "reference")
-  rows <- as_plain(x)[columns]
+  rows <- as_plain(x)[c("metric", "average", "class", "classifier", "reference")]
   rows$prevalence <- row_prevalence(x)
   fault <- if (anyDuplicated(rows)) {
     "Some comparisons occur more than once, by several tests or measures."

@@ -112,8 +112,7 @@ verdict_cells <- function(x, rows) {
   })
   cells <- do.call(rbind, unname(cells))
   cells$state <- factor(cells$state, names(state_colours))
-  info <- verdict_info(rows)
-  cells$panel <- cell_panels(cells, info$metrics)
+  cells$panel <- cell_panels(cells, verdict_info(rows)$metrics)
   cells$label <- table_label(cells$classifier)
   # In all panels the order of the first, which is over all classes.
   first <- cells$label[cells$panel == cells$panel[1]]

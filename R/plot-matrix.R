@@ -23,31 +23,26 @@ matrix_plot <- function(x, page) {
 }
 
 check_matrix <- function(x) {
-  if (!is_type(x, "comparison")) {
-    abort_verdict(c(
-      "Only comparisons of classifiers make a matrix.",
-      i = "Plot the result of {.fn compare_classifiers}."
-    ), "plot")
-  }
-  if (varies(x$measure)) {
-    abort_verdict(c(
+  twice <- anyDuplicated(data.frame(x$metric, x$average, x$class, unordered_pair_of(x)))
+  fault <- if (!is_type(x, "comparison")) {
+    c("Only comparisons of classifiers make a matrix.", i = "Plot the result of {.fn compare_classifiers}.")
+  } else if (varies(x$measure)) {
+    c(
       "{.val {unique(x$measure)}} have no common colours.",
       i = "Plot one at a time: {.code plot(x[x$measure == {.val {x$measure[1]}}, ], \"matrix\")}."
-    ), "plot")
-  }
-  if (length(setdiff(metric_directions(x), 0)) > 1) {
-    abort_verdict(c(
+    )
+  } else if (length(setdiff(metric_directions(x), 0)) > 1) {
+    c(
       "Metrics of which more is better and less is better have no common colours.",
       i = "Plot one at a time: {.code plot(x[x$metric == {.val {x$metric[1]}}, ], \"matrix\")}."
-    ), "plot")
-  }
-  twice <- anyDuplicated(data.frame(x$metric, x$average, x$class, unordered_pair_of(x)))
-  if (twice) {
-    abort_verdict(c(
+    )
+  } else if (twice) {
+    c(
       "A matrix has room for one comparison of {x$classifier[twice]} and {x$reference[twice]}.",
       i = "Plot one method at a time."
-    ), "plot")
+    )
   }
+  if (!is.null(fault)) abort_verdict(fault, "plot")
 }
 
 # Both sides of every comparison, the classifier of the row against that of the

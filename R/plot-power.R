@@ -29,13 +29,11 @@ autoplot.power_comparison <- function(object, ...) {
   object <- if (is.null(info$curve)) transform(asked, asked = TRUE) else planned_curve(info, asked)
   object[c("line", "panel")] <- power_lines(object)
   levels(object$line) <- named_differences(object)
-  many <- varies(object$line)
-  colour <- if (many) ggplot2::aes(colour = .data$line) else ggplot2::aes()
-  both <- if (many) ggplot2::aes(colour = .data$line, linetype = .data$line) else ggplot2::aes()
-  ggplot2::ggplot(object, ggplot2::aes(x = .data$n, y = .data$power)) +
+  keys <- if (varies(object$line)) ggplot2::aes(colour = .data$line, linetype = .data$line)
+  ggplot2::ggplot(object, utils::modifyList(ggplot2::aes(x = .data$n, y = .data$power), as.list(keys))) +
     ggplot2::geom_hline(yintercept = 0.8, linetype = "dashed", colour = "grey50") +
-    (if (anyDuplicated(object[c("line", "panel")])) ggplot2::geom_line(both, na.rm = TRUE)) +
-    ggplot2::geom_point(colour, data = object[object$asked, ], na.rm = TRUE) +
+    (if (anyDuplicated(object[c("line", "panel")])) ggplot2::geom_line(na.rm = TRUE)) +
+    ggplot2::geom_point(data = object[object$asked, ], na.rm = TRUE) +
     panel_axes() +
     line_scales(levels(object$line)) +
     plot_words(
@@ -108,25 +106,23 @@ autoplot.rejection_rate <- function(object, ...) {
   check_shape(is_intact(object), "rejection_rate")
   object <- as_plain(object)
   parts <- c("scenario", "method", "class")
-  varies <- parts[vapply(parts, function(part) length(unique(object[[part]])) > 1, NA)]
+  varies <- Filter(function(part) length(unique(object[[part]])) > 1, parts)
   object$panel <- in_turn(rep("", nrow(object)))
   if (nrow(unique(object[parts])) > length(series_colours)) {
     object$panel <- in_turn(object[[varies[1]]])
     varies <- varies[-1]
   }
-  object$line <- do.call(paste, c(if (length(varies)) object[varies] else list(rep("", nrow(object))), sep = ", "))
-  object$line <- in_turn(object$line)
-  colour <- if (length(varies)) ggplot2::aes(colour = .data$line) else ggplot2::aes()
+  line <- do.call(paste, c(if (length(varies)) object[varies] else list(rep("", nrow(object))), sep = ", "))
+  object$line <- in_turn(line)
   object$low <- pmax(object$rate - 2 * object$std.error, 0)
   object$high <- pmin(object$rate + 2 * object$std.error, 1)
   known <- object[!is.na(object$exact), ]
-  exact <- utils::modifyList(ggplot2::aes(y = .data$exact), colour)
-  ends <- utils::modifyList(ggplot2::aes(ymin = .data$low, ymax = .data$high), colour)
-  ggplot2::ggplot(object, ggplot2::aes(x = .data$n, y = .data$rate)) +
+  keys <- if (length(varies)) ggplot2::aes(colour = .data$line)
+  ggplot2::ggplot(object, utils::modifyList(ggplot2::aes(x = .data$n, y = .data$rate), as.list(keys))) +
     ggplot2::geom_hline(yintercept = object$alpha[1], linetype = "dashed", colour = "grey50") +
-    ggplot2::geom_linerange(ends, alpha = 0.5) +
-    ggplot2::geom_point(colour, size = 1) +
-    (if (nrow(known) > 0) ggplot2::geom_line(exact, data = known)) +
+    ggplot2::geom_linerange(ggplot2::aes(ymin = .data$low, ymax = .data$high), alpha = 0.5) +
+    ggplot2::geom_point(size = 1) +
+    (if (nrow(known) > 0) ggplot2::geom_line(ggplot2::aes(y = .data$exact), data = known)) +
     panel_axes() +
     line_scales(levels(object$line), paste(varies, collapse = ", ")) +
     plot_words(

@@ -246,10 +246,8 @@ say_difference <- function(difference, measure, metric, known = NULL) {
   if (is.na(size)) {
     return("any difference")
   }
-  paste(
-    "a difference of",
-    if (shares) paste(format_signif(100 * size), if (size == 0.01) "point" else "points") else format_signif(size)
-  )
+  shown <- format_signif(if (shares) 100 * size else size)
+  paste0("a difference of ", shown, if (shares && shown == "1") " point" else if (shares) " points")
 }
 
 two_digits <- function(n) signif(n, 2)

@@ -208,3 +208,8 @@ test_that("metrics that were named, accuracy among them, are planned at their ow
     expect_match(printed_text(v), 'plot(sample_size(v$set, "recall", difference = 0.02, alpha = 0.05))', fixed = TRUE)
   }
 })
+
+test_that("what rounding leaves of one point is one point", {
+  expect_identical(say_difference(0.03 - 0.02, "difference", "accuracy"), "a difference of 1 point")
+  expect_identical(say_difference(0.02, "difference", "accuracy"), "a difference of 2 points")
+})

@@ -15,7 +15,7 @@ forest_frame <- function(x, rows, text) {
     axes = placed$axes, spans = placed$spans, points = points, size = points / ggplot2::.pt, beside = beside,
     inches = max(0.5, 7 * page_share() - 0.4 - beside), height = placed$height
   )
-  frame$p <- if (!all(is.na(rows$p))) ifelse(is.na(rows$p), "", column_p(rows$p, level = levels_of(verdict_info(x))))
+  frame$p <- if (!all(is.na(rows$p))) format_p_column(rows$p, verdict_info(x))
   frame$heads <- column_heads(x, rows, frame$headings)
   width <- char * c(
     widest(c(rows$numbers, frame$heads)) + 2, if (length(frame$p)) widest(c(frame$p, p_heading(x))) + 2 else 0
@@ -70,6 +70,8 @@ column_heads <- function(x, rows, headings) {
 }
 
 p_heading <- function(x) if (is_adjusted(verdict_info(x))) "adj. p" else "p"
+
+format_p_column <- function(p, info) ifelse(is.na(p), "", column_p(p, level = levels_of(info)))
 
 # One for each axis: its ends on its own scale, logarithmic for ratios, and who is favoured on which side.
 forest_scales <- function(x, rows) {

@@ -183,13 +183,13 @@ cluster_contributions.prediction_set <- function(x, targets, parts) {
   groups <- x$set$groups
   profiles <- groups$profiles
   profile <- profile_of_rows(profiles)
+  members <- group_members(x$set)
   found <- lapply(seq_along(x$label), function(g) {
     one <- x$parts()[[g]]
     one["profiles"] <- list(NULL)
     influence <- set_influence(one, lapply(targets, function(target) target$parts[[g]]))
     value <- influence$value / sum(influence$count)
-    at <- which(groups$group == g)
-    at <- at[order(groups$pattern[at])]
+    at <- members[[g]]
     mine <- which(profiles$pattern %in% at)
     sums <- matrix(0, length(profiles$multiplicity), ncol(value))
     added <- rowsum(value[match(profiles$pattern[mine], at), , drop = FALSE] * profiles$count[mine], profile[mine])

@@ -34,11 +34,7 @@ group_phases <- function(part, u, factor) {
 # By rows, or by clusters, which may lie in several groups, and by pseudo labels.
 standardised_units <- function(x, phases) {
   groups <- x$set$groups
-  members <- lapply(phases$used, function(g) {
-    at <- which(groups$group == g)
-    at[order(groups$pattern[at])]
-  })
-  at <- unlist(members)
+  at <- unlist(group_members(x$set)[phases$used])
   rows <- do.call(rbind, phases$rows)
   value <- if (is.null(groups$profiles)) rows * sqrt(groups$count[at]) else profile_sums(rows, at, groups)
   rbind(value, phases$pseudo)

@@ -39,10 +39,8 @@ cell_of_rows <- function(x, kind) x$stratum + (kind - 1) * max(x$stratum)
 
 # The sum of values of rows in each.
 sum_in_strata <- function(value, x, kind, n_kinds) {
-  out <- matrix(0, max(x$stratum), n_kinds)
-  found <- rowsum(value, cell_of_rows(x, kind))
-  out[as.integer(rownames(found))] <- found
-  out
+  n_strata <- max(x$stratum)
+  matrix(sums_at(value, cell_of_rows(x, kind), n_strata * n_kinds), n_strata)
 }
 
 # The independent units there.

@@ -1,18 +1,15 @@
 # Groups of counts: what was counted with them as further columns, taken apart.
 
-# What was counted with groups as further columns, as that without, and the groups: `fine` are the patterns with them.
-# list(counted, groups); `rows` of counted remain those of the fine patterns.
-split_groups <- function(counted, columns, n_labels, kept) {
-  fine <- counted$patterns
-  labels <- matrix(cumsum(kept)[fine[, seq_len(n_labels)]], ncol = n_labels)
+# What was counted with groups as further columns, as that without (`merged`), and the groups, by their codes in each
+# pattern. `rows` of counted remain those of the patterns with groups.
+split_groups <- function(counted, code, columns, merged, na) {
   codes <- Map(function(column, j) {
-    code <- fine[, j]
-    list(code = ifelse(code > length(column$label), NA_integer_, code), label = column$label)
-  }, columns, n_labels + seq_along(columns))
-  merged <- recount_patterns(labels, counted$count, sum(kept))
-  groups <- c(new_groups(codes), list(pattern = merged$map, count = counted$count))
-  counted[c("patterns", "count")] <- merged[c("patterns", "count")]
-  counted$groups <- groups
+    list(code = ifelse(code[, j] > length(column$label), NA_integer_, code[, j]), label = column$label)
+  }, columns, seq_along(columns))
+  counted$groups <- c(new_groups(codes), list(pattern = merged$map, count = counted$count))
+  check_missing_groups(counted$groups, counted$count, na)
+  merged$map <- NULL
+  counted[names(merged)] <- merged
   counted
 }
 

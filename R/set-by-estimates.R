@@ -59,20 +59,12 @@ part_estimates <- function(resolved, groups, of) {
   n_groups <- length(groups$label)
   own <- anyNA(groups$group)
   block <- function(k) (k - 1 + own) * m + seq_len(m)
-  pick_block <- function(at) {
-    rows <- resolved$estimates[at, ]
-    row.names(rows) <- NULL
-    list(
-      estimates = rows, vcov = resolved$vcov[at, at, drop = FALSE],
-      replicates = if (!is.null(resolved$replicates)) resolved$replicates[, at, drop = FALSE]
-    )
-  }
   inside <- seq_len(m * n_groups) + own * m
   over_all <- if (own) {
-    pick_block(seq_len(m))
+    pick_estimates(resolved, seq_len(m))
   } else {
     mean <- kronecker(matrix(1 / n_groups, 1, n_groups), diag(m))
-    rows <- pick_block(seq_len(m))$estimates
+    rows <- pick_estimates(resolved, seq_len(m))$estimates
     rows$estimate <- as.vector(mean %*% resolved$estimates$estimate)
     list(
       estimates = rows, vcov = mean %*% resolved$vcov %*% t(mean),
@@ -82,7 +74,7 @@ part_estimates <- function(resolved, groups, of) {
   groups <- groups[c("by", "cells", "label")]
   groups$group <- seq_len(n_groups)
   groups$count <- of %||% rep(NA_real_, n_groups)
-  groups$parts <- lapply(seq_len(n_groups), function(k) pick_block(block(k)))
+  groups$parts <- lapply(seq_len(n_groups), function(k) pick_estimates(resolved, block(k)))
   groups$vcov <- resolved$vcov[inside, inside, drop = FALSE]
   groups$mean <- !own
   c(over_all, list(groups = groups))
@@ -127,9 +119,10 @@ pick_estimate_groups <- function(groups, rows, classifiers) {
   groups
 }
 
-pick_estimates <- function(x, rows, classifiers) {
+# Some rows; `classifiers`: other names of theirs.
+pick_estimates <- function(x, rows, classifiers = NULL) {
   x$estimates <- x$estimates[rows, , drop = FALSE]
-  x$estimates$classifier <- rep(classifiers, length.out = length(rows))
+  if (!is.null(classifiers)) x$estimates$classifier <- rep(classifiers, length.out = length(rows))
   row.names(x$estimates) <- NULL
   x$vcov <- x$vcov[rows, rows, drop = FALSE]
   if (!is.null(x$replicates)) x$replicates <- x$replicates[, rows, drop = FALSE]

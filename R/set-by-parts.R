@@ -6,9 +6,11 @@ group_rows <- function(x) {
   as.vector(tapply(x$groups$count, of, sum, default = 0))
 }
 
-# Which rows, or units, are of each group.
+# Which rows, or units, are of each group; rows in the order of their patterns.
 group_members <- function(x) {
-  unname(split(seq_along(x$groups$group), factor(x$groups$group, seq_along(x$groups$label))))
+  groups <- x$groups
+  at <- if (is.null(groups$pattern)) seq_along(groups$group) else order(groups$pattern)
+  unname(split(at, factor(groups$group[at], seq_along(groups$label))))
 }
 
 # What a print of the set says of them.
@@ -46,7 +48,6 @@ group_sets.prediction_set <- function(x) {
   x$folds <- NULL
   x$part <- NULL
   lapply(members, function(at) {
-    at <- at[order(groups$pattern[at])]
     one <- x
     one$patterns <- x$patterns[groups$pattern[at], , drop = FALSE]
     one$count <- groups$count[at]

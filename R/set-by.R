@@ -173,10 +173,7 @@ by_rows <- function(by, n_rows) {
 
 # Groups of units that are no counts, of these columns; each unit is `count`ed.
 unit_groups <- function(by, count, na) {
-  groups <- new_groups(lapply(by, function(one) {
-    used <- levels(droplevels(one))
-    list(code = match(as.character(one), used), label = used)
-  }))
+  groups <- new_groups(by_codes(by))
   groups$count <- count
   check_missing_groups(groups, count, na)
   groups

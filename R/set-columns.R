@@ -86,7 +86,7 @@ frame_models <- function(x, quos, probabilities = FALSE) {
 # `probabilities`: columns by class, with "" the event's.
 frame_rows <- function(long, n, about, probabilities = list()) {
   check_long(long, n)
-  classifier <- if (is.null(long$classifier)) list(code = rep(1L, n), label = "") else sorted_codes(long$classifier)
+  classifier <- if (is.null(long$classifier)) list(code = rep(1L, n), label = "") else sorted_labels(long$classifier)
   # Rows without a number are in the order of the data.
   about$by_order <- is.null(long$observation)
   long$observation <- long$observation %||% as.integer(stats::ave(seq_len(n), classifier$code, FUN = seq_along))
@@ -207,14 +207,6 @@ check_long <- function(long, n_rows) {
   for (arg in c("classifier", "observation", "fold", "repetition")) check_group(long[[arg]], n_rows, arg)
 }
 
-# As group_codes(), but not in order of appearance: in that of labels.
-sorted_codes <- function(x) {
-  text <- as.character(x)
-  label <- unique(text)
-  label <- if (is.factor(x)) intersect(levels(x), label) else sort_labels(label, is.numeric(x))
-  list(code = match(text, label), label = label)
-}
-
 check_required <- function(quos, wide = "For one column a classifier use {.fn prediction_set}.") {
   missing <- names(quos)[vapply(quos, rlang::quo_is_missing, NA)]
   if (length(missing) > 0) {
@@ -235,7 +227,7 @@ check_roles <- function(names) {
 
 # One row a prediction becomes one row an observation and repetition (a cell).
 widen <- function(long, na) {
-  classifier <- sorted_codes(long$classifier)
+  classifier <- sorted_labels(long$classifier)
   id <- group_codes(long$observation)
   repetition <- group_codes(long$repetition %||% rep(1L, length(id$code)))
   cell <- (repetition$code - 1) * length(id$label) + id$code

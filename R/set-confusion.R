@@ -67,10 +67,7 @@ confusion_counts <- function(x, at) {
     "The cells that occur, with their counts, are in {.code as.data.frame(x)}."
   )
   counts <- vapply(at, function(j) {
-    sums <- rowsum(x$count, x$patterns[, 1] + k * (x$patterns[, j + 1] - 1))
-    out <- numeric(k * k)
-    out[as.numeric(rownames(sums))] <- sums
-    out
+    sums_at(x$count, x$patterns[, 1] + k * (x$patterns[, j + 1] - 1), k * k)
   }, numeric(k * k))
   names <- list(x$classes, x$classes, x$classifiers[at])
   names(names) <- c(x$truth, "prediction", "classifier")

@@ -6,33 +6,39 @@
 # the pattern of each row (0: omitted) if by_row.
 # With `by`, further columns that are groups, `rows` are those of the patterns within them, see set-by.R.
 count_columns <- function(columns, weights, levels, na, by_row, by = NULL) {
+  labels <- read_labels(columns, levels)
+  further <- Map(by_column, by, names(by))
+  most <- max(length(labels$classes), 0L, vapply(further, function(column) length(column$label) + 1L, 0L))
+  counted <- .Call(
+    ffi_count_patterns, c(labels$read, unname(lapply(further, `[[`, "read"))),
+    c(labels$maps, unname(lapply(further, `[[`, "map"))),
+    most, if (is.null(by)) length(levels) else most, weights, by_row, threads()
+  )
+  names(counted) <- c("patterns", "count", "occurs", "missing", "rows")
+  own <- seq_along(columns)
+  counted$occurs <- counted$occurs[seq_along(labels$classes), own, drop = FALSE]
+  n_omitted <- 0
+  if (counted$missing > 0) {
+    missing <- .Call(ffi_count_missing, labels$read, labels$maps, weights)
+    if (na == "error") abort_missing_labels(missing[1], missing[-1], labels$names)
+    n_omitted <- missing[1]
+  }
+  counted <- resolve_classes(counted, labels$classes, levels, labels$names)
+  if (!is.null(by) && length(counted$count)) {
+    code <- cumsum(labels$classes %in% counted$classes)[counted$patterns[, own]]
+    merged <- recount_patterns(matrix(code, ncol = length(own)), counted$count, length(counted$classes))
+    counted <- split_groups(counted, counted$patterns[, -own, drop = FALSE], further, merged, na)
+  }
+  c(counted, list(n_omitted = n_omitted))
+}
+
+# How the core is to read columns of labels, and which class each of their labels is (0: none).
+read_labels <- function(columns, levels) {
   names <- plain_label(names(columns))
   prepared <- Map(label_column, columns, names)
   classes <- class_order(prepared, levels)
   maps <- lapply(prepared, function(x) c(0L, match(x$labels, classes, nomatch = 0L, incomparables = NA)))
-  read <- lapply(prepared, `[[`, "read")
-  further <- Map(by_column, by, names(by))
-  most <- max(length(classes), 0L, vapply(further, function(column) length(column$label) + 1L, 0L))
-  counted <- .Call(
-    ffi_count_patterns, c(read, unname(lapply(further, `[[`, "read"))),
-    c(maps, unname(lapply(further, `[[`, "map"))),
-    most, if (is.null(by)) length(levels) else most, weights, by_row, threads()
-  )
-  names(counted) <- c("patterns", "count", "occurs", "missing", "rows")
-  counted$occurs <- counted$occurs[seq_along(classes), seq_along(read), drop = FALSE]
-
-  n_omitted <- 0
-  if (counted$missing > 0) {
-    missing <- .Call(ffi_count_missing, read, maps, weights)
-    if (na == "error") abort_missing_labels(missing[1], missing[-1], names)
-    n_omitted <- missing[1]
-  }
-  counted <- resolve_classes(counted, classes, levels, names)
-  if (!is.null(by) && length(counted$count)) {
-    counted <- split_groups(counted, further, length(read), classes %in% counted$classes)
-    check_missing_groups(counted$groups, counted$groups$count, na)
-  }
-  c(counted, list(n_omitted = n_omitted))
+  list(names = names, classes = classes, read = lapply(prepared, `[[`, "read"), maps = maps)
 }
 
 # Keeps the classes that occur, or exactly the levels asked for. `occurs` says which

@@ -20,11 +20,7 @@ read_design <- function(given, truth, whole = TRUE) {
     check_once(given$id, repetition)
     check_truth(given$id, truth)
   }
-  new_design(
-    "cross-validated",
-    folds = if (!is.null(given$fold)) count_folds(given$fold, repetition, whole) else NA,
-    repetitions = max(repetition$code)
-  )
+  folds_design(given$fold, repetition, whole)
 }
 
 # What was given decides; after that columns that speak of cross-validation, and
@@ -55,20 +51,20 @@ group_codes <- function(x) {
   list(code = match(x, values), label = as.character(values))
 }
 
-count_folds <- function(fold, repetition, whole = TRUE) {
+folds_design <- function(fold, repetition, whole = TRUE) {
+  if (is.null(fold)) {
+    return(new_design("cross-validated", repetitions = max(repetition$code)))
+  }
   folds <- group_codes(fold)
   cells <- unique((repetition$code - 1) * length(folds$label) + folds$code - 1)
   n_folds <- tabulate(cells %/% length(folds$label) + 1)
   if (whole && any(n_folds < 2)) abort_one_fold(if (length(n_folds) > 1) repetition$label[which.min(n_folds)])
-  max(n_folds)
+  new_design("cross-validated", max(n_folds), max(repetition$code))
 }
 
 # Checks ---------------------------------------------------------------------
 
 check_group <- function(x, n_rows, arg) {
-  if (is.null(x)) {
-    return(invisible())
-  }
   check_id(x, n_rows, arg)
   missing <- which(is_missing(x))
   if (length(missing) > 0) {

@@ -123,7 +123,6 @@ are_folds <- function(folds) {
 }
 
 fit_counts <- function(folds, x) {
-  within <- function(code, n) !anyNA(code) && all(code >= 1 & code <= n)
-  within(folds$fold, nrow(folds$cells)) && within(folds$pattern, length(x$count)) &&
+  is_index(folds$fold, nrow(folds$cells)) && is_index(folds$pattern, length(x$count)) &&
     isTRUE(abs(sum(folds$count) - x$n) <= 1e-8 * x$n)
 }

@@ -17,9 +17,7 @@ count_groups <- function(groups, levels, na, clusters = NULL, design = new_desig
   counted$n_omitted <- n_omitted
   if (!is.null(counted$groups)) check_missing_groups(counted$groups, counted$groups$count, na)
   check_rows_left(counted, n_omitted, n_zero)
-  counted <- with_clusters(counted, list(clusters = if (!is.null(clusters)) {
-    function(counted) clusters(if (is.null(counted$groups)) counted else fine_counts(counted))
-  }))
+  counted <- with_clusters(counted, list(clusters = fine_clusters(clusters)))
   names <- names(groups$columns)
   strange <- check_counted(counted, groups$columns, levels)
   set <- set_of_counts(
@@ -32,19 +30,12 @@ count_groups <- function(groups, levels, na, clusters = NULL, design = new_desig
   set
 }
 
-# Rows within groups, these as one more column.
-fine_counts <- function(counted) {
-  groups <- counted$groups
-  group <- ifelse(is.na(groups$group), length(groups$label) + 1L, groups$group)
-  list(
-    classes = counted$classes, cells = groups$cells, count = groups$count,
-    patterns = cbind(unname(counted$patterns)[groups$pattern, , drop = FALSE], group)
-  )
-}
+# Of what was counted, whose patterns have the groups as one more column.
+fine_clusters <- function(clusters) if (!is.null(clusters)) function(counted) clusters(fine_counts(counted))
 
-# The same of rows of which few have a truth: one that is missing has the number after the last, and what else labels
-# depend on are further columns, whose values are `extra`.
-labelled_counts <- function(counted) {
+# Rows within groups, these as one more column. Where few have a truth, one that is missing has the number after the
+# last, and what else labels depend on are further columns, whose values are `extra`.
+fine_counts <- function(counted) {
   groups <- counted$groups
   at <- groups$pattern %||% seq_along(counted$count)
   patterns <- unname(counted$patterns)[at, , drop = FALSE]
@@ -68,8 +59,7 @@ count_labelled_groups <- function(groups, about, levels, na, clusters = NULL) {
     return(count_groups(groups, levels, na, clusters))
   }
   weight <- groups$weight %||% groups$rows
-  given <- list(weights = weight, by = groups$by)
-  if (!is.null(clusters)) given$clusters <- function(counted) clusters(labelled_counts(counted))
+  given <- list(weights = weight, by = groups$by, clusters = fine_clusters(clusters))
   # Nothing is looked for in the order of rows that are groups.
   set <- count_labelled(groups$columns, given, about, levels, na)
   used <- weight > 0

@@ -212,27 +212,25 @@ stratum_column <- function(x, arg, n_rows) {
       i = "Strata are what is known of every row before it is labelled."
     ), "labelling")
   }
-  codes <- sorted_codes(x)
+  codes <- sorted_labels(x)
   structure(codes$code, levels = codes$label, class = "factor")
 }
 
 # As count_columns(), with a truth that may be missing, and further columns that are no labels.
 count_with_missing <- function(columns, extra, by, weights, levels, na) {
-  names <- plain_label(names(columns))
-  prepared <- Map(label_column, columns, names)
-  classes <- class_order(prepared, levels)
-  maps <- lapply(prepared, function(x) c(0L, match(x$labels, classes, nomatch = 0L, incomparables = NA)))
+  prepared <- read_labels(columns, levels)
+  classes <- prepared$classes
   unknown <- length(classes) + 1L
-  maps[[1]][maps[[1]] == 0L] <- unknown
+  prepared$maps[[1]][prepared$maps[[1]] == 0L] <- unknown
   others <- lapply(extra, label_column, "strata")
   further <- Map(by_column, by, names(by))
-  read <- lapply(c(prepared, others, unname(further)), `[[`, "read")
-  maps <- c(maps, lapply(others, function(x) 0:length(x$labels)), unname(lapply(further, `[[`, "map")))
+  read <- c(prepared$read, lapply(c(others, unname(further)), `[[`, "read"))
+  maps <- c(prepared$maps, lapply(others, function(x) 0:length(x$labels)), unname(lapply(further, `[[`, "map")))
   most <- max(unknown, lengths(lapply(others, `[[`, "labels")), lengths(lapply(further, `[[`, "label")) + 1L)
   counted <- .Call(ffi_count_patterns, read, maps, most, most, weights, TRUE, threads())
   names(counted) <- c("patterns", "count", "occurs", "missing", "rows")
   missing <- if (counted$missing > 0) .Call(ffi_count_missing, read, maps, weights)
-  if (counted$missing > 0 && na == "error") abort_missing_predictions(columns, missing, names)
+  if (counted$missing > 0 && na == "error") abort_missing_predictions(columns, missing, prepared$names)
   labels <- seq_along(columns)
   codes <- counted$patterns[, labels, drop = FALSE]
   codes[codes[, 1] == unknown, 1] <- NA
@@ -240,24 +238,14 @@ count_with_missing <- function(columns, extra, by, weights, levels, na) {
   by_groups <- counted$patterns[, at, drop = FALSE]
   counted$extra <- extra_of(counted$patterns[, -c(labels, at), drop = FALSE], extra)
   counted$occurs <- counted$occurs[seq_along(classes), labels, drop = FALSE]
-  before <- counted$occurs
-  counted <- resolve_classes(counted, classes, levels, names)
-  kept <- if (is.null(levels)) rowSums(before) > 0 else seq_along(classes) <= length(levels)
-  counted$patterns <- matrix(cumsum(kept)[codes], nrow(codes))
+  counted <- resolve_classes(counted, classes, levels, prepared$names)
+  counted$patterns <- matrix(cumsum(classes %in% counted$classes)[codes], nrow(codes))
   counted$n_omitted <- if (is.null(missing)) 0 else missing[1]
-  if (is.null(by) || !length(counted$count)) counted else split_labelled_groups(counted, by_groups, further, na)
-}
-
-# As split_groups().
-split_labelled_groups <- function(counted, fine, columns, na) {
-  codes <- Map(function(column, j) {
-    list(code = ifelse(fine[, j] > length(column$label), NA_integer_, fine[, j]), label = column$label)
-  }, columns, seq_along(columns))
+  if (is.null(by) || !length(counted$count)) {
+    return(counted)
+  }
   merged <- recount_labelled(counted$patterns, counted$extra, counted$count, length(counted$classes))
-  counted$groups <- c(new_groups(codes), list(pattern = merged$map, count = counted$count))
-  check_missing_groups(counted$groups, counted$groups$count, na)
-  counted[c("patterns", "count", "extra")] <- merged[c("patterns", "count", "extra")]
-  counted
+  split_groups(counted, by_groups, further, merged, na)
 }
 
 # A prediction is what labels are chosen by.

@@ -126,20 +126,13 @@ whole_set <- function(x) {
   different <- predicted[match(seq_len(max(of)), of), , drop = FALSE]
   n <- nrow(different)
   n_classes <- length(x$classes)
-  weight <- numeric(n * n_classes)
   known <- is_labelled(x)
   cell <- (x$patterns[, 1] - 1L) * n + of
-  each <- rowsum((x$count * label_weights(x))[known], cell[known])
-  weight[as.integer(rownames(each))] <- each
+  weight <- sums_at((x$count * label_weights(x))[known], cell[known], n * n_classes)
   prior <- pseudo_labels(different, n_classes)
   strata <- x$labelling$strata
   bare <- if (!is.null(strata)) strata$n_labels[strata$of] == 0 else rep(!any(known), length(of))
-  if (any(bare)) {
-    rows <- numeric(n)
-    each <- rowsum(x$count[bare], of[bare])
-    rows[as.integer(rownames(each))] <- each
-    weight <- weight + as.vector(prior * rows)
-  }
+  weight <- weight + as.vector(prior * sums_at(x$count[bare], of[bare], n))
   patterns <- cbind(rep(seq_len(n_classes), each = n), different[rep(seq_len(n), n_classes), , drop = FALSE])
   names <- c(x$truth, x$classifiers)
   set <- new_prediction_set(x$classes, names, unname(patterns), weight, NULL, x$n_rows, x$n, x$n_omitted, character())
@@ -178,7 +171,6 @@ group_sets.labelled_set <- function(x) {
   class(bare) <- c("prediction_set", "evidence")
   pattern <- x$groups$pattern
   Map(function(one, at) {
-    at <- at[order(pattern[at])]
     labelling <- x$labelling
     labelling$extra <- labelling$extra[pattern[at], , drop = FALSE]
     row.names(labelling$extra) <- NULL

@@ -22,9 +22,7 @@ has_all_rows <- function(kinds, counted) {
   if (is.null(kinds)) {
     return(FALSE)
   }
-  sums <- numeric(length(counted$count))
-  found <- rowsum(kinds$count * kinds$times[kinds$kind], kinds$pattern)
-  sums[as.integer(rownames(found))] <- found
+  sums <- sums_at(kinds$count * kinds$times[kinds$kind], kinds$pattern, length(counted$count))
   identical(sums, as.vector(counted$count))
 }
 
@@ -305,7 +303,7 @@ join_rows <- function(kinds, rows, counted) {
   )
 }
 
-# A truth that is missing has the number after the last, as in labelled_counts(); then what else labels depend on.
+# A truth that is missing has the number after the last, as in fine_counts(); then what else labels depend on.
 codes_of_labelled <- function(codes, rows, counted) {
   unknown <- is_missing(rows$v1)
   codes$v1[unknown] <- length(counted$classes) + 1L

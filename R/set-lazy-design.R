@@ -9,11 +9,7 @@ lazy_design <- function(source, groups) {
     check_once_lazy(source, length(repetition$label))
     check_truth_lazy(source)
   }
-  new_design(
-    "cross-validated",
-    folds = if (!is.null(groups$fold)) count_folds(groups$fold, repetition) else NA,
-    repetitions = max(repetition$code)
-  )
+  folds_design(groups$fold, repetition)
 }
 
 # Every observation once in each of the repetitions.

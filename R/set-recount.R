@@ -8,6 +8,14 @@ recount_patterns <- function(patterns, count, n_classes) {
   list(patterns = counted[[1]], count = counted[[2]], map = counted[[5]])
 }
 
+# Sums of values by which of n places each belongs to.
+sums_at <- function(value, at, n) {
+  out <- numeric(n)
+  sums <- rowsum(value, at)
+  out[as.numeric(rownames(sums))] <- sums
+  out
+}
+
 # Of each row of the profiles, which profile it is of.
 profile_of_rows <- function(profiles) rep(seq_along(profiles$multiplicity), diff(profiles$start))
 

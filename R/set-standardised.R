@@ -116,11 +116,8 @@ reweighted_set <- function(x, shares) {
   factor <- shares * sum(rows) / rows
   known <- !is.na(groups$group)
   count <- ifelse(known, groups$count * factor[ifelse(known, groups$group, 1L)], 0)
-  total <- numeric(length(x$count))
-  sums <- rowsum(count, groups$pattern)
-  total[as.integer(rownames(sums))] <- sums
-  x$count <- total
-  x$n <- x$n_rows <- x$n_clusters <- sum(total)
+  x$count <- sums_at(count, groups$pattern, length(x$count))
+  x$n <- x$n_rows <- x$n_clusters <- sum(x$count)
   x["profiles"] <- list(NULL)
   x$groups <- x$folds <- x$part <- NULL
   x

@@ -365,7 +365,7 @@ propose_clusters <- function(set, fields) {
   if (ncol(scores) < 2 || nrow(scores) < 2) {
     return(NULL)
   }
-  scores <- sweep(scores, 2, colMeans(scores))
+  scores <- centred(scores)
   alone <- pair_squares(scores)
   parts <- lapply(unique(fields$field), function(field) {
     here <- fields[fields$field == field, ]

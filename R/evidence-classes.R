@@ -169,17 +169,7 @@ class_estimates <- function(x, targets, raw = FALSE) {
   )
 }
 
-set_influence.class_probability_set <- function(x, targets) {
-  joint <- lazily(function() joint_of_units(class_estimates(x, targets)))
-  between <- all(vapply(targets, function(target) target$metric$core %in% between_classes, NA))
-  scaled <- ranks_in_strata(x, targets)
-  new_influence(
-    joint()$estimate, unit_values(x, class_estimates(x, targets, raw = TRUE)$units), row_counts(x),
-    cluster = x$cluster,
-    stratum = if (between) x$truth, small = !scaled, note = joint()$note, vcov = joint()$vcov,
-    df = if (scaled) function(contrasts) strata_df(x, strata_sizes(x, targets), joint()$units, contrasts)
-  )
-}
+set_influence.class_probability_set <- function(x, targets) influence_of_rows(x, targets, class_estimates)
 
 set_assessment.class_probability_set <- function(x, target, rule, level, required = NULL) {
   if (identical(rule$interval, "bootstrap")) {
@@ -195,13 +185,4 @@ set_assessment.class_probability_set <- function(x, target, rule, level, require
     part
   })
   do.call(rbind, rows)
-}
-
-keep_classifiers.class_probability_set <- function(x, at) {
-  n <- length(x$classes)
-  columns <- as.vector(outer(seq_len(n), (at - 1) * n, `+`))
-  x$scores <- x$scores[, columns, drop = FALSE]
-  x$order <- x$order[, columns, drop = FALSE]
-  x$classifiers <- names(at)
-  x
 }

@@ -62,7 +62,6 @@ abort_no_exchange <- function() {
 
 set_assessment.evidence <- function(x, target, rule, level, required = NULL) {
   units <- set_units(x)
-  n_classifiers <- length(units$classifiers)
   estimates <- set_estimates(x, target)
   interval <- match_interval(rule$interval, isTRUE(units$clustered), target, estimates)
   value <- as.vector(estimates$estimate)
@@ -79,16 +78,21 @@ set_assessment.evidence <- function(x, target, rule, level, required = NULL) {
   } else {
     required_limits(required, function(level) interval_limits(value, se, estimates, interval, level), level)
   }
-  result <- new_rows(
-    metric = target$metric$asked, average = target$average,
-    class = rep(target$class, each = n_classifiers),
-    classifier = rep(units$classifiers, times = length(target$class)), measure = "value",
-    estimate = value, std.error = se, conf.low = pmax(limits[1, ], target$metric$lower),
-    conf.high = pmin(limits[2, ], target$metric$upper), estimate.classifier = value,
-    method.id = interval$id, status = without_ok(as.vector(estimates$status %||% "ok")),
-    note = as.vector(estimates$note)
+  status <- without_ok(as.vector(estimates$status %||% "ok"))
+  result <- assessment_rows(
+    target, units$classifiers, value, se, limits, interval$id, status = status, note = as.vector(estimates$note)
   )
   required_tests(explain_limits(result, interval, target$metric), required, estimates, interval)
+}
+
+# Values of the classifiers (fastest) in the slices of a target; `limits` (2 x values) within the range of the metric.
+assessment_rows <- function(target, classifiers, value, se, limits, method_id, ...) {
+  new_rows(
+    metric = target$metric$asked, average = target$average, class = rep(target$class, each = length(classifiers)),
+    classifier = rep(classifiers, times = length(target$class)), measure = "value", estimate = value, std.error = se,
+    conf.low = pmax(limits[1, ], target$metric$lower), conf.high = pmin(limits[2, ], target$metric$upper),
+    estimate.classifier = value, method.id = method_id, ...
+  )
 }
 
 set_estimates.evidence <- function(x, target) {

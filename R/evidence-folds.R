@@ -48,15 +48,15 @@ set_assessment.prediction_set <- function(x, target, rule, level, required = NUL
     return(assess_pooled(x, target, rule, level, required))
   }
   method <- tests_of("pair_of_scores")["corrected_t", ]
+  design <- fold_design(x)
   plan <- list(
-    method = method, ratio = resolve_ratio(NULL, fold_ratio(x), method, fold_design(x)), design = fold_design(x),
-    alternative = required$alternative %||% "two.sided", options = list(zeros = "pratt", limit = 0, draws = 0),
+    method = method, ratio = resolve_ratio(NULL, fold_ratio(x), method, design), design = design,
     scores = lazily(function() fold_scores(x, target))
   )
   parts <- lapply(seq_along(target$class), function(slice) {
     assess_scores(plan, slice, target, x$classifiers, level, required)
   })
-  rows <- structure(do.call(rbind, parts), units = list(design = fold_design(x), clustered = FALSE))
+  rows <- structure(do.call(rbind, parts), units = list(design = design, clustered = FALSE))
   flat <- is.na(rows$conf.low) & is.na(rows$conf.high) & is.null(rule$interval)
   if (!any(flat)) {
     return(rows)

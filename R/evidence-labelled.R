@@ -33,18 +33,9 @@ set_target.labelled_set <- function(x, metric, average, classes, zero_division) 
 #   within     rows whose cross products are the variance within strata, of the stratum `stratum`; `between` likewise
 #              the variance between them, and `rows` (patterns x quantities) both as contributions of rows, for clusters
 two_phase <- function(x, targets) {
-  whole <- whole_of(x)
-  quantity <- stacked(lapply(targets, target_quantities, x = whole))
-  asked <- core_quantities(quantity, whole)
-  influence <- .Call(ffi_metrics_influence, whole, asked, targets[[1]]$zero_division)
-  u <- t(influence$value)
-  u[!is.finite(u)] <- 0
-  note <- notes_of_targets(whole, targets, influence$estimates)
-  found <- list(
-    estimate = as.vector(influence$estimates$estimate), status = as.vector(influence$estimates$status), note = note,
-    u = u, n = length(x$classifiers)
-  )
-  found <- c(found, if (has_strata(x)) phases_of_strata(x, u) else phases_of_weights(x, u))
+  found <- cell_influence(whole_of(x), targets)
+  quantity <- found$quantity
+  found <- c(found, if (has_strata(x)) phases_of_strata(x, found$u) else phases_of_weights(x, found$u))
   found$free <- which(quantity$core == "detection_prevalence" & quantity$average == "none")
   for (at in found$free) {
     # The share of rows that a classifier calls so is known, whatever their labels are.
@@ -56,6 +47,18 @@ two_phase <- function(x, targets) {
     if (!is.null(found$within)) found$within[, at] <- 0
   }
   found
+}
+
+# Estimates from the cells of a set, and the contributions `u` (cells x quantities).
+cell_influence <- function(whole, targets) {
+  quantity <- stacked(lapply(targets, target_quantities, x = whole))
+  found <- .Call(ffi_metrics_influence, whole, core_quantities(quantity, whole), targets[[1]]$zero_division)
+  u <- t(found$value)
+  u[!is.finite(u)] <- 0
+  list(
+    estimate = as.vector(found$estimates$estimate), status = as.vector(found$estimates$status),
+    note = notes_of_targets(whole, targets, found$estimates), n = length(whole$classifiers), quantity = quantity, u = u
+  )
 }
 
 # Of all quantities, one target after the other.

@@ -9,12 +9,11 @@ set_units.probability_set <- function(x) {
     share <- if (is.null(x$weight)) sum(x$truth) / length(x$truth) else stats::weighted.mean(x$truth, x$weight)
     events_words(share, x$positive)
   }
-  list(
-    row = "row", unit = "observation", n_rows = as.numeric(n), n = stands_for,
+  new_units(
+    x$classifiers, stands_for, "observation", row = "row", n_rows = as.numeric(n),
     n_clusters = if (is.null(x$cluster)) stands_for else as.numeric(max(x$cluster)), n_omitted = x$n_omitted,
-    clustered = !is.null(x$cluster), small = TRUE, classes = character(), classifiers = x$classifiers,
-    prevalence = NULL, design = design_of_rows(x), exchangeable = FALSE, by_class = FALSE, effective = x$sampled,
-    events = events, positive = if (is.null(x$classes)) x$positive
+    clustered = !is.null(x$cluster), design = design_of_rows(x), small = TRUE, by_class = FALSE,
+    effective = x$sampled, events = events, positive = if (is.null(x$classes)) x$positive
   )
 }
 
@@ -275,20 +274,24 @@ benefit_estimates <- function(x, target) {
   )
 }
 
-# The covariance is that of contributions that are scaled each by its own estimate's form.
 set_influence.probability_set <- function(x, targets) {
   counted <- length(targets) == 1 && is_net_benefit(x, targets[[1]])
-  joint <- lazily(function() {
-    if (counted) c(count_benefit(x, targets[[1]]), note = NA) else joint_of_units(numeric_estimates(x, targets))
-  })
+  influence_of_rows(
+    x, targets, numeric_estimates,
+    joint = if (counted) lazily(function() c(count_benefit(x, targets[[1]]), note = NA)),
+    replicates = if (draws_rows(x, targets)) function(contrasts, rule) drawn_contrasts(x, targets, contrasts, rule)
+  )
+}
+
+# The covariance is that of contributions that are scaled each by its own estimate's form.
+influence_of_rows <- function(x, targets, estimates, joint = NULL, replicates = NULL) {
+  if (is.null(joint)) joint <- lazily(function() joint_of_units(estimates(x, targets)))
   between <- all(vapply(targets, function(target) target$metric$core %in% between_classes, NA))
   scaled <- ranks_in_strata(x, targets)
   new_influence(
-    joint()$estimate, unit_values(x, numeric_estimates(x, targets, raw = TRUE)$units), row_counts(x),
-    cluster = x$cluster,
-    stratum = if (between) x$truth, small = !scaled, note = joint()$note, vcov = joint()$vcov,
-    df = if (scaled) function(contrasts) strata_df(x, strata_sizes(x, targets), joint()$units, contrasts),
-    replicates = if (draws_rows(x, targets)) function(contrasts, rule) drawn_contrasts(x, targets, contrasts, rule)
+    joint()$estimate, unit_values(x, estimates(x, targets, raw = TRUE)$units), row_counts(x), cluster = x$cluster,
+    stratum = if (between) x$truth, small = !scaled, note = joint()$note, vcov = joint()$vcov, replicates = replicates,
+    df = if (scaled) function(contrasts) strata_df(x, strata_sizes(x, targets), joint()$units, contrasts)
   )
 }
 
@@ -385,13 +388,10 @@ set_assessment.probability_set <- function(x, target, rule, level, required = NU
     }
     t(.Call(ffi_numeric_limits, core, value, se, df, c(sizes$positive, sizes$negative), level / 2))
   }, level)
-  rows <- new_rows(
-    metric = target$metric$asked, average = "none", class = rep(target$class, each = length(x$classifiers)),
-    classifier = rep(x$classifiers, times = length(target$class)), measure = "value", estimate = value,
-    std.error = se, conf.low = pmax(limits[1, ], target$metric$lower),
-    conf.high = pmin(limits[2, ], target$metric$upper), estimate.classifier = value,
-    method.id = rbind(intervals_of("area"), intervals_of("operating"))[kind, "id"],
-    status = without_ok(as.vector(estimates$status)), note = as.vector(estimates$note)
+  id <- rbind(intervals_of("area"), intervals_of("operating"))[kind, "id"]
+  rows <- assessment_rows(
+    target, x$classifiers, value, se, limits, id, status = without_ok(as.vector(estimates$status)),
+    note = as.vector(estimates$note)
   )
   status <- area_status(rows, target)
   rows$note[(status != rows$status) %in% TRUE] <- NA

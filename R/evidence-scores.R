@@ -69,9 +69,8 @@ score_influence <- function(x, scores) {
 # A t test against the value required, with its interval: by the corrected variance where
 # training data overlap, or as textbooks have it (`interval = "t"`).
 set_assessment.score_set <- function(x, target, rule, level, required = NULL) {
-  metric <- target$metric
-  if (is_binary(x, metric) && (rule$interval %||% "wilson") %in% "wilson") {
-    return(binary_assessment(x, metric, level, required))
+  if (is_binary(x, target$metric) && (rule$interval %||% "wilson") %in% "wilson") {
+    return(binary_assessment(x, target, level, required))
   }
   clustered <- has_clusters(x)
   resampled <- is_resampled(x$design$type)
@@ -90,29 +89,26 @@ set_assessment.score_set <- function(x, target, rule, level, required = NULL) {
   } else {
     resolve_ratio(NULL, known, method, x$design)
   }
-  plan <- list(
-    method = method, ratio = ratio, design = x$design, alternative = required$alternative %||% "two.sided",
-    options = list(zeros = "pratt", limit = 0, draws = 0),
-    scores = function() list(slices = list(score_matrix(x, target$metric$metric)), cells = score_cells(x))
-  )
+  plan <- list(method = method, ratio = ratio, design = x$design, scores = function() {
+    list(slices = list(score_matrix(x, target$metric$metric)), cells = score_cells(x))
+  })
   assess_scores(plan, 1, target, x$classifiers, level, required)
 }
 
 # Each classifier's scores against the value required, in one slice of a target.
 assess_scores <- function(plan, slice, target, classifiers, level, required) {
-  metric <- target$metric
+  target$class <- target$class[slice]
+  plan$alternative <- required$alternative %||% "two.sided"
+  plan$options <- list(zeros = "pratt", limit = 0, draws = 0)
   kept <- plan$scores()
   scores <- kept$slices[[slice]]
-  null <- if (is.null(required)) 0 else required$null[[metric$asked]]
+  null <- if (is.null(required)) 0 else required$null[[target$metric$asked]]
   n <- ncol(scores)
   plan$scores <- function() list(slices = list(cbind(scores, null)), cells = kept$cells)
   tested <- score_statistics(plan, rbind(seq_len(n), n + 1L), level)
-  rows <- new_rows(
-    metric = metric$asked, average = target$average, class = target$class[slice], classifier = classifiers,
-    measure = "value", estimate = tested$estimate + null, std.error = tested$std.error,
-    conf.low = pmax(tested$conf.low + null, metric$lower), conf.high = pmin(tested$conf.high + null, metric$upper),
-    estimate.classifier = tested$estimate + null, method.id = intervals_of("scores")[plan$method$interval, "id"],
-    note = NA_character_
+  rows <- assessment_rows(
+    target, classifiers, tested$estimate + null, tested$std.error, rbind(tested$conf.low, tested$conf.high) + null,
+    intervals_of("scores")[plan$method$interval, "id"], note = NA_character_
   )
   rows <- with_status(rows, tested$status != "ok", recoded(tested$status, "one_value", "equal_scores"))
   rows <- with_status(rows, !is.na(plan$ratio$status), plan$ratio$status, also = TRUE)
@@ -139,20 +135,16 @@ is_binary <- function(x, metric) {
 }
 
 # Successes in trials have Wilson's interval and its test.
-binary_assessment <- function(x, metric, level, required) {
-  scores <- score_matrix(x, metric$metric)
+binary_assessment <- function(x, target, level, required) {
+  scores <- score_matrix(x, target$metric$metric)
   estimates <- list(successes = colSums(scores, na.rm = TRUE), trials = colSums(!is.na(scores)))
   interval <- rows_at(intervals_of("single"), "wilson")
   value <- unname(estimates$successes / estimates$trials)
   value[is.nan(value)] <- NA
   se <- sqrt(value * (1 - value) / unname(estimates$trials))
   limits <- required_limits(required, function(level) interval_limits(value, se, estimates, interval, level), level)
-  rows <- new_rows(
-    metric = metric$asked, average = "none", class = NA_character_, classifier = x$classifiers, measure = "value",
-    estimate = value, std.error = se, conf.low = pmax(limits[1, ], metric$lower),
-    conf.high = pmin(limits[2, ], metric$upper), estimate.classifier = value, method.id = interval$id,
-    note = ifelse(is.na(value), "no score", NA_character_)
-  )
+  note <- ifelse(is.na(value), "no score", NA_character_)
+  rows <- assessment_rows(target, x$classifiers, value, se, limits, interval$id, note = note)
   required_tests(rows, required, estimates, interval)
 }
 

@@ -3,26 +3,20 @@
 
 # Contributions of all groups to what two_phase() gives of one: those of group g times its factor, about its mean.
 standardised_phases <- function(x, targets) {
-  weighted <- x$weighted
-  quantity <- stacked(lapply(targets, target_quantities, x = weighted))
-  influence <- .Call(ffi_metrics_influence, weighted, core_quantities(quantity, weighted), targets[[1]]$zero_division)
-  u <- t(influence$value)
-  u[!is.finite(u)] <- 0
+  found <- cell_influence(x$weighted, targets)
   labels <- x$labels
   used <- which(labels$factor > 0)
   parts <- lapply(used, function(g) {
-    group_phases(labels$parts[[g]], u[labels$cells[[g]], , drop = FALSE], labels$factor[g])
+    group_phases(labels$parts[[g]], found$u[labels$cells[[g]], , drop = FALSE], labels$factor[g])
   })
   before <- cumsum(c(0, vapply(parts, function(part) length(part$sizes$n), 0L)))
   bind <- function(name) do.call(rbind, lapply(parts, `[[`, name))
   strata <- function(name) unlist(Map(function(part, from) part[[name]] + from, parts, before[seq_along(parts)]))
   size <- function(name) unlist(lapply(parts, function(part) part$sizes[[name]]))
-  list(
-    estimate = as.vector(influence$estimates$estimate), status = as.vector(influence$estimates$status),
-    note = notes_of_targets(weighted, targets, influence$estimates), n = length(x$classifiers), used = used, u = u,
-    rows = lapply(parts, `[[`, "rows"), pseudo = bind("pseudo"), stratum = strata("stratum"), within = bind("within"),
-    of_within = strata("of_within"), sizes = list(n = size("n"), N = size("N"))
-  )
+  c(found, list(
+    used = used, rows = lapply(parts, `[[`, "rows"), pseudo = bind("pseudo"), stratum = strata("stratum"),
+    within = bind("within"), of_within = strata("of_within"), sizes = list(n = size("n"), N = size("N"))
+  ))
 }
 
 group_phases <- function(part, u, factor) {

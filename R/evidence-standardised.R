@@ -51,13 +51,9 @@ check_mean_metric <- function(x, metric) {
 
 set_plan.standardised_set <- function(x, target, request) {
   plan <- NextMethod()
-  shares <- utils::head(paste0(say_label(names(x$shares)), " ", short_number(x$shares, 3)), 6)
-  more <- length(x$shares) - length(shares)
-  plan$estimator <- paste0(
-    # Their counts are not known.
-    if (inherits(x$set, "estimate_set")) "Means over groups, with" else "Standardised to",
-    " the shares ", and_list(c(shares, if (more > 0) count_of(more, "more group"))), "."
-  )
+  # Of estimates counts are not known.
+  how <- if (inherits(x$set, "estimate_set")) "Means over groups, with" else "Standardised to"
+  plan$estimator <- paste(how, shares_words(x$shares, 6))
   if (isTRUE(target$exact) && plan$measure == "difference" && is.null(request$rule$method)) {
     plan$method <- registry_tests["mover", ]
     plan$interval <- registry_intervals["mover", ]
@@ -188,15 +184,10 @@ standardised_df <- function(x, target, contrasts) {
   grouped <- over_groups(x$set)
   found <- set_estimates(grouped, set_target(grouped, target$metric, "none", NULL, target$zero_division))
   used <- which(x$factor > 0)
-  variance <- vapply(used, function(g) {
-    x$factor[g]^2 * colSums(contrasts * (found$vcov[, , g] %*% contrasts))
-  }, numeric(ncol(contrasts)))
-  df <- vapply(used, function(g) found$df(g, contrasts), numeric(ncol(contrasts)))
-  variance <- matrix(variance, ncol(contrasts))
-  df <- matrix(df, ncol(contrasts))
-  vapply(seq_len(ncol(contrasts)), function(j) {
-    satterthwaite(matrix(variance[j, ]), ifelse(is.na(df[j, ]), 1, df[j, ]))
-  }, 0)
+  of_each <- function(f) matrix(as.numeric(unlist(lapply(used, f))), length(used), ncol(contrasts), byrow = TRUE)
+  variance <- of_each(function(g) x$factor[g]^2 * colSums(contrasts * (found$vcov[, , g] %*% contrasts)))
+  df <- of_each(function(g) found$df(g, contrasts))
+  satterthwaite(variance, replace(df, is.na(df), 1))
 }
 
 # -- MOVER --------------------------------------------------------------------------------
@@ -221,10 +212,7 @@ plan_rows.plan_mover <- function(plan, x, pairs, level) {
     rows$conf.low[j] <- if (plan$alternative == "less") -1 else limits[1]
     rows$conf.high[j] <- if (plan$alternative == "greater") 1 else limits[2]
     rows$statistic[j] <- z
-    rows$log.p.value[j] <- switch(plan$alternative,
-      greater = stats::pnorm(z, lower.tail = FALSE, log.p = TRUE), less = stats::pnorm(z, log.p = TRUE),
-      min(0, log(2) + stats::pnorm(abs(z), lower.tail = FALSE, log.p = TRUE))
-    )
+    rows$log.p.value[j] <- tail_log_p(z, plan$alternative)
   }
   rows$p.value <- exp(rows$log.p.value)
   rows

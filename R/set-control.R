@@ -51,14 +51,9 @@ control_variate <- function(scores, control, mean, size, ..., cluster = NULL, me
   check_given(size, "of how many items {.arg mean} is; {.val {Inf}} if it is known exactly.", "argument")
   better <- check_choice(better, "better", c("high", "low"))
   scores <- judged_matrix(scores, "scores")
-  control <- judged_matrix(control, "control", colnames(scores))
+  control <- matrix_beside(control, "control", scores, "scores")
   n <- nrow(scores)
   k <- ncol(scores)
-  if (ncol(control) == 1) control <- control[, rep(1, k), drop = FALSE]
-  if (!identical(dim(control), dim(scores))) {
-    abort_verdict("{.arg scores} and {.arg control} must have the same items and models.", "length")
-  }
-  colnames(control) <- colnames(scores)
   if (!are_numbers(mean) || !length(mean) %in% c(1, k)) {
     abort_verdict("{.arg mean} must be one number, or one for each of the {k} model{?s}.", "argument")
   }
@@ -89,7 +84,6 @@ set_units.control_set <- function(x) {
 
 # What the control does not explain varies by these items, its mean by all.
 set_influence.control_set <- function(x, targets) {
-  centred <- function(m) sweep(m, 2, colMeans(m))
   z <- centred(x$control)
   spread <- colSums(z^2)
   slope <- ifelse(spread > 0, colSums(z * centred(x$scores)) / spread, 0)

@@ -94,6 +94,20 @@ judged_matrix <- function(x, arg, names = NULL, missing = FALSE) {
   x
 }
 
+# Of the models of the first matrix, a column for each or one for all.
+matrix_beside <- function(x, arg, first, first_arg) {
+  x <- judged_matrix(x, arg, colnames(first))
+  if (ncol(x) == 1) x <- x[, rep(1, ncol(first)), drop = FALSE]
+  if (!identical(dim(x), dim(first))) {
+    abort_verdict("{.arg {first_arg}} and {.arg {arg}} must have the same items and models.", "length")
+  }
+  colnames(x) <- colnames(first)
+  x
+}
+
+# Less the mean of each column.
+centred <- function(x) sweep(x, 2, colMeans(x))
+
 check_labelled <- function(human) {
   known <- rowSums(!is.na(human))
   partly <- which(known > 0 & known < ncol(human))
@@ -121,7 +135,6 @@ ppi_weight <- function(human, judge) {
   }
   f <- pairs(judge)
   y <- pairs(human)[labelled, , drop = FALSE]
-  centred <- function(x) sweep(x, 2, colMeans(x))
   together <- sum(centred(y) * centred(f[labelled, , drop = FALSE])) / (n - 1)
   spread <- sum(centred(f)^2) / (n + N - 1)
   if (spread > 0) min(1, max(0, together / ((1 + n / N) * spread))) else 0
@@ -151,8 +164,8 @@ set_influence.prediction_powered_set <- function(x, targets) {
   rest <- weight * x$judge[!labelled, , drop = FALSE]
   estimate <- colMeans(gain) + if (weight > 0) colMeans(rest) else 0
   value <- x$judge * 0
-  value[labelled, ] <- sweep(gain, 2, colMeans(gain)) * (n + N) / n
-  if (weight > 0) value[!labelled, ] <- sweep(rest, 2, colMeans(rest)) * (n + N) / N
+  value[labelled, ] <- centred(gain) * (n + N) / n
+  if (weight > 0) value[!labelled, ] <- centred(rest) * (n + N) / N
   if (!is.null(x$cluster)) {
     return(new_influence(unname(estimate), value, cluster = x$cluster, stratum = labelled, small = TRUE))
   }

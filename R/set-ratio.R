@@ -40,12 +40,7 @@ ratio_set <- function(above, below, scale = c("ratio", "perplexity", "bits", "ro
   check_given(below, "the same of what is summed below it.", "score")
   scale <- check_choice(scale, "scale", names(ratio_scales()))
   above <- judged_matrix(above, "above")
-  below <- judged_matrix(below, "below", colnames(above))
-  if (ncol(below) == 1) below <- below[, rep(1, ncol(above)), drop = FALSE]
-  if (!identical(dim(above), dim(below))) {
-    abort_verdict("{.arg above} and {.arg below} must have the same items and models.", "length")
-  }
-  colnames(below) <- colnames(above)
+  below <- matrix_beside(below, "below", above, "above")
   if (any(colSums(below) <= 0)) abort_verdict("What is {.arg below} must sum to more than 0.", "score")
   if (scale == "root" && any(colSums(above) < 0)) {
     abort_verdict("What is {.arg above} must not sum to less than 0: its root is taken.", "score")

@@ -147,13 +147,15 @@ print.standardised_set <- function(x, ..., width = getOption("width")) {
   check_dots(...)
   check_evidence(x)
   print(x$set, width = width)
-  shown <- utils::head(seq_along(x$shares), 12)
-  said <- paste0(say_label(names(x$shares)[shown]), " ", short_number(x$shares[shown], 3))
-  more <- length(x$shares) - length(shown)
-  writeLines(wrap_text(paste0(
-    "Standardised to the shares ", and_list(c(said, if (more > 0) count_of(more, "more group"))), "."
-  ), check_width(width)))
+  writeLines(wrap_text(paste("Standardised to", shares_words(x$shares, 12)), check_width(width)))
   invisible(x)
+}
+
+# The first so many.
+shares_words <- function(shares, most) {
+  said <- utils::head(paste0(say_label(names(shares)), " ", short_number(shares, 3)), most)
+  more <- length(shares) - length(said)
+  paste0("the shares ", and_list(c(said, if (more > 0) count_of(more, "more group"))), ".")
 }
 
 keep_classifiers.standardised_set <- function(x, at) standardise_groups(x$set[at], x$shares)

@@ -86,8 +86,11 @@ keep_classifiers.estimate_set <- function(x, at) {
 }
 
 keep_classifiers.probability_set <- function(x, at) {
-  x$scores <- x$scores[, at, drop = FALSE]
-  x$order <- x$order[, at, drop = FALSE]
+  # Of several classes there is a column for each.
+  n <- max(1, length(x$classes))
+  columns <- as.vector(outer(seq_len(n), (at - 1) * n, `+`))
+  x$scores <- x$scores[, columns, drop = FALSE]
+  x$order <- x$order[, columns, drop = FALSE]
   x$classifiers <- names(at)
   x
 }

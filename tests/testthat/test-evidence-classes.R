@@ -20,6 +20,8 @@ test_that("areas, Hand and Till's M and scores of several classes are what they 
   expect_equal(found$estimate[1], brute_classes(d$truth, d$rf, one, fold)[["hand_till"]])
   found <- assess_classifiers(thirds_set(fold = fold), "roc_auc", average = "macro")
   expect_equal(found$estimate[2], brute_classes(d$truth, d$svm, one, fold)[["macro"]])
+  # A result says that it is of an average.
+  expect_identical(unique(found$average), "macro")
 })
 
 test_that("their covariance is that of the contributions of rows, each class by its own number", {

@@ -109,7 +109,7 @@ number_of <- function(x, path, line) {
   if (is.null(x)) {
     return(NA_real_)
   }
-  if ((is.numeric(x) || is.logical(x)) && length(x) == 1) {
+  if (is_score(x)) {
     return(if (is.finite(x)) as.double(x) else NaN)
   }
   where <- if (is.na(line)) "" else paste0(" on line ", format_count(line))

@@ -38,7 +38,7 @@ sample_size.evaluation_set <- function(x, metric = NULL, difference = 0.02, powe
   check_dots(...)
   check_two_classifiers(x)
   check_number(difference, "difference", 0, Inf)
-  check_number(conf.level, "conf.level", 0, 1)
+  check_level(conf.level)
   check_number(power, "power", 1 - conf.level, 1)
   check_number(item_cost, "item_cost", -1e-9, Inf)
   metric <- plan_metric(x, metric)

@@ -4,7 +4,7 @@
 print.evaluation_set <- function(x, ..., width = getOption("width")) {
   lines <- evaluation_lines(x)
   NextMethod()
-  for (line in lines) writeLines(wrap_text(line, width))
+  writeLines(wrap_text(lines, width))
   invisible(x)
 }
 

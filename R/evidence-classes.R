@@ -42,9 +42,8 @@ set_target.class_probability_set <- function(x, metric, average, classes, zero_d
       i = "Or of one class against the rest: {.code probability_set(..., positive = \"{x$classes[1]}\")}."
     ), "argument")
   }
-  target <- list(
-    class = NA_character_, average = "none", metric = metric, zero_division = zero_division, family = "composite",
-    axis = "class", value = metric$value[[1]], of = 0L, from = metric$from[[1]]
+  target <- new_target(
+    metric, zero_division, axis = "class", value = metric$value[[1]], of = 0L, from = metric$from[[1]]
   )
   if (metric$overall && is.null(classes)) {
     if (metric$core == "brier") target$metric$upper <- 2

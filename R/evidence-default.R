@@ -24,10 +24,7 @@ set_metrics.evidence <- function(x, metric) {
 
 set_target.evidence <- function(x, metric, average, classes, zero_division) {
   check_no_average(average)
-  list(
-    class = NA_character_, average = "none", metric = metric, zero_division = zero_division,
-    family = "composite", slice = 1L
-  )
+  new_target(metric, zero_division, slice = 1L)
 }
 
 set_plan.evidence <- function(x, target, request) {

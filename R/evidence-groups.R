@@ -35,10 +35,9 @@ set_target.grouped_set <- function(x, metric, average, classes, zero_division) {
   } else {
     paste(rep(x$label, each = length(first$class)), rep(first$class, length(x$label)), sep = ": ")
   }
-  list(
-    class = class, average = first$average, metric = metric, zero_division = zero_division, family = first$family,
-    axis = "group", slice = seq_along(class), parts = targets,
-    of_class = if (length(first$class) == 1) first$class else NA_character_
+  new_target(
+    metric, zero_division, class, average = first$average, family = first$family, axis = "group",
+    slice = seq_along(class), parts = targets, of_class = if (length(first$class) == 1) first$class else NA_character_
   )
 }
 
@@ -98,8 +97,12 @@ is_exact_accuracy <- function(x, target) {
 
 plan_rows.plan_groups <- function(plan, x, pairs, level) {
   parts <- Map(function(one, part) plan_rows(one, part, pairs, level), plan$plans, x$parts())
+  rows_of_groups(parts, plan$target)
+}
+
+rows_of_groups <- function(parts, target) {
   rows <- do.call(rbind, with_optional(parts))
-  rows$class <- rep(plan$target$class, each = ncol(pairs))
+  rows$class <- rep(target$class, each = nrow(rows) / length(target$class))
   row.names(rows) <- NULL
   rows
 }
@@ -133,11 +136,7 @@ set_assessment.grouped_set <- function(x, target, rule, level, required = NULL) 
   parts <- Map(function(part, of_part) {
     set_assessment(part, of_part, rule, level, required)
   }, x$parts(), target$parts)
-  n <- length(x$classifiers)
-  rows <- do.call(rbind, with_optional(parts))
-  rows$class <- rep(target$class, each = n)
-  row.names(rows) <- NULL
-  rows
+  rows_of_groups(parts, target)
 }
 
 # -- how they vary together --------------------------------------------------------------

@@ -47,10 +47,11 @@ set_target.probability_set <- function(x, metric, average, classes, zero_divisio
     ), "argument")
   }
   value <- metric$value[[1]]
-  list(
-    class = if (length(value) > 1) short_number(value, 7) else NA_character_, average = "none", metric = metric,
-    zero_division = zero_division, family = "composite", axis = if (length(value) > 1) "threshold" else "class",
-    value = value, prevalence = metric$prevalence[[1]], from = metric$from[[1]]
+  several <- length(value) > 1
+  new_target(
+    metric, zero_division, if (several) short_number(value, 7) else NA_character_,
+    axis = if (several) "threshold" else "class", value = value, prevalence = metric$prevalence[[1]],
+    from = metric$from[[1]]
   )
 }
 
@@ -318,22 +319,11 @@ draws_rows <- function(x, targets) {
 drawn_contrasts <- function(x, targets, contrasts, rule) {
   asked <- numeric_quantities(x, targets)
   influence <- set_influence(x, targets)
-  influence$replicates <- NULL
-  part <- contributions(influence)
-  count <- influence$count
-  both <- Map(function(a, b, measure) linear_contrast(influence$estimate, part, a, b, measure),
-    contrasts$quantity, contrasts$other, contrasts$scale
-  )
-  part <- vapply(both, `[[`, part[, 1], "part")
+  found <- linear_contrasts(influence$estimate, contributions(influence), contrasts)
   drawn <- in_pieces(rule$R, "Bootstrapping", most = max(1, floor(1e8 / nrow(x$scores))), function(n, ...) {
     .Call(ffi_redraw_contrasts, x, asked, contrasts, as.integer(n))
   })
-  list(
-    observed = list(
-      value = vapply(both, `[[`, 0, "value"), variance = colSums(part^2 * count), cubes = colSums(part^3 * count)
-    ),
-    value = drawn$value, variance = drawn$variance
-  )
+  list(observed = contrast_moments(found, influence$count), value = drawn$value, variance = drawn$variance)
 }
 
 # Whose variance each class adds to by its own number of rows.

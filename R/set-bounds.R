@@ -107,7 +107,7 @@ turning_points <- function(corner, step, called_so, b, w) {
 cell_worth <- function(x, core, class) {
   n_truths <- max(length(x$classes), 2)
   truth <- rep(seq_len(n_truths), each = nrow(x$patterns))
-  columns <- lapply(seq_along(x$classifiers), function(j) {
+  lapply(seq_along(x$classifiers), function(j) {
     predicted <- x$patterns[, j + 1]
     called <- if (core == "npv") predicted != class else predicted == class
     right <- switch(core,
@@ -116,5 +116,4 @@ cell_worth <- function(x, core, class) {
     )
     right / (if (core %in% c("accuracy", "error")) x$n else sum(x$count[called]))
   })
-  columns
 }

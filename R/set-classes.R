@@ -70,14 +70,12 @@ class_columns <- function(part, who, known, factor) {
     return(nameless_columns(part, who, known, factor))
   }
   names <- utf8_names(names)
-  spelt <- unique(c(known, make.names(known)))
-  label <- rep_len(known, length(spelt))
-  label[seq_along(spelt) > length(known)] <- known[match(spelt[-seq_along(known)], make.names(known))]
+  spelt <- c(known, make.names(known))
   at <- vapply(names, function(name) {
     ends <- which(endsWith(name, spelt) & is_apart(name, spelt))
     if (length(ends)) ends[which.max(nchar(spelt[ends]))] else NA_integer_
   }, 0L)
-  own <- label[at]
+  own <- rep(known, 2)[at]
   prefix <- unique(substr(names, 1, nchar(names) - nchar(spelt[at]))[!is.na(at)])
   if (length(prefix) == 1) own[is.na(own) & startsWith(names, prefix)] <- substring(
     names[is.na(own) & startsWith(names, prefix)], nchar(prefix) + 1

@@ -61,8 +61,7 @@ c.evidence <- function(...) {
 #' @export
 c.score_set <- function(...) {
   sets <- list(...)
-  alike <- vapply(sets, function(x) inherits(x, "score_set"), NA)
-  if (!all(alike)) abort_no_part(sets[[which(!alike)[1]]], "score_set")
+  check_parts(sets, "score_set")
   first <- sets[[1]]
   if (length(sets) == 1) {
     return(first)
@@ -93,17 +92,20 @@ c.estimate_set <- function(...) {
 listed_sets <- function(sets) {
   if (length(sets) == 1 && is.list(sets[[1]]) && !is.object(sets[[1]])) sets <- sets[[1]]
   if (length(sets) == 0) abort_verdict("There is no set to put together.", "set")
-  alike <- vapply(sets, inherits, NA, what = "prediction_set")
-  if (!all(alike)) abort_no_part(sets[[which(!alike)[1]]], "prediction_set")
+  check_parts(sets, "prediction_set")
   for (x in sets) if (inherits(x, "labelled_set")) check_evidence(x) else check_set(x)
   unname(sets)
 }
 
-abort_no_part <- function(x, class) {
-  abort_verdict(c(
-    "All parts must be of class {.cls {class}}; one is {.obj_type_friendly {x}}.",
-    i = "Count its rows first: {.fn {class}}."
-  ), "set")
+check_parts <- function(sets, class) {
+  for (x in sets) {
+    if (!inherits(x, class)) {
+      abort_verdict(c(
+        "All parts must be of class {.cls {class}}; one is {.obj_type_friendly {x}}.",
+        i = "Count its rows first: {.fn {class}}."
+      ), "set")
+    }
+  }
 }
 
 join_scores <- function(sets) {

@@ -186,12 +186,11 @@ set_notes <- function(counted, names, n_zero) {
   unseen <- !counted$occurs[, 1]
   by <- colSums(counted$occurs[unseen, , drop = FALSE]) > 0
   labels <- counted$classes[unseen & rowSums(counted$occurs) > 0]
+  one <- length(labels) == 1
   c(
     if (any(by)) {
       paste0(
-        if (length(labels) == 1) "Class " else "Classes ",
-        and_list(quote_label(labels), 6),
-        if (length(labels) == 1) " occurs" else " occur",
+        if (one) "Class " else "Classes ", and_list(quote_label(labels), 6), if (one) " occurs" else " occur",
         " only in predictions (of ", and_list(say_label(names[by]), 6), "), never in ", say_label(names[1]), "."
       )
     },

@@ -351,11 +351,8 @@ set_target.estimate_set <- function(x, metric, average, classes, zero_division) 
   rows <- x$estimates[x$estimates$metric == metric$metric, ]
   class <- unique(rows$class)
   if (!is.null(classes) && !all(is.na(class))) class <- class[class %in% classes]
-  list(
-    class = class, average = "none", metric = metric, zero_division = zero_division,
-    family = "composite",
-    slice = which(x$estimates$metric == metric$metric & x$estimates$class %in% class)
-  )
+  slice <- which(x$estimates$metric == metric$metric & x$estimates$class %in% class)
+  new_target(metric, zero_division, class, slice = slice)
 }
 
 set_plan.estimate_set <- function(x, target, request) {

@@ -41,6 +41,10 @@ set_metrics <- function(x, metric) UseMethod("set_metrics")
 # that `class` has the labels of, if not of classes.
 set_target <- function(x, metric, average, classes, zero_division) UseMethod("set_target")
 
+new_target <- function(metric, zero_division, class = NA_character_, ..., average = "none", family = "composite") {
+  list(class = class, average = average, metric = metric, zero_division = zero_division, family = family, ...)
+}
+
 set_targets <- function(x, metrics, average, classes, zero_division) {
   lapply(seq_len(nrow(metrics)), function(i) set_target(x, rows_at(metrics, i), average, classes, zero_division))
 }

@@ -198,32 +198,30 @@ influence_replicates <- function(influence, contrasts, rule) {
     abort_verdict("Fractional weights cannot be resampled: a unit cannot be drawn by half.", "weights")
   }
   count <- parts$count
-  part <- contributions(influence)
-  both <- Map(function(a, b, measure) linear_contrast(influence$estimate, part, a, b, measure),
-    contrasts$quantity, contrasts$other, contrasts$scale
-  )
-  value <- vapply(both, `[[`, 0, "value")
-  part <- matrix(unlist(lapply(both, `[[`, "part")), nrow(part))
-  most <- max(1, floor(1e7 / nrow(part)))
+  found <- linear_contrasts(influence$estimate, contributions(influence), contrasts)
+  most <- max(1, floor(1e7 / nrow(found$part)))
   drawn <- in_pieces(rule$R, "Bootstrapping", most = most, function(n, done) {
     times <- mammen(count, n)
-    moved <- crossprod(part, times$sum)
-    list(value = value + moved, variance = pmax(crossprod(part^2, times$squares) - moved^2 / sum(count), 0))
+    moved <- crossprod(found$part, times$sum)
+    variance <- crossprod(found$part^2, times$squares) - moved^2 / sum(count)
+    list(value = found$value + moved, variance = pmax(variance, 0))
   })
-  list(
-    observed = list(value = value, variance = colSums(count * part^2), cubes = colSums(count * part^3)),
-    value = drawn$value, variance = drawn$variance
-  )
+  list(observed = contrast_moments(found, count), value = drawn$value, variance = drawn$variance)
 }
 
-# Quantity a against b (0: by itself), as a difference on the scale of a measure.
-linear_contrast <- function(estimate, part, a, b, measure) {
-  theta <- on_scale(estimate[c(a, b)], measure)
-  signs <- c(1, -1)[seq_along(theta$value)] * theta$slope
-  list(
-    value = sum(c(1, -1)[seq_along(theta$value)] * theta$value),
-    part = as.vector(part[, c(a, b), drop = FALSE] %*% signs)
-  )
+# Quantities against others (0: by themselves), as differences on the scales of measures: `value`, and in the columns of
+# `part` what each unit adds to its error.
+linear_contrasts <- function(estimate, part, contrasts) {
+  each <- Map(function(a, b, measure) {
+    theta <- on_scale(estimate[c(a, b)], measure)
+    sign <- c(1, -1)[seq_along(theta$value)]
+    list(value = sum(sign * theta$value), part = part[, c(a, b), drop = FALSE] %*% (sign * theta$slope))
+  }, contrasts$quantity, contrasts$other, contrasts$scale)
+  list(value = vapply(each, `[[`, 0, "value"), part = do.call(cbind, lapply(each, `[[`, "part")))
+}
+
+contrast_moments <- function(found, count) {
+  list(value = found$value, variance = colSums(count * found$part^2), cubes = colSums(count * found$part^3))
 }
 
 # Of two points, (1 -+ sqrt(5)) / 2: n times the sum and the sum of squares of as many draws as each unit counts.

@@ -47,10 +47,7 @@ complete_rows <- function(source, part) {
 
 # How many rows of each kind an observation has, whichever shards they are on.
 members_by <- function(source, keys, prepare = identity) {
-  count <- function(rows, k) {
-    grouped <- dplyr::group_by(rows, !!!rlang::syms(keys))
-    dplyr::summarise(grouped, k = !!rlang::parse_expr(k), .groups = "drop")
-  }
+  count <- function(rows, k) summarise_by(rows, keys, k = !!rlang::parse_expr(k))
   parts <- lapply(source$parts, function(part) {
     count(prepare(complete_rows(source, part)), if (source$has("weight")) "sum(weight, na.rm = TRUE)" else "n()")
   })
@@ -94,7 +91,7 @@ profile_query <- function(source, groups, classes) {
   missing <- if (isTRUE(source$double_ids)) "is.na(id) | !(atan(id) < 2)" else "is.na(id)"
   sums <- rlang::parse_exprs(c(times = "n()", lacking = sprintf("sum(ifelse(%s, 1L, 0L), na.rm = TRUE)", missing)))
   if (!is.null(source$engine$longest)) sums$long <- long_ids(source$engine)
-  kinds <- dplyr::summarise(dplyr::group_by(clusters, !!!rlang::syms("profile")), !!!sums, .groups = "drop")
+  kinds <- summarise_by(clusters, "profile", !!!sums)
   if (!by_row || !shards) {
     return(kinds)
   }
@@ -122,8 +119,7 @@ long_ids <- function(engine) {
 }
 
 join_text <- function(rows, template, con, ...) {
-  profile <- fill_sql(template, con, ...)
-  dplyr::summarise(dplyr::group_by(rows, !!!rlang::syms("id")), profile = !!profile, .groups = "drop")
+  summarise_by(rows, "id", profile = !!fill_sql(template, con, ...))
 }
 
 # Sorted once, as LIMIT makes sure, instead of once for each observation. (dbplyr's own LIMIT ends at 2^31.)

@@ -48,10 +48,7 @@ check_within_lazy <- function(source) {
   }
 }
 
-count_by <- function(x, keys) {
-  grouped <- dplyr::group_by(x, !!!rlang::syms(keys))
-  dplyr::summarise(grouped, n = !!rlang::parse_expr("n()"), .groups = "drop")
-}
+count_by <- function(x, keys) summarise_by(x, keys, n = !!rlang::parse_expr("n()"))
 
 # Some ids, enough to name the first five.
 first_ids <- function(x, source) {

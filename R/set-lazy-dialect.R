@@ -26,7 +26,7 @@ engines <- list(
   sqlite = list(
     classes = "SQLiteConnection", exact = "%s COLLATE BINARY", text = FALSE,
     profile = "GROUP_CONCAT(%1$s || ':' || %2$s, ',')", sorted = "GROUP_CONCAT(%1$s || ':' || %2$s, ',')",
-    rows = list(sorted = "GROUP_CONCAT(%s, ',')"), escapes = FALSE, utf8 = TRUE
+    rows = list(sorted = "GROUP_CONCAT(%s, ',')"), utf8 = TRUE
   ),
   postgres = list(
     classes = c("PostgreSQLConnection", "PqConnection"),
@@ -37,12 +37,11 @@ engines <- list(
     rows = list(
       sorted = "ARRAY_TO_STRING(ARRAY_AGG(%s), ',')", each = "ARRAY_AGG(%1$s ORDER BY %1$s)",
       text = "ARRAY_TO_STRING(%s, ',')"
-    ), escapes = FALSE, utf8 = TRUE, nan = TRUE
+    ), utf8 = TRUE, nan = TRUE
   ),
   duckdb = list(
     classes = "duckdb_connection", exact = "decode(encode(CAST(%s AS VARCHAR)))", text = TRUE,
-    profile = "STRING_AGG(CONCAT(%1$s, ':', %2$s), ',' ORDER BY %1$s)", escapes = FALSE, utf8 = TRUE,
-    nan = TRUE
+    profile = "STRING_AGG(CONCAT(%1$s, ':', %2$s), ',' ORDER BY %1$s)", utf8 = TRUE, nan = TRUE
   ),
   clickhouse = list(
     classes = "ClickhouseConnection",
@@ -52,8 +51,7 @@ engines <- list(
   mssql = list(
     classes = "Microsoft SQL Server", exact = "(%s + '|') COLLATE Latin1_General_100_BIN2",
     mark = TRUE, text = TRUE,
-    profile = "STRING_AGG(CAST(CONCAT(%1$s, ':', %2$s) AS VARCHAR(MAX)), ',') WITHIN GROUP (ORDER BY %1$s)",
-    escapes = FALSE
+    profile = "STRING_AGG(CAST(CONCAT(%1$s, ':', %2$s) AS VARCHAR(MAX)), ',') WITHIN GROUP (ORDER BY %1$s)"
   ),
   snowflake = list(
     classes = "Snowflake", exact = "COLLATE(%s, '')", text = TRUE,

@@ -26,6 +26,11 @@ sql_table <- function(con, sql, columns) dplyr::tbl(con, dbplyr::sql(sql), vars 
 
 join_parts <- function(parts) Reduce(dplyr::union_all, parts)
 
+# `...`: the new columns, whose names may be any.
+summarise_by <- function(.rows, .keys, ...) {
+  dplyr::summarise(dplyr::group_by(.rows, !!!rlang::syms(.keys)), ..., .groups = "drop")
+}
+
 # Columns as R has them: without marks, logical where collect() makes them so, and numbers of 64 bits as doubles.
 as_r <- function(read, source) {
   for (name in intersect(source$marked, names(read))) {

@@ -237,8 +237,7 @@ group_query <- function(source) {
       part <- dplyr::mutate(part, zero = !!rlang::parse_expr("ifelse(weight == 0, 1L, 0L)"))
       keys <- c(keys, "zero")
     }
-    grouped <- dplyr::group_by(part, !!!rlang::syms(keys))
-    dplyr::summarise(grouped, !!!group_sums(source), .groups = "drop")
+    summarise_by(part, keys, !!!group_sums(source))
   }))
 }
 
@@ -246,8 +245,7 @@ group_query <- function(source) {
 # they hold, but not what a subquery asks of them, whose rows they send.
 read_flat <- function(source) {
   columns <- source$columns[names(source$columns) != "id"]
-  grouped <- dplyr::group_by(source$x, !!!rlang::syms(unique(unname(columns))))
-  counted <- dplyr::summarise(grouped, verdict_rows = !!rlang::parse_expr("n()"), .groups = "drop")
+  counted <- summarise_by(source$x, unique(unname(columns)), verdict_rows = !!rlang::parse_expr("n()"))
   read <- read_lazy(counted, source)
   list2DF(lapply(c(columns, rows = "verdict_rows"), function(name) read[[name]]))
 }

@@ -97,7 +97,7 @@ one_label <- function(labels) {
 print.soft_truth <- function(x, ..., width = getOption("width")) {
   NextMethod()
   known <- attr(x, "annotators")
-  for (line in annotator_lines(known$n, known$same, known$unanimous)) writeLines(wrap_text(line, width))
+  writeLines(wrap_text(annotator_lines(known$n, known$same, known$unanimous), width))
   invisible(x)
 }
 

@@ -123,11 +123,7 @@ drawn_sums <- function(x, contrasts, rule) {
     part <- vapply(units, function(one) {
       as.vector(sweep(one, 2, colSums(one * times) / n) %*% sums_slopes(x, colSums(one * times)))
     }, numeric(n)) * sqrt(n / (n - 1))
-    both <- Map(function(a, b, measure) linear_contrast(estimate, matrix(part, n), a, b, measure),
-      contrasts$quantity, contrasts$other, contrasts$scale
-    )
-    part <- vapply(both, `[[`, numeric(n), "part")
-    list(value = vapply(both, `[[`, 0, "value"), variance = colSums(part^2 * times), cubes = colSums(part^3 * times))
+    contrast_moments(linear_contrasts(estimate, matrix(part, n), contrasts), times)
   }
   drawn <- in_pieces(rule$R, "Bootstrapping", most = 1, function(...) {
     lapply(at(tabulate(sample.int(n, replace = TRUE), n)), matrix)

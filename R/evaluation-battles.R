@@ -9,17 +9,12 @@ read_battles <- function(source, model, asked) {
   of_records <- function(values, line, odd) {
     list2DF(lapply(stats::setNames(nm = columns), function(name) text_of(values, name)), length(values))
   }
-  parts <- if (source$kind == "table") {
-    data <- read_plain_table(source)
+  of_table <- function(data) {
     lost <- setdiff(columns, names(data))
-    if (length(lost)) abort_evaluation("{.file {plain_label(path)}} has no column {.val {lost}}.")
-    list(data[columns])
-  } else if (source$kind == "lines") {
-    read_json_lines(path, of_records)
-  } else {
-    list(of_records(if (is.null(names(source$document))) source$document else list(source$document), NA, FALSE))
+    if (length(lost)) abort_log("has no column {.val {lost}}.")
+    data[columns]
   }
-  data <- do.call(rbind, parts)
+  data <- read_any(source, of_table, of_records)
   c(new_log(new_log_rows("", "", seq_len(nrow(data)), "winner", numeric(nrow(data)))), list(battles = data))
 }
 

@@ -20,8 +20,7 @@ read_every_eval <- function(source, model, asked) {
     list(
       rows = new_log_rows(
         if (is.na(model)) text_of(values, "model_id") else model, task, item,
-        every_metric(result, task, results$name[at]), score,
-        text_of(values, "evaluation_id"), asked_as, line = line,
+        every_metric(result, task, results$name[at]), score, text_of(values, "evaluation_id"), asked_as, line = line,
         failed = is.na(score) | !is.na(text_of(values, "error"))
       ),
       fields = known_fields(task[1], item, lapply(values, `[[`, "metadata"), asked)

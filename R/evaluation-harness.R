@@ -23,8 +23,7 @@ read_harness <- function(source, model, asked) {
   fields$item <- item[match(fields$item, rows$sample)]
   fields$task <- rep(run$task, nrow(fields))
   log_rows <- new_log_rows(
-    run$model, run$task, item, rows$metric, rows$score, NA, rows$prompt, line = rows$line,
-    weight = rows$weight
+    run$model, run$task, item, rows$metric, rows$score, NA, rows$prompt, line = rows$line, weight = rows$weight
   )
   new_log(log_rows, new_settings(run$model, run$task, run$settings), fields, run$better)
 }
@@ -86,9 +85,9 @@ distinct_documents <- function(rows) {
 check_all_documents <- function(rows, run, path, asked) {
   n <- length(unique(rows$sample))
   if (is_score(run$documents) && isTRUE(n < run$documents) && !"unfinished" %in% asked$allow) {
-    abort_evaluation(c(
-      "{.file {plain_label(path)}} has {format_count(n)} of the {format_count(run$documents)} documents that its
-       results are of: it is cut off, or only some were asked.",
+    abort_log(c(
+      "has {format_count(n)} of the {format_count(run$documents)} documents that its results are of: it is cut off, or
+       only some were asked.",
       i = "{.code allow = \"unfinished\"} takes those that it has."
     ))
   }

@@ -20,7 +20,7 @@ read_inspect <- function(source, model, asked) {
   header <- log$header
   check_inspect(header, path, asked)
   samples <- log$samples %||% list(header$samples)
-  if (length(samples[[1]]) == 0) abort_evaluation("{.file {plain_label(path)}} has no samples: they were not logged.")
+  if (length(samples[[1]]) == 0) abort_log("has no samples: they were not logged.")
   spec <- header$eval
   name <- if (is.na(model)) spec$model else model
   parts <- lapply(samples, function(piece) {
@@ -32,7 +32,7 @@ read_inspect <- function(source, model, asked) {
     )
   })
   rows <- do.call(rbind, lapply(parts, `[[`, "rows"))
-  if (all(is.na(rows$metric))) abort_evaluation("{.file {plain_label(path)}} has no scores: it was not scored.")
+  if (all(is.na(rows$metric))) abort_log("has no scores: it was not scored.")
   # Arguments of the task: those that speak of shots by themselves.
   args <- spec$task_args
   shots <- names(args) %in% c("fewshot", "num_fewshot", "n_shot", "shots", "few_shot")
@@ -47,8 +47,8 @@ read_inspect <- function(source, model, asked) {
 check_inspect <- function(header, path, asked) {
   version <- header$version %||% inspect_versions[1]
   if (!isTRUE(version %in% inspect_versions)) {
-    abort_evaluation(c(
-      "{.file {plain_label(path)}} is an inspect_ai log of version {plain_label(version)}.",
+    abort_log(c(
+      "is an inspect_ai log of version {plain_label(version)}.",
       i = "Versions {min(inspect_versions)} to {max(inspect_versions)} are known here."
     ))
   }
@@ -66,8 +66,8 @@ check_inspect <- function(header, path, asked) {
 open_inspect <- function(path) {
   names <- zip_names(path)
   if (!"header.json" %in% names) {
-    abort_evaluation(c(
-      "{.file {plain_label(path)}} has no {.file header.json}: it is still being written, or was broken off.",
+    abort_log(c(
+      "has no {.file header.json}: it is still being written, or was broken off.",
       i = "{.code inspect log recover} may mend it."
     ))
   }

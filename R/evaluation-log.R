@@ -10,6 +10,12 @@ abort_evaluation <- function(message, kind = "evaluation", envir = parent.frame(
   abort_verdict(message, kind, envir = envir)
 }
 
+# What is wrong with the log at the caller's `path`.
+abort_log <- function(message, envir = parent.frame()) {
+  message[1] <- paste("{.file {plain_label(path)}}", message[1])
+  abort_evaluation(message, envir = envir)
+}
+
 # A log's parts, with what is not given left unknown. `n` rows.
 new_log <- function(rows, settings = NULL, fields = NULL, better = NULL) {
   list(

@@ -128,8 +128,7 @@ list_runs <- function(log, logs) {
   items <- !duplicated(row_code(at, rows$item))
   samples <- !duplicated(row_code(at, rows$item, rows$sample))
   list2DF(list(
-    file = logs$path[runs$file], format = log$formats[match(runs$file, log$file)], model = runs$model,
-    task = runs$task,
+    file = logs$path[runs$file], format = log$formats[match(runs$file, log$file)], model = runs$model, task = runs$task,
     items = tabulate(at[items], nrow(runs)), samples = tabulate(at[samples], nrow(runs)),
     failed = tabulate(at[rows$failed & samples], nrow(runs))
   ), nrow(runs))

@@ -3,8 +3,7 @@
 plain_names <- list(
   model = c("model", "model_name", "model_id", "classifier", "system", "llm"),
   item = c(
-    "item", "item_id", "id", "question_id", "sample_id", "example_id", "instance_id", "doc_id",
-    "prompt_id", "qid"
+    "item", "item_id", "id", "question_id", "sample_id", "example_id", "instance_id", "doc_id", "prompt_id", "qid"
   ),
   score = c("score", "correct", "is_correct", "accuracy", "acc", "exact_match", "passed", "pass", "value"),
   task = c("task", "task_name", "benchmark", "evaluation_name", "dataset"),
@@ -22,15 +21,10 @@ is_plain <- function(source) {
 
 read_plain <- function(source, model, asked) {
   path <- source$path
-  parts <- if (source$kind == "table") {
-    list(plain_table(source, asked))
-  } else if (source$kind == "lines") {
-    read_json_lines(path, function(values, line, odd) plain_records(values, line, odd, path, asked))
-  } else {
-    values <- if (is.null(names(source$document))) source$document else list(source$document)
-    list(plain_records(values, rep(NA_real_, length(values)), source$odd, path, asked))
-  }
-  data <- do.call(rbind, parts)
+  data <- read_any(
+    source, function(data) plain_table(data, path, asked),
+    function(values, line, odd) plain_records(values, line, odd, path, asked)
+  )
   for (role in c("model", "item")) data[[role]][data[[role]] %in% ""] <- NA
   rows <- new_log_rows(
     if (is.na(model)) data$model else model, ifelse(is.na(data$task), "", data$task), data$item,
@@ -44,24 +38,32 @@ read_plain <- function(source, model, asked) {
   new_log(rows, NULL, unique(fields))
 }
 
+# The rows of a table, or of records in lines or an array.
+read_any <- function(source, of_table, of_records) {
+  if (source$kind == "table") {
+    return(of_table(read_plain_table(source)))
+  }
+  if (source$kind == "lines") {
+    return(do.call(rbind, read_json_lines(source$path, of_records)))
+  }
+  values <- if (is.null(names(source$document))) source$document else list(source$document)
+  of_records(values, rep(NA_real_, length(values)), source$odd)
+}
+
 # Which column is what: named by the user, or the first of the usual names.
 plain_roles <- function(names, path, asked) {
   roles <- vapply(plain_names, function(known) c(intersect(known, names), NA_character_)[1], "")
   given <- asked$columns
   lost <- setdiff(given, names)
-  if (length(lost)) {
-    abort_evaluation(c(
-      "{.file {plain_label(path)}} has no column {.val {lost}}.", i = "Its columns: {.val {plain_label(names)}}."
-    ))
-  }
+  if (length(lost)) abort_log(c("has no column {.val {lost}}.", i = "Its columns: {.val {plain_label(names)}}."))
   roles[names(given)] <- given
   twice <- intersect(names[duplicated(names)], roles)
-  if (length(twice)) abort_evaluation("{.file {plain_label(path)}} has two columns {.val {twice}}.")
+  if (length(twice)) abort_log("has two columns {.val {twice}}.")
   if (!is.null(asked$cluster) && asked$cluster %in% names) roles["cluster"] <- asked$cluster
   lacking <- setdiff(c("item", "score"), names(roles)[!is.na(roles)])
   if (length(lacking)) {
-    abort_evaluation(c(
-      "{.file {plain_label(path)}} is of no known kind: it has no column with {.val {lacking}}.",
+    abort_log(c(
+      "is of no known kind: it has no column with {.val {lacking}}.",
       i = "Its columns: {.val {plain_label(names)}}. Say with {.arg columns} what they are."
     ))
   }
@@ -85,17 +87,11 @@ read_plain_table <- function(source) {
     ),
     error = function(cnd) NULL, warning = function(cnd) NULL
   )
-  if (is.null(data)) {
-    abort_evaluation(c(
-      "{.file {plain_label(path)}} is of no known kind, or it is cut off: it is no table whose rows are of one length."
-    ))
-  }
+  if (is.null(data)) abort_log("is of no known kind, or it is cut off: it is no table whose rows are of one length.")
   data
 }
 
-plain_table <- function(source, asked) {
-  path <- source$path
-  data <- read_plain_table(source)
+plain_table <- function(data, path, asked) {
   roles <- plain_roles(names(data), path, asked)
   score <- number_of_text(data[[roles[["score"]]]], path)
   text <- lapply(stats::setNames(nm = setdiff(names(roles), "score")), function(role) {

@@ -152,8 +152,7 @@ format.evaluation_plan <- function(x, ...) {
     }
     paste0(
       say_label(row$classifier), " and ", say_label(row$reference), ": to show a difference of ",
-      format(row$difference),
-      " in ", say_label(row$metric), " with power ", format(row$power), " ", more, samples,
+      format(row$difference), " in ", say_label(row$metric), " with power ", format(row$power), " ", more, samples,
       ". The smallest difference that these items can show is ", format(signif(row$smallest, 2)), "."
     )
   }, "")

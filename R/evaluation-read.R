@@ -216,8 +216,8 @@ read_log <- function(path, model, given, number, asked) {
   }
   if (is.null(format$read)) {
     if (given) {
-      abort_evaluation(c(
-        "{.file {plain_label(path)}} has no scores of items: it is {format$label}.",
+      abort_log(c(
+        "has no scores of items: it is {format$label}.",
         i = "Give the file with the items that stands beside it, or the whole folder."
       ))
     }
@@ -228,8 +228,8 @@ read_log <- function(path, model, given, number, asked) {
     if (inherits(cnd, "verdict_error")) {
       return(rlang::zap())
     }
-    abort_evaluation(c(
-      "{.file {plain_label(path)}} looks like a log of {format$label}, but its fields hold something else.",
+    abort_log(c(
+      "looks like a log of {format$label}, but its fields hold something else.",
       i = "It is damaged, or of a version that is not known here."
     ))
   })
@@ -242,14 +242,14 @@ read_log <- function(path, model, given, number, asked) {
 
 # What has no name of a model goes by the file's; each has an item.
 rows_of_log <- function(rows, path) {
-  if (all(is.na(rows$metric))) abort_evaluation("{.file {plain_label(path)}} has no scores.")
+  if (all(is.na(rows$metric))) abort_log("has no scores.")
   rows$model[is.na(rows$model)] <- model_of_file(path)
   rows$task[is.na(rows$task)] <- ""
   lacking <- which(is.na(rows$item))
   if (length(lacking)) {
     where <- rows$line[lacking[1]]
     where <- if (is.na(where)) paste("row", lacking[1]) else paste("line", format_count(where))
-    abort_evaluation("{.file {plain_label(path)}} has rows without an item, such as {where}.")
+    abort_log("has rows without an item, such as {where}.")
   }
   rows
 }
@@ -275,7 +275,6 @@ join_logs <- function(logs) {
   list(
     rows = bind("rows"), settings = bind("settings"), fields = unique(bind("fields")),
     better = better[!duplicated(names(better))], limits = limits[!duplicated(names(limits))],
-    formats = vapply(logs, `[[`, "", "format"),
-    file = vapply(logs, function(log) log$rows$file[1], 0)
+    formats = vapply(logs, `[[`, "", "format"), file = vapply(logs, function(log) log$rows$file[1], 0)
   )
 }

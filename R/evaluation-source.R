@@ -18,26 +18,20 @@ is_beside <- function(source) {
 open_log <- function(path) {
   magic <- readBin(path, "raw", 6)
   starts <- function(...) identical(magic[seq_along(c(...))], as.raw(c(...)))
-  if (length(magic) == 0) abort_evaluation("{.file {plain_label(path)}} is empty.")
+  if (length(magic) == 0) abort_log("is empty.")
   if (starts(0x28, 0xb5, 0x2f, 0xfd)) {
-    abort_evaluation(c(
-      "{.file {plain_label(path)}} is compressed by zstd, which R cannot read.", i = "Unpack it first: {.code zstd -d}."
-    ))
+    abort_log(c("is compressed by zstd, which R cannot read.", i = "Unpack it first: {.code zstd -d}."))
   }
   if (starts(0x50, 0x41, 0x52, 0x31)) {
     return(open_parquet(path))
   }
   if (starts(0xff, 0xfe) || starts(0xfe, 0xff)) {
-    abort_evaluation(c(
-      "{.file {plain_label(path)}} is text in UTF-16, as PowerShell's {.code >} writes it.", i = "Save it as UTF-8."
-    ))
+    abort_log(c("is text in UTF-16, as PowerShell's {.code >} writes it.", i = "Save it as UTF-8."))
   }
   if (starts(0x50, 0x4b)) {
     return(list(path = path, kind = "zip"))
   }
-  if (!is_whole_file(path)) {
-    abort_evaluation("{.file {plain_label(path)}} cannot be unpacked: it is cut off or damaged.")
-  }
+  if (!is_whole_file(path)) abort_log("cannot be unpacked: it is cut off or damaged.")
   open_text(path)
 }
 
@@ -61,21 +55,20 @@ keep_not_finite <- function(file, data) {
 open_parquet <- function(path) {
   reader <- parquet_reader()
   if (is.null(reader)) {
-    abort_evaluation(c(
-      "{.file {plain_label(path)}} is a parquet file.", i = "Install nanoparquet, or arrow for nested columns.",
+    abort_log(c(
+      "is a parquet file.", i = "Install nanoparquet, or arrow for nested columns.",
       i = "Or write it as JSON lines: in Python
            {.code pandas.read_parquet(file).to_json(out, orient=\"records\", lines=True)}."
     ))
   }
   data <- tryCatch(as.data.frame(reader(path)), error = function(cnd) NULL)
   if (is.null(data)) {
-    abort_evaluation(c(
-      "{.file {plain_label(path)}} cannot be read as parquet: it is cut off, or has columns that the package does not
-       know.",
+    abort_log(c(
+      "cannot be read as parquet: it is cut off, or has columns that the package does not know.",
       i = "arrow reads nested columns, nanoparquet does not."
     ))
   }
-  if (nrow(data) == 0) abort_evaluation("{.file {plain_label(path)}} has no rows.")
+  if (nrow(data) == 0) abort_log("has no rows.")
   unpacked <- tempfile("parquet-", fileext = ".jsonl")
   con <- file(unpacked, "wb")
   tryCatch(
@@ -98,14 +91,12 @@ open_text <- function(path) {
   on.exit(close(con))
   line <- first_line(con, path)
   if (startsWith(line, "version https://git-lfs")) {
-    abort_evaluation(c(
-      "{.file {plain_label(path)}} is only a pointer to a file that Git LFS keeps.", i = "{.code git lfs pull} gets it."
-    ))
+    abort_log(c("is only a pointer to a file that Git LFS keeps.", i = "{.code git lfs pull} gets it."))
   }
   opening <- substr(trimws(line), 1, 1)
   # What a crash leaves of a file that was being written.
   if (opening %in% c("{", "[") && identical(last_bytes(path, 1), as.raw(0)) && is.na(packed_kind(path))) {
-    abort_evaluation("{.file {plain_label(path)}} ends in zero bytes: it is cut off.")
+    abort_log("ends in zero bytes: it is cut off.")
   }
   if (!opening %in% c("{", "[")) {
     names <- suppressWarnings(
@@ -148,7 +139,7 @@ is_json_lines <- function(first, again) {
 first_line <- function(con, path) {
   repeat {
     line <- readLines(con, 1, warn = FALSE, encoding = "UTF-8", skipNul = TRUE)
-    if (length(line) == 0) abort_evaluation("{.file {plain_label(path)}} is empty.")
+    if (length(line) == 0) abort_log("is empty.")
     line <- sub("^\ufeff", "", valid_text(line))
     if (nzchar(trimws(line))) {
       return(line)
@@ -164,12 +155,12 @@ read_whole <- function(path) {
   text <- valid_text(paste(readLines(con, warn = FALSE, encoding = "UTF-8"), collapse = "\n"))
   content <- parse_json_text(text)
   if (is.null(content) || !is.list(content$value)) {
-    abort_evaluation(c(
-      "{.file {plain_label(path)}} is no complete JSON: it is cut off, or still being written.",
+    abort_log(c(
+      "is no complete JSON: it is cut off, or still being written.",
       i = "It is not used in part: repair it or leave it out."
     ))
   }
-  if (length(content$value) == 0) abort_evaluation("{.file {plain_label(path)}} has no scores.")
+  if (length(content$value) == 0) abort_log("has no scores.")
   content
 }
 

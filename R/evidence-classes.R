@@ -90,8 +90,7 @@ set_estimates.class_probability_set <- function(x, target) {
   list(
     estimate = columns("estimate"), vcov = array(unlist(lapply(parts, `[[`, "vcov")), c(n, n, length(parts))),
     note = columns("note"), status = columns("status"), alike = function(slice, who) parts[[slice]]$alike(1, who),
-    remark = remark_on_rows(x, target),
-    df = function(slice, contrasts) parts[[slice]]$df(1, contrasts)
+    remark = remark_on_rows(x, target), df = function(slice, contrasts) parts[[slice]]$df(1, contrasts)
   )
 }
 

@@ -33,9 +33,7 @@ set_plan.evidence <- function(x, target, request) {
   if (!is.null(rule$method)) check_choice(rule$method, "method", c("wald", "bootstrap"))
   method <- rows_at(tests_of("pair"), "wald")
   vcov <- match_vcov(request$vcov, method, target, x)
-  if (!is.null(request$interval) && !draws_replicates(request)) {
-    check_choice(request$interval, "interval", "wald")
-  }
+  if (!is.null(request$interval) && !draws_replicates(request)) check_choice(request$interval, "interval", "wald")
   measure <- match_measure(request_measure(request, target$metric), method, target$metric, FALSE)
   interval <- rows_at(intervals_of("pair"), "wald")
   plan <- new_plan(target, method, measure, interval, request, "plan_estimates", vcov = vcov$vcov)

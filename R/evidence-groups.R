@@ -7,8 +7,7 @@ over_groups <- function(x) {
   x <- own_groups(x)
   structure(
     list(
-      set = x, parts = lazily(function() group_sets(x)), label = x$groups$label,
-      classifiers = set_units(x)$classifiers
+      set = x, parts = lazily(function() group_sets(x)), label = x$groups$label, classifiers = set_units(x)$classifiers
     ),
     class = c("grouped_set", "evidence")
   )

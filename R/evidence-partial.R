@@ -22,9 +22,8 @@ check_evidence.partial_probability_set <- function(x) {
 set_units.partial_probability_set <- function(x) {
   units <- set_units(x$parts[[1]])
   all <- list(
-    classifiers = x$classifiers, n_rows = as.numeric(length(x$weight)), n = sum(row_counts(x)),
-    n_omitted = x$n_omitted, effective = x$sampled,
-    n_clusters = if (is.null(x$cluster)) sum(row_counts(x)) else as.numeric(max(x$cluster)),
+    classifiers = x$classifiers, n_rows = as.numeric(length(x$weight)), n = sum(row_counts(x)), n_omitted = x$n_omitted,
+    effective = x$sampled, n_clusters = if (is.null(x$cluster)) sum(row_counts(x)) else as.numeric(max(x$cluster)),
     clustered = !is.null(x$cluster), design = design_of_rows(x), events = NULL, partial = partial_words(x)
   )
   utils::modifyList(units, all)

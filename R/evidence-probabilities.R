@@ -278,8 +278,7 @@ benefit_estimates <- function(x, target) {
 set_influence.probability_set <- function(x, targets) {
   counted <- length(targets) == 1 && is_net_benefit(x, targets[[1]])
   influence_of_rows(
-    x, targets, numeric_estimates,
-    joint = if (counted) lazily(function() c(count_benefit(x, targets[[1]]), note = NA)),
+    x, targets, numeric_estimates, joint = if (counted) lazily(function() c(count_benefit(x, targets[[1]]), note = NA)),
     replicates = if (draws_rows(x, targets)) function(contrasts, rule) drawn_contrasts(x, targets, contrasts, rule)
   )
 }

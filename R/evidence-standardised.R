@@ -73,8 +73,7 @@ set_influence.standardised_set <- function(x, targets) {
     found
   })
   new_influence(
-    joint()$estimate, note = joint()$note, vcov = joint()$vcov, df = Inf,
-    replicates = no_replicates
+    joint()$estimate, note = joint()$note, vcov = joint()$vcov, df = Inf, replicates = no_replicates
   )
 }
 

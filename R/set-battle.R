@@ -216,14 +216,12 @@ check_battles <- function(code, rows) {
 # Battles of one kind are counted.
 count_battles <- function(code, score, weights, cluster) {
   cluster <- cluster %||% rep(1L, length(score))
-  order <- order(cluster, code[, 1], code[, 2], score, method = "radix")
-  rows <- data.frame(first = code[, 1], second = code[, 2], score = score, cluster = cluster)[order, ]
-  again <- c(FALSE, rowSums(rows[-1, ] != rows[-nrow(rows), ]) == 0)[seq_len(nrow(rows))]
-  kind <- cumsum(!again)
-  out <- rows[!again, c("first", "second", "score", "cluster")]
-  out$count <- as.vector(rowsum(weights[order], kind))
-  row.names(out) <- NULL
-  out
+  kind <- order_rows(cbind(cluster, code, score))
+  first <- match(sort(unique(kind)), kind)
+  data.frame(
+    first = code[first, 1], second = code[first, 2], score = score[first], cluster = cluster[first],
+    count = as.vector(rowsum(weights, kind))
+  )
 }
 
 # A set is a list, and lists get edited.

@@ -12,20 +12,3 @@ split_groups <- function(counted, code, columns, merged, na) {
   counted[names(merged)] <- merged
   counted
 }
-
-# Patterns of the set were merged to others.
-recount_groups <- function(groups, merged) {
-  n <- length(groups$label) + 1
-  key <- (merged$map[groups$pattern] - 1) * n + ifelse(is.na(groups$group), n, groups$group)
-  keys <- sort(unique(key))
-  map <- match(key, keys)
-  count <- as.vector(rowsum(groups$count, map))
-  if (!is.null(groups$profiles)) {
-    groups$profiles <- recount_profiles(groups$profiles, list(map = map, count = count))
-  }
-  group <- as.integer((keys - 1) %% n + 1)
-  groups$group <- replace(group, group == n, NA)
-  groups$pattern <- as.integer((keys - 1) %/% n + 1)
-  groups$count <- count
-  groups
-}

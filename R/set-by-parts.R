@@ -44,14 +44,8 @@ group_sets.prediction_set <- function(x) {
   groups <- x$groups
   members <- group_members(x)
   runs <- if (!is.null(groups$profiles)) group_runs(groups)
-  x$groups <- NULL
-  x$folds <- NULL
-  x$part <- NULL
   lapply(members, function(at) {
-    one <- x
-    one$patterns <- x$patterns[groups$pattern[at], , drop = FALSE]
-    one$count <- groups$count[at]
-    one$n <- one$n_rows <- one$n_clusters <- sum(one$count)
+    one <- with_counts(x, groups$count[at], x$patterns[groups$pattern[at], , drop = FALSE])
     one$n_omitted <- 0
     if (!is.null(runs)) one <- with_group_profiles(one, groups, runs[[groups$group[at[1]]]], at)
     one

@@ -140,8 +140,7 @@ model_scores.train <- function(x, candidate = NULL, ...) {
   model <- list(
     scores = caret_scores(rows[metrics], metrics, rows$Resample), better = better,
     tuned = new_tuned(nrow(x$results), chosen, candidate), type = type,
-    tests = if (length(label)) rlang::set_names(x$control$indexOut, label),
-    n_train = lengths(x$control$index)
+    tests = if (length(label)) rlang::set_names(x$control$indexOut, label), n_train = lengths(x$control$index)
   )
   rlang::set_names(list(model), x$method)
 }

@@ -10,16 +10,8 @@ prediction_set.list <- function(x, truth, classifiers, ..., id = NULL, fold = NU
                                 question = c("population", "rows"), smoothing = 1, by = NULL) {
   check_more(rlang::enquos(...))
   check_dots(...)
-  asked <- list(
-    quos = rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights), by = rlang::enquo(by),
-    about = list(
-      quos = rlang::enquos(labelling = labelling, judge = judge, strata = strata), question = question,
-      smoothing = smoothing
-    ),
-    levels = levels, na = na, part = part, same_ids = same_ids, read = read
-  )
   columns_in <- selected_columns(rlang::enquo(truth), rlang::enquo(classifiers))
-  ask_about(chunk_set(x, columns_in, asked), positive, event)
+  ask_about(chunk_set(x, columns_in, asked_of_caller()), positive, event)
 }
 
 # What is the same for all chunks, checked before any is read.
@@ -36,14 +28,9 @@ chunk_options <- function(asked) {
 
 # As pull_columns(), but only names: vectors would be of which chunk?
 chunk_columns <- function(quos, data) {
-  names <- lapply(rlang::set_names(names(quos)), function(arg) {
-    columns <- pull_column(quos[[arg]], data, arg)
-    if (!is.null(columns$value) && is.null(columns$name)) {
-      abort_verdict("{.arg {arg}} must be a column of every chunk, given by its name.", "column")
-    }
-    columns$name
+  column_names(quos, data, function(arg) {
+    abort_verdict("{.arg {arg}} must be a column of every chunk, given by its name.", "column")
   })
-  unlist(names)
 }
 
 # The same of `by`: names of columns.

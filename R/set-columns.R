@@ -245,8 +245,7 @@ widen <- function(long, na) {
   check_partition(long$fold, at, first, classifier, id)
   if (na == "error") check_all_there(rows, id, repetition, first)
   list(
-    truth = known_truth(long$truth, id$code)[first],
-    predictions = lapply(rows, function(row) long$prediction[row]),
+    truth = known_truth(long$truth, id$code)[first], predictions = lapply(rows, function(row) long$prediction[row]),
     id = long$observation[first], fold = long$fold[first], repetition = long$repetition[first]
   )
 }
@@ -279,9 +278,6 @@ check_one_each <- function(own, at, name, id, repetition) {
 
 # All classifiers have an observation in the same fold.
 check_partition <- function(fold, at, first, classifier, id) {
-  if (is.null(fold)) {
-    return(invisible())
-  }
   code <- group_codes(fold)$code
   odd <- which(code != code[first[at]])
   if (length(odd) > 0) {

@@ -245,11 +245,10 @@ join_sets <- function(sets, same_ids) {
 # What a set may have beside its counts.
 join_extras <- function(out, sets) {
   first <- sets[[1]]
-  if (any(vapply(sets, function(x) isTRUE(x$listed), NA))) out$listed <- TRUE
+  for (said in c("listed", "keyed")) if (any(vapply(sets, function(x) isTRUE(x[[said]]), NA))) out[[said]] <- TRUE
   out["positive"] <- list(first$positive)
   if (!is.null(first$prevalence)) out$prevalence <- first$prevalence[out$classes]
   if (is_graded(first)) out$graded <- TRUE
-  if (any(vapply(sets, function(x) isTRUE(x$keyed), NA))) out$keyed <- TRUE
   parts <- lapply(sets, `[[`, "part")
   if (!any(vapply(parts, is.null, NA))) {
     out$part <- list(
@@ -356,16 +355,6 @@ stack_folds <- function(folds, before) {
     pattern = unlist(Map(function(f, from) f$pattern + from, folds, before)),
     count = unlist(lapply(folds, `[[`, "count"))
   )
-}
-
-recount_folds <- function(folds, merged) {
-  n <- as.double(length(merged$count))
-  key <- (folds$fold - 1) * n + merged$map[folds$pattern]
-  keys <- sort(unique(key))
-  folds$count <- as.vector(rowsum(folds$count, match(key, keys)))
-  folds$fold <- as.integer((keys - 1) %/% n + 1)
-  folds$pattern <- as.integer((keys - 1) %% n + 1)
-  folds
 }
 
 # -- groups ------------------------------------------------------------------------------

@@ -90,10 +90,8 @@ set_influence.control_set <- function(x, targets) {
   estimate <- colMeans(x$scores) - slope * (colMeans(x$control) - x$mean)
   moved <- sweep(z, 2, slope, `*`)
   value <- centred(x$scores) - moved
-  within <- new_influence(unname(estimate), unname(value), cluster = x$cluster, small = TRUE)
+  influence <- new_influence(unname(estimate), unname(value), cluster = x$cluster, small = TRUE)
   of_mean <- crossprod(moved) / (nrow(z) - 1) / x$size
-  new_influence(
-    unname(estimate), unname(value), cluster = x$cluster, small = TRUE,
-    vcov = influence_vcov(within) + unname(of_mean)
-  )
+  influence$vcov <- influence_vcov(influence) + unname(of_mean)
+  influence
 }

@@ -169,8 +169,7 @@ check_counted <- function(counted, columns, levels) {
 part_of <- function(columns, given, levels, n_zero, rows) {
   text <- isTRUE(given$text)
   list(
-    ids = if (!is.null(given$id)) unique(given$id[rows > 0]), levels = levels,
-    factor = lapply(unname(columns), levels),
+    ids = if (!is.null(given$id)) unique(given$id[rows > 0]), levels = levels, factor = lapply(unname(columns), levels),
     numeric = if (text) NA else all(vapply(columns, is.numeric, NA)), n_zero = n_zero
   )
 }

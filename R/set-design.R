@@ -199,8 +199,7 @@ dependence <- function(design, slices) {
 simulated <- function(repetitions) {
   range <- if (is.na(repetitions) || repetitions > 1) "4 to 19" else "4 to 14"
   paste0(
-    "in simulations where the algorithms were equally good, tests at 5% rejected in ", range,
-    "% of the data sets."
+    "in simulations where the algorithms were equally good, tests at 5% rejected in ", range, "% of the data sets."
   )
 }
 

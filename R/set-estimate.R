@@ -134,9 +134,8 @@ frame_estimates <- function(x, metric) {
     if (is.null(x[[name]])) rep(otherwise, nrow(x)) else as.character(x[[name]])
   }
   data.frame(
-    metric = text("metric", metric), class = text("class", NA_character_),
-    classifier = text("classifier", NA), estimate = x$estimate,
-    name = text("name", NA_character_)
+    metric = text("metric", metric), class = text("class", NA_character_), classifier = text("classifier", NA),
+    estimate = x$estimate, name = text("name", NA_character_)
   )
 }
 
@@ -149,8 +148,7 @@ matrix_estimates <- function(x, rows, metric) {
   }
   what <- rep(rownames(x) %||% metric, times = ncol(x))
   data.frame(
-    metric = if (rows == "metric") what else metric[1],
-    class = if (rows == "class") what else NA_character_,
+    metric = if (rows == "metric") what else metric[1], class = if (rows == "class") what else NA_character_,
     classifier = rep(colnames(x), each = nrow(x)), estimate = as.vector(x), name = NA_character_
   )
 }
@@ -307,9 +305,8 @@ are_described <- function(metrics) {
   words <- c("metric", "asked", "label", "family", "better")
   all_hold(
     is.data.frame(metrics), all(c(words, "lower", "upper") %in% names(metrics)),
-    all(vapply(metrics[words], is.character, NA)), !anyDuplicated(metrics$metric),
-    are_numbers(metrics$lower), are_numbers(metrics$upper),
-    all(metrics$lower < metrics$upper), all(metrics$better %in% c("high", "low", NA))
+    all(vapply(metrics[words], is.character, NA)), !anyDuplicated(metrics$metric), are_numbers(metrics$lower),
+    are_numbers(metrics$upper), all(metrics$lower < metrics$upper), all(metrics$better %in% c("high", "low", NA))
   )
 }
 

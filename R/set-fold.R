@@ -50,13 +50,7 @@ fold_design <- function(x) {
 # The counts of one fold as a set of its own.
 fold_set <- function(x, j) {
   at <- which(x$folds$fold == j)
-  x$patterns <- x$patterns[x$folds$pattern[at], , drop = FALSE]
-  x$count <- x$folds$count[at]
-  x$n <- x$n_rows <- x$n_clusters <- sum(x$count)
-  x["profiles"] <- list(NULL)
-  x$folds <- NULL
-  x$groups <- NULL
-  x
+  with_counts(x, x$folds$count[at], x$patterns[x$folds$pattern[at], , drop = FALSE])
 }
 
 fold_ratio <- function(x) {

@@ -26,8 +26,7 @@
 #' counts
 #' identical(set$patterns, prediction_set(truth ~ . , counts, weights = count)$patterns)
 #' @export
-as.data.frame.prediction_set <- function(x, row.names = NULL, optional = FALSE, ...,
-                                         count = "count", id = "id") {
+as.data.frame.prediction_set <- function(x, row.names = NULL, optional = FALSE, ..., count = "count", id = "id") {
   check_set(x)
   check_dots(...)
   clustered <- !is.null(x$profiles)

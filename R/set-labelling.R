@@ -59,16 +59,11 @@ name_labels <- function(about, data) {
     abort_labelling("Of rows that are not in R, probabilities are a column by its name.", value)
   }
   column <- value %in% names(data)
-  names <- list(labelling = if (column) value)
-  for (arg in c("judge", "strata")) {
-    found <- pull_column(about$quos[[arg]], data, arg)
-    if (!is.null(found$value) && is.null(found$name)) {
-      abort_verdict("{.arg {arg}} must be a column by its name.", "labelling")
-    }
-    names[arg] <- list(found$name)
-  }
+  others <- column_names(about$quos[c("judge", "strata")], data, function(arg) {
+    abort_verdict("{.arg {arg}} must be a column by its name.", "labelling")
+  })
   kind <- if (column) "probability" else match_labelling(value)
-  c(list(kind = kind, names = unlist(names)), check_question(about))
+  c(list(kind = kind, names = c(labelling = if (column) value, others)), check_question(about))
 }
 
 # What was named, of these rows.

@@ -15,9 +15,8 @@ keep_classifiers.labelled_set <- function(x, at) {
   codes <- matrix(cumsum(kept)[columns], nrow(columns))
   counted <- recount_labelled(codes, labelling$extra, x$count, sum(kept))
   set <- new_prediction_set(
-    x$classes[kept], names, counted$patterns, counted$count,
-    if (is_clustered(x)) recount_profiles(x$profiles, counted), x$n_rows, x$n_clusters, x$n_omitted,
-    x$notes, x$design
+    x$classes[kept], names, counted$patterns, counted$count, if (is_clustered(x)) recount_profiles(x$profiles, counted),
+    x$n_rows, x$n_clusters, x$n_omitted, x$notes, x$design
   )
   set$listed <- x$listed
   set["positive"] <- list(x$positive)

@@ -23,12 +23,7 @@ resolve_labelled <- function(x) {
         !all(is_labelled(x))) {
     return(x)
   }
-  merged <- recount_patterns(unname(x$patterns), x$count, length(x$classes))
-  dimnames(merged$patterns) <- dimnames(x$patterns)
-  if (!is.null(x$groups)) x$groups <- recount_groups(x$groups, merged)
-  if (is_clustered(x)) x["profiles"] <- list(recount_profiles(x$profiles, merged))
-  x$patterns <- merged$patterns
-  x$count <- merged$count
+  x <- with_merged(x, recount_patterns(unname(x$patterns), x$count, length(x$classes)))
   x[c("labelling", "question", "smoothing", "whole")] <- NULL
   class(x) <- c("prediction_set", "evidence")
   x

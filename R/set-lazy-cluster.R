@@ -234,9 +234,7 @@ kinds_by_stream <- function(source, counted, size = 100000L) {
   read <- note_sent(as.character(sql), con, stream$fetch(size))
   repeat {
     chunk <- as_r(read, source)
-    if (nrow(chunk) == 0) {
-      break
-    }
+    if (nrow(chunk) == 0) break
     rows <- rbind(held, check_ids_lazy(chunk))
     open <- which(rows$id == rows$id[nrow(rows)])
     kinds <- join_rows(kinds, rows[-open, , drop = FALSE], counted)
@@ -330,7 +328,6 @@ fold_kinds <- function(kinds, counted) {
   built <- build_kinds(kinds, counted)
   names(built) <- profile_parts
   list(
-    kind = profile_of_rows(built), pattern = built$pattern,
-    count = built$count, times = built$multiplicity
+    kind = profile_of_rows(built), pattern = built$pattern, count = built$count, times = built$multiplicity
   )
 }

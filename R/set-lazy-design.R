@@ -83,9 +83,7 @@ check_unused_ids_lazy <- function(source, unused, n_rows) {
     return(invisible())
   }
   first <- read_lazy(utils::head(dplyr::select(ids, !!!name), 1000L), source)[[1]]
-  if (!is_resample(first)) {
-    signal_shared_ids(name, shared, n_rows, "leave the column out with {.fn dplyr::select}.")
-  }
+  if (!is_resample(first)) signal_shared_ids(name, shared, n_rows, "leave the column out with {.fn dplyr::select}.")
 }
 
 # As find_counts() and check_counts_taken(). Rows that are all different are few.

@@ -49,8 +49,7 @@ engines <- list(
     escapes = TRUE, utf8 = TRUE, one = "toInt64(1)", nan = TRUE, flat = TRUE
   ),
   mssql = list(
-    classes = "Microsoft SQL Server", exact = "(%s + '|') COLLATE Latin1_General_100_BIN2",
-    mark = TRUE, text = TRUE,
+    classes = "Microsoft SQL Server", exact = "(%s + '|') COLLATE Latin1_General_100_BIN2", mark = TRUE, text = TRUE,
     profile = "STRING_AGG(CAST(CONCAT(%1$s, ':', %2$s) AS VARCHAR(MAX)), ',') WITHIN GROUP (ORDER BY %1$s)"
   ),
   snowflake = list(

@@ -46,8 +46,7 @@ lazy_score_rows <- function(x, columns, roles, sampled) {
   grouping <- grep("^by[0-9]+$", names(roles), value = TRUE)
   labels <- c(columns[1], roles[c(intersect(c("id", "fold"), names(roles)), grouping)])
   source <- lazy_source(
-    sealed(dplyr::ungroup(x)), rlang::set_names(columns), roles, engine,
-    inexact_columns(x, unname(labels), engine)
+    sealed(dplyr::ungroup(x)), rlang::set_names(columns), roles, engine, inexact_columns(x, unname(labels), engine)
   )
   source$by <- grouping
   if (!sampled && !source$has("id") && has_few_levels(source)) {

@@ -136,17 +136,13 @@ lazy_skeleton <- function(x) {
 
 # Names of the columns that are not labels, by role.
 lazy_roles <- function(quos, skeleton) {
-  roles <- Map(function(quo, arg) pull_column(quo, skeleton, arg), quos, names(quos))
-  for (arg in names(roles)) {
-    if (is.null(roles[[arg]]$name) && !is.null(roles[[arg]]$value)) {
-      abort_verdict(c(
-        "{.arg {arg}} must be a column of the table, which is not in R.",
-        x = "{.code {rlang::as_label(quos[[arg]])}} is none.",
-        i = "Make it one with {.fn dplyr::mutate}, or bring the rows to R with {.fn dplyr::collect}."
-      ), "column")
-    }
-  }
-  unlist(lapply(roles, `[[`, "name"))
+  column_names(quos, skeleton, function(arg) {
+    abort_verdict(c(
+      "{.arg {arg}} must be a column of the table, which is not in R.",
+      x = "{.code {rlang::as_label(quos[[arg]])}} is none.",
+      i = "Make it one with {.fn dplyr::mutate}, or bring the rows to R with {.fn dplyr::collect}."
+    ), "column")
+  })
 }
 
 # Names of the columns of groups, of which a table that is not in R takes no vectors.
@@ -273,8 +269,7 @@ read_groups <- function(source) {
   columns <- rlang::set_names(as.list(read[source$labels]), source$names)
   groups <- list(
     columns = columns, rows = read$rows, fold = read$fold, repetition = read$repetition,
-    by = if (length(source$by)) as.list(read[source$by]),
-    about = if (length(source$about)) as.list(read[source$about])
+    by = if (length(source$by)) as.list(read[source$by]), about = if (length(source$about)) as.list(read[source$about])
   )
   if (source$has("weight")) groups$weight <- ifelse(read$zero == 1, 0, read$total)
   groups

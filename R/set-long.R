@@ -11,10 +11,8 @@
 #'
 #'   Columns of caret, tidymodels and mlr3 are known by their names and need not be named, see [frameworks].
 #' @export
-as_prediction_set.data.frame <- function(x, truth, prediction,
-                                         classifier, observation, fold = NULL,
-                                         repetition = NULL, levels = NULL,
-                                         na = c("error", "omit"), positive = NULL,
+as_prediction_set.data.frame <- function(x, truth, prediction, classifier, observation, fold = NULL,
+                                         repetition = NULL, levels = NULL, na = c("error", "omit"), positive = NULL,
                                          event = NULL, ...) {
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))

@@ -97,8 +97,7 @@ check_strangers <- function(counted, names, known) {
     i = "If so, and wrong on every row, list the classes in {.arg levels}."
   ), "column")
   paste0(
-    and_list(say_label(strange), 6), if (length(strange) == 1) " predicts" else " predict",
-    " no class of the truth."
+    and_list(say_label(strange), 6), if (length(strange) == 1) " predicts" else " predict", " no class of the truth."
   )
 }
 

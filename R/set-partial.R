@@ -16,16 +16,14 @@ new_partial_set <- function(columns, given, positive, scores, by) {
   parts <- Map(function(score, at, name) {
     own <- lapply(given[c("id", "weights", "fold")], take, at)
     probability_set(
-      columns[[1]][at], rlang::set_names(list(score[at]), name),
-      positive = positive, id = own$id, weights = own$weights, fold = own$fold, scores = scores,
-      weights_are = if (sampled) "sampling"
+      columns[[1]][at], rlang::set_names(list(score[at]), name), positive = positive, id = own$id,
+      weights = own$weights, fold = own$fold, scores = scores, weights_are = if (sampled) "sampling"
     )
   }, columns[-1], rows, names(columns)[-1])
   set <- structure(list(
     parts = unname(parts), rows = unname(rows), weight = weight,
-    cluster = if (anyDuplicated(given$id)) group_codes(given$id)$code,
-    stratum = fold_codes(given$fold), classifiers = names(parts),
-    n_omitted = length(kept) - sum(kept)
+    cluster = if (anyDuplicated(given$id)) group_codes(given$id)$code, stratum = fold_codes(given$fold),
+    classifiers = names(parts), n_omitted = length(kept) - sum(kept)
   ), class = c("partial_probability_set", "evidence"))
   if (sampled) {
     set$weight <- weight / mean(weight)

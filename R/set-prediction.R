@@ -258,23 +258,13 @@ prediction_set.table <- function(x, ...) as_prediction_set(x, ...)
 #' @rdname prediction_set
 #' @order 2
 #' @export
-prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetition = NULL,
-                                   weights = NULL, levels = NULL, na = c("error", "omit"),
-                                   positive = NULL, event = NULL, part = FALSE,
-                                   same_ids = c("error", "different"), read = NULL, weights_are = NULL,
-                                   labelling = NULL, judge = NULL, strata = NULL,
-                                   question = c("population", "rows"), smoothing = 1, by = NULL,
-                                   ids_within_shards = FALSE) {
+prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetition = NULL, weights = NULL,
+                                   levels = NULL, na = c("error", "omit"), positive = NULL, event = NULL,
+                                   part = FALSE, same_ids = c("error", "different"), read = NULL, weights_are = NULL,
+                                   labelling = NULL, judge = NULL, strata = NULL, question = c("population", "rows"),
+                                   smoothing = 1, by = NULL, ids_within_shards = FALSE) {
   check_dots(...)
-  asked <- list(
-    quos = rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights), by = rlang::enquo(by),
-    about = list(
-      quos = rlang::enquos(labelling = labelling, judge = judge, strata = strata), question = question,
-      smoothing = smoothing
-    ),
-    levels = levels, na = na, part = part, same_ids = same_ids, read = read, weights_are = weights_are,
-    ids_within_shards = ids_within_shards
-  )
+  asked <- asked_of_caller()
   if (missing(data)) data <- formula_variables(x)
   columns_in <- named_in_formula(x)
   if (is_lazy(data)) {
@@ -287,8 +277,7 @@ prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetit
   ask_about(set, positive, event)
 }
 
-# `columns_in`: named_in_formula() or selected_columns(). `asked` has what every way in may be asked for: `quos`, which
-# columns have a role; `by`; `about`, how few labels came about; the options.
+# `columns_in`: named_in_formula() or selected_columns(). `asked`: see asked_of_caller().
 frame_set <- function(data, arg, columns_in, asked) {
   na <- check_choice(asked$na, "na", c("error", "omit"))
   check_data(data, arg)
@@ -333,22 +322,12 @@ list_data <- function(data) {
 #' @rdname prediction_set
 #' @order 3
 #' @export
-prediction_set.data.frame <- function(x, truth, classifiers, ...,
-                                      id = NULL, fold = NULL, repetition = NULL,
-                                      weights = NULL, levels = NULL, na = c("error", "omit"),
-                                      positive = NULL, event = NULL, part = FALSE, weights_are = NULL,
-                                      labelling = NULL, judge = NULL, strata = NULL,
-                                      question = c("population", "rows"), smoothing = 1, by = NULL) {
+prediction_set.data.frame <- function(x, truth, classifiers, ..., id = NULL, fold = NULL, repetition = NULL,
+                                      weights = NULL, levels = NULL, na = c("error", "omit"), positive = NULL,
+                                      event = NULL, part = FALSE, weights_are = NULL, labelling = NULL, judge = NULL,
+                                      strata = NULL, question = c("population", "rows"), smoothing = 1, by = NULL) {
   check_more(rlang::enquos(...))
   check_dots(...)
-  asked <- list(
-    quos = rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights), by = rlang::enquo(by),
-    about = list(
-      quos = rlang::enquos(labelling = labelling, judge = judge, strata = strata), question = question,
-      smoothing = smoothing
-    ),
-    levels = levels, na = na, part = part, weights_are = weights_are
-  )
   columns_in <- selected_columns(rlang::enquo(truth), rlang::enquo(classifiers))
-  ask_about(frame_set(x, "x", columns_in, asked), positive, event)
+  ask_about(frame_set(x, "x", columns_in, asked_of_caller()), positive, event)
 }

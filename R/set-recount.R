@@ -1,4 +1,4 @@
-# Counts counted again, in C: patterns that became others, clusters that stand for several.
+# Counts counted again, in C: patterns that became others, clusters that stand for several; folds and groups with them.
 
 # list(patterns, count, map): the different patterns, sorted, and which of them each has become.
 recount_patterns <- function(patterns, count, n_classes) {
@@ -6,6 +6,26 @@ recount_patterns <- function(patterns, count, n_classes) {
   maps <- rep(list(0:n_classes), ncol(patterns))
   counted <- .Call(ffi_count_patterns, columns, maps, n_classes, n_classes, count, TRUE, 1L)
   list(patterns = counted[[1]], count = counted[[2]], map = counted[[5]])
+}
+
+# The set with its patterns merged to others.
+with_merged <- function(x, merged, names = colnames(x$patterns)) {
+  if (is_clustered(x)) x["profiles"] <- list(recount_profiles(x$profiles, merged))
+  if (!is.null(x$folds)) x$folds <- recount_folds(x$folds, merged)
+  if (has_groups(x)) x$groups <- recount_groups(x$groups, merged)
+  x$patterns <- structure(merged$patterns, dimnames = list(NULL, names))
+  x$count <- merged$count
+  x
+}
+
+# The set with other counts and nothing beside them: each row is a cluster by itself.
+with_counts <- function(x, count, patterns = x$patterns) {
+  x$patterns <- patterns
+  x$count <- count
+  x$n <- x$n_rows <- x$n_clusters <- sum(count)
+  x["profiles"] <- list(NULL)
+  x$groups <- x$folds <- x$part <- NULL
+  x
 }
 
 # Sums of values by which of n places each belongs to.
@@ -43,4 +63,31 @@ stack_profiles <- function(profiles, before) {
     pattern = unlist(Map(function(p, from) p$pattern + from, profiles, before)),
     count = each("count"), multiplicity = each("multiplicity")
   )
+}
+
+recount_folds <- function(folds, merged) {
+  n <- as.double(length(merged$count))
+  key <- (folds$fold - 1) * n + merged$map[folds$pattern]
+  keys <- sort(unique(key))
+  folds$count <- as.vector(rowsum(folds$count, match(key, keys)))
+  folds$fold <- as.integer((keys - 1) %/% n + 1)
+  folds$pattern <- as.integer((keys - 1) %% n + 1)
+  folds
+}
+
+# Patterns of the set were merged to others.
+recount_groups <- function(groups, merged) {
+  n <- length(groups$label) + 1
+  key <- (merged$map[groups$pattern] - 1) * n + ifelse(is.na(groups$group), n, groups$group)
+  keys <- sort(unique(key))
+  map <- match(key, keys)
+  count <- as.vector(rowsum(groups$count, map))
+  if (!is.null(groups$profiles)) {
+    groups$profiles <- recount_profiles(groups$profiles, list(map = map, count = count))
+  }
+  group <- as.integer((keys - 1) %% n + 1)
+  groups$group <- replace(group, group == n, NA)
+  groups$pattern <- as.integer((keys - 1) %/% n + 1)
+  groups$count <- count
+  groups
 }

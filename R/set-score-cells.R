@@ -212,13 +212,12 @@ check_clusters <- function(cells, design) {
 }
 
 check_fold_number <- function(cells, design) {
-  if (design$type %in% c("datasets", "items") || nrow(cells) > 1) {
-    return(invisible())
+  if (!design$type %in% c("datasets", "items") && nrow(cells) < 2) {
+    abort_verdict(c(
+      "There is only one {design_unit(design$type)}: that does not show how scores vary.",
+      i = "A comparison needs two or more, better ten."
+    ), "fold")
   }
-  abort_verdict(c(
-    "There is only one {design_unit(design$type)}: that does not show how scores vary.",
-    i = "A comparison needs two or more, better ten."
-  ), "fold")
 }
 
 check_score_range <- function(scores, metrics) {

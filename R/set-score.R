@@ -100,10 +100,9 @@ score_set.default <- function(x, ...) {
 #' @rdname score_set
 #' @export
 score_set.data.frame <- function(x, score, classifier, ..., classifiers, dataset = NULL, fold = NULL,
-                                 repetition = NULL, item = NULL, cluster = NULL, n_train = NULL,
-                                 n_test = NULL, metric = "score", design = NULL, better = NULL,
-                                 lower = NULL, upper = NULL, label = NULL, na = c("error", "omit", "keep"),
-                                 by = NULL) {
+                                 repetition = NULL, item = NULL, cluster = NULL, n_train = NULL, n_test = NULL,
+                                 metric = "score", design = NULL, better = NULL, lower = NULL, upper = NULL,
+                                 label = NULL, na = c("error", "omit", "keep"), by = NULL) {
   check_dots(...)
   check_data(x, "x")
   quos <- rlang::enquos(
@@ -127,10 +126,9 @@ score_set.data.frame <- function(x, score, classifier, ..., classifiers, dataset
 
 #' @rdname score_set
 #' @export
-score_set.matrix <- function(x, ..., dataset = NULL, fold = NULL, repetition = NULL, item = NULL,
-                             cluster = NULL, n_train = NULL, n_test = NULL, metric = "score",
-                             design = NULL, better = NULL, lower = NULL, upper = NULL, label = NULL,
-                             na = c("error", "omit", "keep"), by = NULL) {
+score_set.matrix <- function(x, ..., dataset = NULL, fold = NULL, repetition = NULL, item = NULL, cluster = NULL,
+                             n_train = NULL, n_test = NULL, metric = "score", design = NULL, better = NULL,
+                             lower = NULL, upper = NULL, label = NULL, na = c("error", "omit", "keep"), by = NULL) {
   check_dots(...)
   check_metric_name(metric)
   given <- list(

@@ -71,6 +71,30 @@ pull_column <- function(quo, data, arg) {
   list(name = name, value = data[[name]])
 }
 
+# What a way in is asked for, by the arguments of the method that calls this: `quos`, which columns have a role; `by`;
+# `about`, how few labels came about; the options.
+asked_of_caller <- function(frame = rlang::caller_env()) {
+  quosure <- function(arg) rlang::inject(rlang::enquo(!!rlang::sym(arg)), frame)
+  quosures <- function(...) lapply(rlang::set_names(c(...)), quosure)
+  about <- list(
+    quos = quosures("labelling", "judge", "strata"), question = frame$question, smoothing = frame$smoothing
+  )
+  options <- c("levels", "na", "part", "same_ids", "read", "weights_are", "ids_within_shards")
+  c(
+    list(quos = quosures("id", "fold", "repetition", "weights"), by = quosure("by"), about = about),
+    mget(intersect(options, names(frame)), frame)
+  )
+}
+
+# The names of several such arguments, by role; of what is no column of the data `refuse` says why it has to be one.
+column_names <- function(quos, data, refuse) {
+  unlist(lapply(rlang::set_names(names(quos)), function(arg) {
+    column <- pull_column(quos[[arg]], data, arg)
+    if (!is.null(column$value) && is.null(column$name)) refuse(arg)
+    column$name
+  }))
+}
+
 # The values of several such arguments, and (`names`) those that are columns.
 pull_columns <- function(quos, data) {
   columns <- Map(function(quo, arg) pull_column(quo, data, arg), quos, names(quos))

@@ -116,11 +116,7 @@ reweighted_set <- function(x, shares) {
   factor <- shares * sum(rows) / rows
   known <- !is.na(groups$group)
   count <- ifelse(known, groups$count * factor[ifelse(known, groups$group, 1L)], 0)
-  x$count <- sums_at(count, groups$pattern, length(x$count))
-  x$n <- x$n_rows <- x$n_clusters <- sum(x$count)
-  x["profiles"] <- list(NULL)
-  x$groups <- x$folds <- x$part <- NULL
-  x
+  with_counts(x, sums_at(count, groups$pattern, length(x$count)))
 }
 
 # Every prediction with every truth, as in whole_set(), in which the groups have these shares: the set, the factor of

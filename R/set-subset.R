@@ -44,16 +44,11 @@ keep_classifiers.prediction_set <- function(x, at) {
   names <- c(x$truth, names(at))
   check_new_classifiers(names)
   columns <- x$patterns[, c(1L, at + 1L), drop = FALSE]
-  colnames(columns) <- names
   kept <- left_classes(x, columns)
   notes <- setdiff(x$notes, counted_notes(x))
   merged <- recount_patterns(matrix(cumsum(kept)[columns], nrow(columns)), x$count, sum(kept))
-  if (is_clustered(x)) x$profiles <- recount_profiles(x$profiles, merged)
-  if (has_folds(x)) x$folds <- recount_folds(x$folds, merged)
-  if (has_groups(x)) x$groups <- recount_groups(x$groups, merged)
+  x <- with_merged(x, merged, names)
   x$classes <- x$classes[kept]
-  x$patterns <- structure(merged$patterns, dimnames = list(NULL, names))
-  x$count <- merged$count
   x$classifiers <- names(at)
   x$notes <- c(if (!is_graded(x)) counted_notes(x), notes)
   x
@@ -150,11 +145,8 @@ check_choosing <- function(i, classifiers) {
 
 position_classifiers <- function(i, classifiers) {
   n <- length(classifiers)
-  fits <- if (is.logical(i)) {
-    length(i) == n
-  } else {
-    all(i == round(i) & abs(i) <= n & i != 0) && (all(i > 0) || all(i < 0))
-  }
+  whole <- function(i) all(i == round(i) & abs(i) <= n & i != 0)
+  fits <- if (is.logical(i)) length(i) == n else whole(i) && (all(i > 0) || all(i < 0))
   if (!fits) {
     abort_verdict(c(
       "There are {n} classifier{?s}: {.code [{toString(i)}]} does not choose among them.",

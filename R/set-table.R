@@ -58,8 +58,7 @@ as_prediction_set.prediction_set <- function(x, positive = NULL, event = NULL, .
 
 #' @rdname as_prediction_set
 #' @export
-as_prediction_set.table <- function(x, levels = NULL, na = c("error", "omit"),
-                                    positive = NULL, event = NULL, ...) {
+as_prediction_set.table <- function(x, levels = NULL, na = c("error", "omit"), positive = NULL, event = NULL, ...) {
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
   check_table(x)

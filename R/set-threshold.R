@@ -66,11 +66,7 @@ check_reached <- function(rule, at_least) {
   fits <- if (reached) is_positive_number(at_least) && at_least <= 1 else is.null(at_least)
   if (!fits) {
     abort_verdict(c(
-      if (reached) {
-        "{.arg at_least} must be one number above 0 and at most 1."
-      } else {
-        "{.arg at_least} is of other rules."
-      },
+      paste("{.arg at_least}", if (reached) "must be one number above 0 and at most 1." else "is of other rules."),
       i = "Such as {.code threshold_rule(\"sensitivity\", at_least = 0.9)}."
     ), "argument")
   }
@@ -80,12 +76,9 @@ check_error_costs <- function(rule, costs) {
   priced <- rule == "cost"
   fits <- if (priced) all(vapply(costs, is_positive_number, NA)) else is.null(unlist(costs))
   if (!fits) {
+    must <- "{.arg false_positive} and {.arg false_negative} must be positive numbers."
     abort_verdict(c(
-      if (priced) {
-        "{.arg false_positive} and {.arg false_negative} must be positive numbers."
-      } else {
-        "Costs are of the rule {.val cost}."
-      },
+      if (priced) must else "Costs are of the rule {.val cost}.",
       i = "Such as {.code threshold_rule(\"cost\", false_positive = 1, false_negative = 5)}."
     ), "argument")
   }
@@ -252,22 +245,24 @@ as_prediction_set.class_probability_set <- function(x, costs = NULL, ...) {
   if (!is.null(costs)) {
     return(labels_by_cost(x, costs))
   }
-  n <- length(x$classes)
-  each <- lapply(seq_along(x$classifiers), function(c) x$scores[, (c - 1) * n + seq_len(n), drop = FALSE])
-  decided_set(x, x$classes, x$truth, each, "largest probability")
+  decided_set(x, x$classes, x$truth, class_scores(x), "largest probability")
 }
 
 labels_by_cost <- function(x, costs) {
   if (!x$is_probability) abort_verdict("Expected costs need probabilities, and these are scores.", "argument")
   classes <- x$classes %||% c(x$positive, x$negative)
   costs <- expected_costs(costs, classes)
-  n <- length(classes)
-  each <- lapply(seq_along(x$classifiers), function(c) {
-    p <- if (is.null(x$classes)) cbind(x$scores[, c], 1 - x$scores[, c]) else x$scores[, (c - 1) * n + seq_len(n)]
-    -(p %*% costs)
-  })
+  each <- lapply(class_scores(x), function(p) -(p %*% costs))
   set <- decided_set(x, classes, if (is.null(x$classes)) 2L - x$truth else x$truth, each, "smallest expected cost")
   if (is.null(x$classes)) ask_about(set, x$positive, NULL) else set
+}
+
+# Of every classifier rows x classes, of one event that and the others.
+class_scores <- function(x) {
+  n <- length(x$classes)
+  lapply(seq_along(x$classifiers), function(c) {
+    if (n == 0) cbind(x$scores[, c], 1 - x$scores[, c]) else x$scores[, (c - 1) * n + seq_len(n), drop = FALSE]
+  })
 }
 
 expected_costs <- function(costs, classes) {

@@ -8,19 +8,14 @@ prediction_set.default <- function(x, ..., id = NULL, fold = NULL, repetition = 
                                    question = c("population", "rows"), smoothing = 1, by = NULL) {
   check_given(x, "a formula, a data frame or the truth.", "input")
   check_truth_first(sys.call(), "prediction_set")
-  about <- list(
-    quos = rlang::enquos(labelling = labelling, judge = judge, strata = strata), question = question,
-    smoothing = smoothing
-  )
-  columns <- rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights)
+  asked <- asked_of_caller()
   if (is_lazy(x)) {
-    asked <- list(quos = columns, by = rlang::enquo(by), about = about, levels = levels, na = na)
     return(ask_about(lazy_table_set(x, ..., asked = asked), positive, event))
   }
   if (names_files(x)) {
     return(rlang::inject(prediction_set(
-      as.list(x), ..., !!!columns, by = !!rlang::enquo(by), !!!about$quos, question = question,
-      smoothing = smoothing, levels = levels, na = na, positive = positive, event = event
+      as.list(x), ..., !!!asked$quos, by = !!asked$by, !!!asked$about$quos, question = question, smoothing = smoothing,
+      levels = levels, na = na, positive = positive, event = event
     )))
   }
   if (!is_label_vector(x)) abort_no_predictions(x)
@@ -36,7 +31,7 @@ prediction_set.default <- function(x, ..., id = NULL, fold = NULL, repetition = 
   }
   given <- list(id = id, fold = fold, repetition = repetition, weights = weights, weights_are = weights_are)
   given$by <- check_by(by, length(x))
-  ask_about(count_either(columns, given, resolve_labels(about, NULL, length(x)), levels, na), positive, event)
+  ask_about(count_either(columns, given, resolve_labels(asked$about, NULL, length(x)), levels, na), positive, event)
 }
 
 # R hands a vector that is named x to the argument x, and what stands in its place to the classifiers.

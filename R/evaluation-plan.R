@@ -85,9 +85,7 @@ smallest_line <- function(rows, set) {
 plan_metric <- function(x, metric) {
   known <- own_groups(x)$metrics$metric
   metric <- metric %||% known[1]
-  if (!rlang::is_string(metric) || !metric %in% known) {
-    abort_verdict("{.arg metric} must be one of {.val {known}}.", "metric")
-  }
+  if (!is_string_in(metric, known)) abort_verdict("{.arg metric} must be one of {.val {known}}.", "metric")
   metric
 }
 

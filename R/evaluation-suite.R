@@ -6,8 +6,7 @@ check_task_weights <- function(weights) {
     return(check_choice(weights, "weights", c("items", "tasks")))
   }
   named <- all_hold(
-    is.numeric(weights), length(weights) > 0, all(is.finite(weights)), all(weights >= 0), sum(weights) > 0,
-    length(names(weights)) > 0, all(nzchar(names(weights))), !anyDuplicated(names(weights))
+    are_amounts(weights), sum(weights) > 0, are_distinct(names(weights)), all(nzchar(names(weights)))
   )
   if (!named) {
     abort_verdict(c(

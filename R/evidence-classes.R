@@ -142,12 +142,9 @@ class_estimates <- function(x, targets, raw = FALSE) {
         measure = rep(target$metric$core, n), option = rep(target$value, n), from = rep(target$from %||% 0, n),
         classifier = who
       )
+      own <- if (k == 0) x else one_class(x, k)
       form <- cluster_form(targets)
-      part <- if (k == 0) {
-        .Call(ffi_numeric_classes, x, asked, form, raw)
-      } else {
-        .Call(ffi_numeric_estimates, one_class(x, k), asked, form, raw)
-      }
+      part <- .Call(if (k == 0) ffi_numeric_classes else ffi_numeric_estimates, own, asked, form, raw)
       absent <- setdiff(seq_along(x$classes), x$truth)
       lost <- k == 0 & part$status == "absent"
       part$status[lost] <- "undefined_class"
@@ -156,7 +153,6 @@ class_estimates <- function(x, targets, raw = FALSE) {
         cause = status_words("absent")
       ))
       if (k == 0) part$note <- with_row_counts(part$note, part$status, x, who)
-      own <- if (k == 0) x else one_class(x, k)
       with_few_events(with_clipped_rows(part, own, asked), own, asked)
     })
   }), recursive = FALSE)

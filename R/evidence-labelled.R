@@ -275,10 +275,8 @@ judged_estimates <- function(x, target) {
   }
   found$worth <- cells$worth
   found$vcov[] <- vapply(seq_len(slices), function(slice) cells$vcov[of(slice), of(slice)], matrix(0, n, n))
-  for (slice in seq_len(slices)) {
-    lost <- which(cells$negative)
-    found <- without_estimate(found, slice, lost, rep(negative_cell, n))
-  }
+  lost <- which(cells$negative)
+  for (slice in seq_len(slices)) found <- without_estimate(found, slice, lost, rep(negative_cell, n))
   unknown <- found$unknown
   found$unknown <- function(slice, contrasts) {
     why <- rep_len(unknown(slice, contrasts), ncol(contrasts))

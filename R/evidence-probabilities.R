@@ -286,7 +286,7 @@ set_influence.probability_set <- function(x, targets) {
 # The covariance is that of contributions that are scaled each by its own estimate's form.
 influence_of_rows <- function(x, targets, estimates, joint = NULL, replicates = NULL) {
   if (is.null(joint)) joint <- lazily(function() joint_of_units(estimates(x, targets)))
-  between <- all(vapply(targets, function(target) target$metric$core %in% between_classes, NA))
+  between <- all(vapply(targets, function(target) is_between_classes(target$metric), NA))
   scaled <- ranks_in_strata(x, targets)
   new_influence(
     joint()$estimate, unit_values(x, estimates(x, targets, raw = TRUE)$units), row_counts(x), cluster = x$cluster,
@@ -325,15 +325,12 @@ drawn_contrasts <- function(x, targets, contrasts, rule) {
   list(observed = contrast_moments(found, influence$count), value = drawn$value, variance = drawn$variance)
 }
 
-# Whose variance each class adds to by its own number of rows.
-between_classes <- c(
-  "roc_auc", "partial_auc", "standardised_partial_auc", "partial_auc_tpr", "standardised_partial_auc_tpr",
-  "sensitivity_at", "specificity_at", "macro_auc", "weighted_auc", "hand_till"
-)
+# Whose variance each class adds to by its own number of rows: what ranks, but for areas over precision.
+is_between_classes <- function(metric) metric$ranks && !metric$core %in% c("average_precision", "pr_auc_interpolated")
 
 # Of the rows' own losses where signs, ranks or the order of time are asked for.
 set_plan.probability_set <- function(x, target, request) {
-  between <- target$metric$core %in% between_classes
+  between <- is_between_classes(target$metric)
   if (takes_losses(request$rule$method)) {
     return(loss_plan(x, target, request))
   }
@@ -406,14 +403,10 @@ area_interval <- function(x, target, asked, value, sizes, required) {
     fitting <- c(fitting_limits(limits, drawn, is.null(x$sampled), is.null(x$cluster)), "bootstrap")
     return(rep(check_choice(asked, "interval", fitting), length(value)))
   }
-  if (drawn) {
-    return(rep("btii", length(value)))
-  }
-  if (limits == "log" && is.null(required)) {
-    return(rep("log", length(value)))
-  }
-  if (all_hold(limits == "precision", is.null(x$cluster), is.null(x$sampled), is.null(x$stratum))) {
-    return(rep("logit_z", length(value)))
+  fixed <- if (drawn) "btii" else if (limits == "log" && is.null(required)) "log"
+  if (limits == "precision" && plain) fixed <- "logit_z"
+  if (!is.null(fixed)) {
+    return(rep(fixed, length(value)))
   }
   few <- min(sizes$positive, sizes$negative) * pmin(value, 1 - value) < 5 & is.null(x$cluster) & is.null(x$sampled)
   rule <- limits == "area" && is.null(required)

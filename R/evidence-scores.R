@@ -76,7 +76,7 @@ set_assessment.score_set <- function(x, target, rule, level, required = NULL) {
   resampled <- is_resampled(x$design$type)
   fitting <- if (clustered) "cluster_t" else c(if (resampled) "corrected_t", "t")
   interval <- rule$interval %||% fitting[1]
-  if (!rlang::is_string(interval) || !interval %in% fitting) {
+  if (!is_string_in(interval, fitting)) {
     given <- if (rlang::is_string(interval)) "{.val {interval}}" else "{.obj_type_friendly {interval}}"
     abort_verdict(c(
       paste0("{.arg interval} ", given, " is not for scores."), i = "Use {.or {.val {fitting}}}."

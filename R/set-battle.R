@@ -101,8 +101,7 @@ battle_set.matrix <- function(x, ...) {
   check_dots(...)
   names <- rownames(x)
   fits <- all_hold(
-    is.numeric(x), nrow(x) == ncol(x), !is.null(names), identical(names, colnames(x)), !anyDuplicated(names),
-    all(is.finite(x)), all(x >= 0), all(diag(x) == 0)
+    are_amounts(x), nrow(x) == ncol(x), are_distinct(names), identical(names, colnames(x)), all(diag(x) == 0)
   )
   if (!fits) {
     abort_verdict(c(
@@ -198,9 +197,8 @@ both_sides <- function(first, second) {
 }
 
 check_battle_weights <- function(weights) {
-  if (!is.numeric(weights) || anyNA(weights) || any(weights < 0 | is.infinite(weights) | weights != round(weights))) {
-    abort_verdict("{.arg weights} must be whole numbers of battles.", "weights")
-  }
+  whole <- are_amounts(weights) && all(weights == round(weights))
+  if (!whole) abort_verdict("{.arg weights} must be whole numbers of battles.", "weights")
   as.double(weights)
 }
 

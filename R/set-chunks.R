@@ -307,21 +307,17 @@ read_chunk <- function(chunk, name, read) {
 
 file_reader <- function(path) {
   plain <- sub("[.](gz|bz2|xz)$", "", lower_ascii(path))
-  ends <- function(ext) grepl(paste0("[.](", ext, ")$"), plain)
-  if (ends("csv")) {
-    function(path) read_text(path, ",")
-  } else if (ends("tsv|tab")) {
-    function(path) read_text(path, "\t")
-  } else if (ends("rds")) {
-    readRDS
-  } else if (ends("parquet|feather|arrow")) {
-    arrow_reader(if (ends("parquet")) "read_parquet" else "read_feather")
-  } else {
+  switch(sub("^.*[.]", ".", plain),
+    .csv = function(path) read_text(path, ","),
+    .tsv = , .tab = function(path) read_text(path, "\t"),
+    .rds = readRDS,
+    .parquet = arrow_reader("read_parquet"),
+    .feather = , .arrow = arrow_reader("read_feather"),
     abort_verdict(c(
       "{.file {path}} is no file of a known kind: csv, tsv, rds, parquet or feather.",
       i = "Give {.arg read}, a function of its name that returns a data frame."
     ), "file")
-  }
+  )
 }
 
 # Both are asked for by name alone, so that nothing else needs them. nanoparquet is small, and reads parquet only.

@@ -215,10 +215,8 @@ one_class <- function(x, k) {
   own$truth <- as.integer(x$truth == k)
   own$scores <- x$scores[, at, drop = FALSE]
   own$order <- x$order[, at, drop = FALSE]
-  others <- x$classes[-k]
-  own$classes <- own$notes <- NULL
   own$positive <- x$classes[k]
-  own$negative <- if (length(others) == 1) others else paste("not", x$classes[k])
+  own$negative <- rest_name(x$classes[-k], x$classes[k])
   fields <- c(
     "truth", "scores", "order", "weight", "cluster", "stratum", "positive", "negative", "classifiers",
     "is_probability", "n_rows", "n_omitted", if (!is.null(x$sampled)) "sampled", if (has_groups(x)) "groups"

@@ -47,13 +47,9 @@ with_resample <- function(columns, data) {
   if (!"fold" %in% names(columns)) {
     return(columns)
   }
-  if (!is_label("id")) {
-    return(columns[names(columns) != "fold"])
-  }
-  if (!"id2" %in% names(data) || !is_label("id2")) {
-    return(columns)
-  }
-  c(columns[names(columns) != "fold"], repetition = "id", fold = "id2")
+  others <- columns[names(columns) != "fold"]
+  nested <- "id2" %in% names(data) && is_label("id2")
+  if (!is_label("id")) others else if (nested) c(others, repetition = "id", fold = "id2") else columns
 }
 
 # A data frame as models, see model_rows(): the roles that `quos` lack are filled in by name.

@@ -147,13 +147,7 @@ influence_df <- function(influence, contrasts) {
 }
 
 share_df <- function(share, count, single) {
-  if (sum(count) < 2) {
-    return(NA_real_)
-  }
-  if (single) {
-    return(sum(count) - 1)
-  }
-  bell_mccaffrey(share)
+  if (sum(count) < 2) NA_real_ else if (single) sum(count) - 1 else bell_mccaffrey(share)
 }
 
 # Bell and McCaffrey's (2002) of units with these shares of a mean, of which there may be others.

@@ -85,11 +85,8 @@ resolve_labelling <- function(quo, data, n_rows) {
   expr <- rlang::quo_get_expr(quo)
   own <- is.symbol(expr) && as.character(expr) %in% names(data)
   value <- if (own) as.character(expr) else eval_column(quo, data %||% list(), "labelling")
-  if (rlang::is_string(value) && !(value %in% names(data))) {
+  if (rlang::is_string(value) && (!value %in% names(data) || !own && value %in% labelling_kinds)) {
     return(list(kind = match_labelling(value)))
-  }
-  if (rlang::is_string(value) && !own && value %in% labelling_kinds) {
-    return(list(kind = value))
   }
   name <- if (rlang::is_string(value)) value
   if (!is.null(name)) value <- data[[name]]
@@ -98,9 +95,6 @@ resolve_labelling <- function(quo, data, n_rows) {
 }
 
 match_labelling <- function(value) {
-  if (value %in% labelling_kinds) {
-    return(value)
-  }
   at <- match(joined_words(value), joined_words(labelling_kinds))
   if (is.na(at)) abort_labelling("It is {.val {value}}, which is no column of the data either.", value)
   labelling_kinds[at]

@@ -65,7 +65,7 @@ one_task <- function(tasks, task) {
   if (is.null(task) && length(known) == 1) {
     return(known)
   }
-  if (!rlang::is_string(task) || !task %in% known) {
+  if (!is_string_in(task, known)) {
     abort_verdict(c(
       "Predictions of several tasks are not of the same observations: name one in {.arg task}.",
       i = "The tasks are {.val {known}}.",

@@ -14,11 +14,10 @@ new_partial_set <- function(columns, given, positive, scores, by) {
   given <- lapply(given, take, kept)
   rows <- lapply(columns[-1], function(score) which(!is.na(score)))
   parts <- Map(function(score, at, name) {
-    own <- lapply(given[c("id", "weights", "fold")], take, at)
-    probability_set(
-      columns[[1]][at], rlang::set_names(list(score[at]), name), positive = positive, id = own$id,
-      weights = own$weights, fold = own$fold, scores = scores, weights_are = if (sampled) "sampling"
-    )
+    rlang::inject(probability_set(
+      columns[[1]][at], rlang::set_names(list(score[at]), name), positive = positive, !!!lapply(given, take, at),
+      scores = scores, weights_are = if (sampled) "sampling"
+    ))
   }, columns[-1], rows, names(columns)[-1])
   set <- structure(list(
     parts = unname(parts), rows = unname(rows), weight = weight,

@@ -8,14 +8,13 @@ event_of <- function(truth, positive, classes = event_classes(truth)) {
   }
   if (!is.null(positive)) check_event_occurs(positive, classes)
   positive <- match_positive(positive, NULL, classes) %||% plain_event(truth, classes)
-  others <- setdiff(classes, positive)
   values <- if (is.factor(truth)) levels(truth) else unique(truth)
   label <- as_labels(values)[if (is.factor(truth)) truth else match(truth, values)]
-  list(
-    truth = as.integer(label == positive),
-    positive = positive, negative = if (length(others) == 1) others else paste("not", positive)
-  )
+  negative <- rest_name(setdiff(classes, positive), positive)
+  list(truth = as.integer(label == positive), positive = positive, negative = negative)
 }
+
+rest_name <- function(others, positive) if (length(others) == 1) others else paste("not", positive)
 
 # Both classes, as whole numbers: looked at without a table of the values.
 is_plain_binary <- function(truth) {
@@ -92,12 +91,10 @@ abort_no_numbers <- function(column, name) {
 
 # NULL: all. Rows of weight 0 are none.
 complete_scores <- function(truth, values, name, weights, na, partial = FALSE) {
-  missing <- vapply(c(rlang::set_names(list(truth), name), values), function(column) {
-    if (anyNA(column)) sum(is.na(column)) else 0
-  }, 0)
-  if (na == "error" && any(missing > 0)) {
-    lost <- Reduce(`|`, lapply(values, is.na), is.na(truth))
-    who <- names(missing)[missing > 0]
+  missing <- vapply(c(rlang::set_names(list(truth), name), values), anyNA, NA)
+  lost <- if (any(missing)) Reduce(`|`, lapply(values, is.na), is.na(truth))
+  if (na == "error" && any(missing)) {
+    who <- names(missing)[missing]
     abort_verdict(c(
       "{.val {who}} {?has/have} missing values, in {sum(lost)} row{?s}.",
       i = "With {.code na = \"omit\"} these rows are left out for all classifiers.",
@@ -106,7 +103,7 @@ complete_scores <- function(truth, values, name, weights, na, partial = FALSE) {
       }
     ), "na")
   }
-  kept <- if (any(missing > 0)) !Reduce(`|`, lapply(values, is.na), is.na(truth))
+  kept <- if (any(missing)) !lost
   if (any(weights %in% 0)) kept <- (kept %||% TRUE) & weights != 0
   if (length(truth) == 0 || !is.null(kept) && !any(kept)) abort_verdict("There are no rows to compare on.", "empty")
   kept

@@ -83,7 +83,7 @@ resolve_scores <- function(scores, cells, metric, options) {
     if (design$type == "5x2") {
       abort_verdict("5x2 cross-validation needs all ten scores: {.code na = \"omit\"} would break it.", "score")
     }
-    key <- switch(design$type, datasets = cells$dataset, items = cells$item, seq_len(nrow(cells)))
+    key <- score_unit(list(cells = cells, design = design))
     out <- key %in% key[lacking]
     omitted <- length(unique(key[out]))
     if (all(out)) abort_verdict("No unit has a score of every classifier.", "score")

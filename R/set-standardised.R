@@ -86,7 +86,7 @@ match_shares <- function(shares, x) {
     if (shares == "equal") n[] <- 1
     return(rlang::set_names(n / sum(n), label))
   }
-  if (!all_hold(is.numeric(shares), length(shares) > 0, all(is.finite(shares)), all(shares >= 0))) {
+  if (!are_amounts(shares) || length(shares) == 0) {
     abort_verdict(c(
       "{.arg shares} must be numbers of 0 and more, named by group, or {.val equal} or {.val observed}."
     ), "shares")

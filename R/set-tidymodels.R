@@ -56,8 +56,7 @@ model_rows.tune_results <- function(x, candidate = NULL, probabilities = FALSE, 
     ), "predictions")
   }
   truth <- attr(x, "outcomes", exact = TRUE)
-  known <- rlang::is_string(truth) && truth %in% names(rows)
-  if (!probabilities && !".pred_class" %in% names(rows) || !known) {
+  if (!probabilities && !".pred_class" %in% names(rows) || !is_string_in(truth, names(rows))) {
     abort_verdict(c(
       "The saved predictions are not of classes: there is no {.field .pred_class}.",
       i = "Of classifiers tune saves it if one of the metrics needs it: put {.fn accuracy} into {.fn metric_set}.",
@@ -111,27 +110,22 @@ tune_candidate <- function(x, rows, candidate) {
   config <- tune_config(x, rows, candidate)
   at <- rows$.config %in% config
   if (!any(at)) abort_candidate(list(.config = config))
-  n <- length(configs)
   own <- as.list(rows)[intersect(tune_parameters(x), names(rows))]
   chosen <- if (length(own)) lapply(own, `[`, which(at)[1]) else list(.config = config)
   by <- if (is.null(candidate)) tune_first(x)
-  named <- rlang::is_string(candidate) && candidate %in% configs
-  list(rows = at, tuned = if (!named) new_tuned(n, chosen, candidate, by))
+  list(rows = at, tuned = if (!is_string_in(candidate, configs)) new_tuned(length(configs), chosen, candidate, by))
 }
 
 # One label of `.config`.
 tune_config <- function(x, rows, candidate) {
-  configs <- unique(rows$.config)
-  if (rlang::is_string(candidate) && candidate %in% configs) {
-    return(candidate)
+  config <- if (is.list(candidate)) candidate$.config else candidate
+  if (is_string_in(config, rows$.config)) {
+    return(config)
   }
   if (is.null(candidate) || rlang::is_string(candidate)) {
     return(tune_best(x, candidate))
   }
   parameters <- tune_parameters(x)
-  if (is.list(candidate) && rlang::is_string(candidate$.config) && candidate$.config %in% configs) {
-    return(candidate$.config)
-  }
   check_candidate(candidate, parameters)
   at <- same_parameters(rows, as.list(candidate)[parameters])
   if (!any(at)) abort_candidate(as.list(candidate)[parameters])

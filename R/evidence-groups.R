@@ -29,14 +29,12 @@ set_metrics.grouped_set <- function(x, metric) {
 set_target.grouped_set <- function(x, metric, average, classes, zero_division) {
   targets <- lapply(x$parts(), function(part) set_target(part, metric, average, classes, zero_division))
   first <- targets[[1]]
-  class <- if (length(first$class) == 1) {
-    x$label
-  } else {
-    paste(rep(x$label, each = length(first$class)), rep(first$class, length(x$label)), sep = ": ")
-  }
+  single <- length(first$class) == 1
+  class <- rep(x$label, each = length(first$class))
+  if (!single) class <- paste(class, rep(first$class, length(x$label)), sep = ": ")
   new_target(
     metric, zero_division, class, average = first$average, family = first$family, axis = "group",
-    slice = seq_along(class), parts = targets, of_class = if (length(first$class) == 1) first$class else NA_character_
+    slice = seq_along(class), parts = targets, of_class = if (single) first$class else NA_character_
   )
 }
 
@@ -124,10 +122,7 @@ set_estimates.grouped_set <- function(x, target) {
     estimate = bind("estimate"), vcov = array(unlist(lapply(parts, `[[`, "vcov")), c(n, n, length(at))),
     note = bind("note"), status = bind("status"),
     df = function(slice, contrasts) contrast_df(parts[[at[slice]]], within[slice], contrasts),
-    alike = function(slice, who) {
-      alike <- parts[[at[slice]]]$alike
-      if (is.null(alike)) NA_character_ else alike(within[slice], who)
-    }
+    alike = function(slice, who) known_alike(parts[[at[slice]]], within[slice], who)
   )
 }
 

@@ -174,8 +174,7 @@ set_estimates.standardised_set <- function(x, target) {
 alike_within <- function(x, target, slice, who) {
   class <- if (!is.na(target$class[slice])) target$class[slice]
   plain <- set_target(x$weighted, target$metric, target$average, class, target$zero_division)
-  alike <- set_estimates(x$weighted, plain)$alike
-  if (is.null(alike)) NA_character_ else alike(1L, who)
+  known_alike(set_estimates(x$weighted, plain), 1L, who)
 }
 
 # Satterthwaite's, over the groups.

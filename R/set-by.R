@@ -123,9 +123,10 @@ by_codes <- function(by) {
     x <- by[[name]]
     if (is.object(x) && !is.factor(x)) x <- as.character(x)
     numeric <- is.numeric(x)
-    text <- if (is.factor(x)) as_utf8(as.character(x)) else as_labels(x)
+    levels <- if (is.factor(x)) as_utf8(levels(x))
+    text <- if (is.factor(x)) levels[x] else as_labels(x)
     known <- unique(text[!is.na(text)])
-    label <- if (is.factor(x)) intersect(as_utf8(levels(x)), known) else sort_labels(known, numeric)
+    label <- if (is.factor(x)) intersect(levels, known) else sort_labels(known, numeric)
     list(code = match(text, label), label = label)
   })
 }

@@ -142,8 +142,11 @@ alike_pairs <- function(estimates, pairs) {
 }
 
 # Of equal estimates whose differences do not vary.
-alike_status <- function(estimates, slice, who) {
-  first_known(if (is.null(estimates$alike)) NA_character_ else estimates$alike(slice, who), "equal_estimates")
+alike_status <- function(estimates, slice, who) first_known(known_alike(estimates, slice, who), "equal_estimates")
+
+# What the evidence says of it.
+known_alike <- function(estimates, slice, who) {
+  if (is.null(estimates$alike)) NA_character_ else estimates$alike(slice, who)
 }
 
 # The same within one target of n slices, for all pairs.

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "math/distributions.h"
 #include "math/stream.h"
 #include "math/tolerance.h"
 

@@ -3,6 +3,7 @@
 #include <Rmath.h>
 #include <math.h>
 
+#include "math/distributions.h"
 #include "math/range.h"
 #include "math/tolerance.h"
 #include "scores/paired.h"

@@ -72,11 +72,7 @@ ppi_mean <- function(human, judge, ..., cluster = NULL, metric = "score", better
 }
 
 judged_matrix <- function(x, arg, names = NULL, missing = FALSE) {
-  for (part in if (is.data.frame(x)) x else list(x)) {
-    if (!is.atomic(part) || is.null(part) || !is_numeric(part) && is.object(part)) {
-      abort_verdict("{.arg {arg}} must be numbers, not {.obj_type_friendly {part}}.", "score")
-    }
-  }
+  check_judged_columns(if (is.data.frame(x)) x else list(x), arg)
   if (is.data.frame(x)) x <- as.matrix(x)
   if (is.null(dim(x))) x <- matrix(x, dimnames = list(NULL, "model"))
   if (is.logical(x) && !all(is.na(x))) storage.mode(x) <- "double"
@@ -92,6 +88,14 @@ judged_matrix <- function(x, arg, names = NULL, missing = FALSE) {
   check_classifier_names(colnames(x))
   rownames(x) <- NULL
   x
+}
+
+check_judged_columns <- function(columns, arg) {
+  for (column in columns) {
+    if (!is.atomic(column) || is.null(column) || !is_numeric(column) && is.object(column)) {
+      abort_verdict("{.arg {arg}} must be numbers, not {.obj_type_friendly {column}}.", "score")
+    }
+  }
 }
 
 # Of the models of the first matrix, a column for each or one for all.

@@ -99,10 +99,10 @@ independent_rows <- function(sides, plan, level) {
   rows$status <- pair_status(compared, plan)
   rows$note <- first_known(sides$note, pair_notes(rows, compared, plan))
   rows$note <- first_known(rows$note, few_expected_notes(rows, sides, plan))
-  rows
+  cut_to_range(rows, plan$metric)
 }
 
-# Counted proportions differ by 1 at most.
+# Counted proportions differ by 1 at most, at an open end too.
 within_range <- function(compared, sides, plan) {
   counted <- !is.na(sides$n0 + sides$n1) & plan$metric$family != "composite"
   if (plan$measure != "difference") counted[] <- FALSE

@@ -251,11 +251,12 @@ forest_numbers <- function(x, scale) {
   low <- shown_low(x)
   high <- shown_high(x)
   beside <- beside_places(x)
+  open <- open_to(x)
   number <- both <- character(nrow(x))
   for (at in split(seq_along(number), scale)) {
     relative <- is_relative(x$measure[at[1]])
     number[at] <- format_column(x$estimate[at], low[at], high[at], relative, values = beside[at])
-    limits <- interval_column(low[at], high[at], relative, x$estimate[at], values = beside[at])
+    limits <- interval_column(low[at], high[at], relative, x$estimate[at], values = beside[at], open = open[at])
     both[at] <- paste(number[at], limits)
   }
   ifelse(is.na(x$estimate), "", ifelse(is.na(low) & is.na(high), number, both))

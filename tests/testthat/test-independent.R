@@ -365,6 +365,15 @@ test_that("an interval of a difference of proportions stays between -1 and 1", {
   }
 })
 
+test_that("an interval of a difference of F measures stays within their range", {
+  x <- prediction_set(c("x", "x", "x", "y", "y"), cbind(a = c("x", "x", "x", "y", "y")), positive = "x")
+  y <- prediction_set(c("x", "x", "x", "y", "y", "y"), cbind(b = c("y", "x", "y", "x", "x", "y")), positive = "x")
+  # F is 1 and 2 / (2 + 2 + 2); the limit by its standard error alone would be 1.15.
+  found <- compare_independent(x, y, "f1")
+  expect_equal(c(found$estimate, found$conf.high), c(2 / 3, 1))
+  expect_lt(1, found$estimate + qnorm(0.975) * found$std.error)
+})
+
 test_that("equal rates without variance are not called identical predictions: the rows are different ones", {
   found <- compare_independent(c(5, 5), c(7, 7), method = "z", interval = "newcombe")
   expect_identical(found$note, "equal, with zero variance")

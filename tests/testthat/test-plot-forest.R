@@ -155,6 +155,13 @@ test_that("numbers stand beside the marks where there is room, or where they are
   expect_error(ggplot2::autoplot(x, text = NA), class = "verdict_error")
 })
 
+test_that("numbers of an interval that is open to one side say so, as in print()", {
+  x <- compare_classifiers(prediction_set(truth ~ svm + tree, satellite), "accuracy", alternative = "less")
+  numbers <- paste(format(x)$difference, format(x)$interval)
+  expect_match(numbers, "at most")
+  expect_true(numbers %in% labels_of(ggplot2::autoplot(x, text = TRUE)))
+})
+
 test_that("numbers go where long names leave no room for them, and shrink where they are asked for", {
   short <- mock_comparison(c("a", "b"), c(1.2, 1.1), 0.1)
   long <- mock_comparison(paste(strrep("c", 40), 1:2), c(1.2, 1.1), 0.1)

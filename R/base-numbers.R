@@ -228,8 +228,9 @@ interval_column <- function(low, high, relative = FALSE, estimate = NA_real_, by
   none <- is.na(low) & is.na(high)
   places <- common_places(ifelse(none, NA, number_places(estimate, low, high, relative, values = values)), by, estimate)
   out <- bracketed(fixed(low, places), fixed(high, places), open)
-  # Some need digits of their own for each end.
-  apart <- has_own_ends(low, high, relative) %in% TRUE
+  # Some need digits of their own for each end that is shown.
+  end <- function(side, limit) ifelse(open == side, estimate, limit)
+  apart <- has_own_ends(end("low", low), end("high", high), relative) %in% TRUE
   if (any(apart)) out[apart] <- format_interval(low, high, relative, estimate, values, open)[apart]
   out[none] <- "NA"
   out

@@ -164,10 +164,13 @@ forest_rows <- function(x, order = "class") {
   unit <- ifelse(x$measure %in% c("difference", "value"), metric_scales(x), "")
   scale <- paste(x$measure, ifelse(x$measure == "value", 0, metric_directions(x)), ifelse(is_log_row(x), "log", unit))
   at <- order(match(scale, unique(scale)), match(named$section, unique(named$section)), rank, first)
+  relative <- is_log_row(x)
+  # An open end has an arrow.
+  end <- function(side, limit, beyond) ifelse(open_to(x) == side & !is.na(limit), beyond, limit)
   rows <- data.frame(
-    row = 0L, section = named$section, label = as.character(label), series, scale = scale,
-    estimate = x$estimate, low = shown_low(x), high = shown_high(x), note = x$note, p = claimed_p(x)$p,
-    mark = forest_mark(x), numbers = forest_numbers(x, scale), relative = is_log_row(x),
+    row = 0L, section = named$section, label = as.character(label), series, scale = scale, estimate = x$estimate,
+    low = end("low", shown_low(x), ifelse(relative, 0, -Inf)), high = end("high", shown_high(x), Inf), note = x$note,
+    p = claimed_p(x)$p, mark = forest_mark(x), numbers = forest_numbers(x, scale), relative = relative,
     null = ifelse(x$measure == "value", NA, null_value(x$measure)),
     margin_low = x[["margin.low"]] %||% rep(NA_real_, nrow(x)),
     margin_high = x[["margin.high"]] %||% rep(NA_real_, nrow(x))

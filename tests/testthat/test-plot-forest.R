@@ -159,7 +159,14 @@ test_that("numbers of an interval that is open to one side say so, as in print()
   x <- compare_classifiers(prediction_set(truth ~ svm + tree, satellite), "accuracy", alternative = "less")
   numbers <- paste(format(x)$difference, format(x)$interval)
   expect_match(numbers, "at most")
-  expect_true(numbers %in% labels_of(ggplot2::autoplot(x, text = TRUE)))
+  picture <- ggplot2::autoplot(x, text = TRUE)
+  expect_true(numbers %in% labels_of(picture))
+  expect_identical(picture$data$arrow_left, TRUE)
+})
+
+test_that("limits of intervals that are open to one side have the same decimals", {
+  x <- compare_classifiers(prediction_set(truth ~ svm + tree, satellite), "precision", alternative = "greater")
+  expect_match(format(x)$interval, "^\\[at least [01][.][0-9]{3}\\]$")
 })
 
 test_that("numbers go where long names leave no room for them, and shrink where they are asked for", {

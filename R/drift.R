@@ -45,21 +45,22 @@ drift <- function(x, versions = NULL, ..., metric = NULL, conf.level = 0.95) {
   if (length(versions) < 2 || anyDuplicated(versions)) {
     abort_verdict("{.arg versions} must be two versions at least, each once.", "classifier")
   }
-  known <- metric_direction(metric, set_metrics(x, metric))
+  known <- set_metrics(x, metric)
+  side_of_good <- metric_direction(metric, known)
   rows <- lapply(seq_along(versions)[-1], function(i) {
     pair <- versions[c(1, i)]
     level <- 6 / (pi^2 * (i - 1)^2) * (1 - conf.level)
     judged <- sequential_pair(x[pair], metric, level, 1, 0)
     turned <- sequential_pair(x[pair], metric, level, -1, 0)
     side <- (judged$low > 0) - (judged$high < 0)
-    words <- if (known == 0) c("lower", "undecided", "higher") else c("worse", "undecided", "better")
+    words <- if (side_of_good == 0) c("lower", "undecided", "higher") else c("worse", "undecided", "better")
     data.frame(
       metric = metric, version = pair[2], reference = pair[1], n = judged$n, estimate = judged$estimate,
       conf.low = judged$low, conf.high = judged$high, e.value = (judged$e.value + turned$e.value) / 2, level = level,
-      decision = words[2 + side * (if (known < 0) -1 else 1)]
+      decision = words[2 + side * (if (side_of_good < 0) -1 else 1)]
     )
   })
-  about <- list(conf.level = conf.level, unit = set_units(x)$row)
+  about <- list(conf.level = conf.level, unit = set_units(x)$row, label = known$label)
   new_result(do.call(rbind, rows), "verdict_drift", drift = about)
 }
 
@@ -76,7 +77,7 @@ drift_lines <- function(x, info) {
   c(
     if (is.na(first$decision)) "No drift is shown." else paste0(
       "Drift: ", say_label(first$version), " is ", first$decision, " than ", say_label(first$reference), " in ",
-      say_label(first$metric), "."
+      info$label, "."
     ),
     paste0(
       say_label(x$version), ": ", x$decision, ", difference ", format_estimate(x$estimate, x$conf.low, x$conf.high),
@@ -102,7 +103,6 @@ autoplot.verdict_drift <- function(object, ...) {
   rows$at <- seq_len(nrow(rows))
   # As many names as have room.
   named <- unique(round(seq(1, nrow(rows), length.out = min(nrow(rows), 12))))
-  metric <- label_metric(object$metric[1])
   ggplot2::ggplot(rows, ggplot2::aes(x = .data$at, y = .data$estimate)) +
     ggplot2::geom_hline(yintercept = 0, colour = "grey60", linewidth = 0.4) +
     ggplot2::geom_line(colour = "grey70", linewidth = 0.4) +
@@ -118,8 +118,8 @@ autoplot.verdict_drift <- function(object, ...) {
         "Full circles: shown. Intervals hold together with ", format_percent(info$conf.level),
         " confidence, at any number of looks, however many versions will come."
       ),
-      paste0("Difference in ", metric, " of each version to ", object$reference[1], ", with intervals"),
-      x = NULL, y = paste0("Difference in ", metric, " to ", say_label(object$reference[1]))
+      paste0("Difference in ", info$label, " of each version to ", object$reference[1], ", with intervals"),
+      x = NULL, y = paste0("Difference in ", info$label, " to ", say_label(object$reference[1]))
     ) + curve_theme()
 }
 

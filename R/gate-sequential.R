@@ -23,18 +23,18 @@ check_sequential <- function(pair, metric) {
     ), "gate")
   }
   if (!identical(set_units(pair)$design$type, "items")) {
-    abort_verdict("{.code sequential = TRUE} is for scores of items, see {.fn score_set}.", "gate")
+    abort_verdict("What holds at any number of looks is for scores of items, see {.fn score_set}.", "gate")
   }
   if (!all(is.na(pair$cells$cluster))) {
     abort_verdict(c(
-      "{.code sequential = TRUE} needs independent items; these have clusters.",
+      "What holds at any number of looks needs independent items; these have clusters.",
       i = "Score one item a cluster, or gate once without it."
     ), "gate")
   }
   known <- pair$metrics[pair$metrics$metric == metric, ]
   if (!all(is.finite(c(known$lower, known$upper)))) {
     abort_verdict(c(
-      "{.code sequential = TRUE} needs a metric with a known range; that of {.val {metric}} is not.",
+      "What holds at any number of looks needs a metric with a known range; that of {.val {metric}} is not.",
       i = "Give {.arg lower} and {.arg upper} to {.fn score_set}."
     ), "gate")
   }

@@ -271,7 +271,7 @@ show_ranking <- function(x, n, width) {
 print_ranked <- function(part, n, width) {
   shown <- part[seq_len(min(n, nrow(part))), ]
   columns <- ranking_columns(shown, verdict_info(part))
-  names(columns)[3] <- part$metric[1]
+  names(columns)[3] <- metric_labels(part)[1]
   fitted <- fit_table(without_spare(add_marks(columns, shown), c("win/tie/loss", "letters"), width), width)
   writeLines(c(
     wrap_text(say_first(part), width, exdent = 2), "", fitted$lines,

@@ -51,7 +51,7 @@ describe_over_groups <- function(x) {
     )
   )
   text <- ifelse(is.na(decisive_p(x)), paste("could not be tested:", x$note), paste0(text, " (", row_p(x), ")"))
-  if (nrow(x) == 1) capitalise(paste0(text, ".")) else paste0(x$metric, " of ", x$classifier, ": ", text, ".")
+  if (nrow(x) == 1) capitalise(paste0(text, ".")) else paste0(metric_labels(x), " of ", x$classifier, ": ", text, ".")
 }
 
 describe_one_test <- function(x, outcome, two) {

@@ -45,6 +45,7 @@ test_that("what has no order or no sequential test is refused", {
   expect_error(drift(x, c("v1", "v1")), class = "verdict_error_classifier")
   expect_error(drift(x, c("v1", "v9")), class = "verdict_error_classifier")
   expect_error(drift(), class = "verdict_error_set")
+  expect_error(drift(prediction_set(truth ~ svm + tree, satellite)), "looks is for scores of items")
   expect_error(drift(score_set(versions(20), design = "items")), "range", class = "verdict_error_gate")
   some <- drift(x)[c("version", "n")]
   expect_output(print(some), "version")

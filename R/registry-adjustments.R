@@ -53,7 +53,7 @@ by_share <- function(p, i, n) step_up(log(n / i) + p)
 benjamini_row <- function(id) {
   adjustment_row(
     id, "Benjamini-Hochberg", "the method of Benjamini and Hochberg", margin = TRUE, limits = "share",
-    references = "benjamini1995", adjust = by_share, divisor = share_divisor
+    references = "benjamini1995", adjust = function(p, i, n) by_share(p, i, n), divisor = share_divisor
   )
 }
 
@@ -65,7 +65,7 @@ registry_adjustments <- new_registry(
     "hochberg", "Hochberg", margin = TRUE, references = "hochberg1988",
     adjust = function(p, i, n) step_up(log(n + 1 - i) + p)
   ),
-  adjustment_row("hommel", "Hommel", references = "hommel1988", adjust = hommel_log),
+  adjustment_row("hommel", "Hommel", references = "hommel1988", adjust = function(p, i, n) hommel_log(p, i, n)),
   adjustment_row(
     "bonferroni", "Bonferroni", margin = TRUE, at_once = TRUE, adjust = function(p, i, n) log(n) + p,
     divisor = function(n, k) n + 0 * k
@@ -91,7 +91,7 @@ registry_adjustments <- new_registry(
     local = function(alpha, n, k, log.p) -expm1(log1p(-alpha) * min(1, (k + 1) / n))
   ),
   adjustment_row(
-    "li", "Li", references = "li2008", adjust = li_log,
+    "li", "Li", references = "li2008", adjust = function(p, i, n) li_log(p, i, n),
     local = function(alpha, n, k, log.p) {
       if (n == 1) alpha else -expm1(max(log.p, na.rm = TRUE)) * alpha / (1 - alpha)
     }

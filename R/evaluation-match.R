@@ -364,7 +364,7 @@ propose_clusters <- function(set, fields) {
   if (ncol(scores) < 2 || nrow(scores) < 2) {
     return(NULL)
   }
-  scores <- centred(scores)
+  scores <- centre_columns(scores)
   alone <- pair_squares(scores)
   parts <- lapply(unique(fields$field), function(field) {
     here <- fields[fields$field == field, ]

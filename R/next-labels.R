@@ -219,10 +219,9 @@ label_spread <- function(x, target, pairs) {
 # Labels of each stratum (rows) by truth.
 labels_seen <- function(x, strata) {
   known <- which(is_labelled(x))
-  seen <- matrix(0, length(strata$n_rows), length(x$classes))
-  each <- rowsum(x$count[known], (x$patterns[known, 1] - 1) * nrow(seen) + strata$of[known])
-  seen[as.integer(rownames(each))] <- each
-  seen
+  n <- length(strata$n_rows)
+  at <- (x$patterns[known, 1] - 1) * n + strata$of[known]
+  matrix(sums_at(x$count[known], at, n * length(x$classes)), n)
 }
 
 # n more, in proportion to rows, as even as whole numbers are.

@@ -225,9 +225,7 @@ rests_on_classes <- function(target) target$family == "composite" && !identical(
 
 # Of a metric by class, the rows of the class and of the rest; of an average the smallest class that has part in it.
 with_few_of_class <- function(rows, at, x, target, status) {
-  counts <- rowsum(x$count, x$patterns[, 1])
-  size <- stats::setNames(numeric(length(x$classes)), x$classes)
-  size[as.integer(rownames(counts))] <- counts
+  size <- stats::setNames(sums_at(x$count, x$patterns[, 1], length(x$classes)), x$classes)
   part <- size[target$slice]
   least <- part[which.min(ifelse(part > 0, part, NA))]
   own <- size[rows$class]

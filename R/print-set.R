@@ -46,10 +46,7 @@ summary.prediction_set <- function(object, ...) {
     }
   }
   counts <- apply(object$patterns, 2, function(class) {
-    sums <- rowsum(object$count, class)
-    out <- numeric(length(object$classes))
-    out[as.integer(rownames(sums))] <- sums
-    out
+    sums_at(object$count, class, length(object$classes))
   }, simplify = FALSE)
   classes <- data.frame(class = object$classes, counts, check.names = FALSE)
   structure(
@@ -237,8 +234,7 @@ print_probabilities <- function(x, units, title, classes, more, width) {
 print.class_probability_set <- function(x, ..., width = getOption("width")) {
   check_dots(...)
   check_evidence(x)
-  size <- as.vector(rowsum(c(x$weight %||% rep(1, nrow(x$scores)), rep(0, length(x$classes))),
-    c(x$truth, seq_along(x$classes))))
+  size <- sums_at(row_weights(x), x$truth, length(x$classes))
   of <- function(numbers) and_list(paste(numbers, say_label(x$classes)), 8)
   classes <- if (is.null(x$sampled)) {
     paste0(": ", of(format_count(size)), ".")

@@ -66,7 +66,7 @@ describe_further <- function(parts, names) {
   })
   columns <- stats::setNames(columns, vapply(parts, slice_phrase, ""))
   lines <- c(say_less(do.call(rbind, parts)), unlist(lapply(parts, describe_margins)))
-  new_section("", c(list(classifier = c(names, smallest)), columns), lines, TRUE)
+  new_section("", c(list(classifier = c(names, smallest_heading)), columns), lines, TRUE)
 }
 
 # Of all pairs; "same" where nothing tells any two apart.
@@ -81,7 +81,7 @@ smallest_p <- function(rows) {
   column_p(decisive_p(rows), decisive_log_p(rows), levels_of(verdict_info(rows)))
 }
 
-smallest <- "smallest p"
+smallest_heading <- "smallest p"
 
 # The first classifier against each of the others: columns of a table.
 lead_columns <- function(rows, names) {
@@ -190,7 +190,7 @@ marked_columns <- function(slices, names, reference, bare = FALSE) {
   marks <- if (bare) rep("", nrow(cells)) else cells$marks
   text <- matrix(marked_values(cells$value, marks, rep(seq_along(slices), each = length(names))), length(names))
   columns <- stats::setNames(lapply(seq_along(names), function(i) text[i, ]), names)
-  if (!bare) columns[[smallest]] <- vapply(slices, smallest_p, "")
+  if (!bare) columns[[smallest_heading]] <- vapply(slices, smallest_p, "")
   c(first, columns)
 }
 

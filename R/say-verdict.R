@@ -191,17 +191,16 @@ say_undecided <- function(shown) {
 
 # What heads the p-values of rows that hold many comparisons.
 say_smallest <- function(sections) {
-  of_rows <- vapply(sections, function(section) smallest %in% names(section$columns), NA)
-  of_columns <- vapply(sections, function(section) smallest %in% section$columns[[1]], NA)
+  of_rows <- vapply(sections, function(section) smallest_heading %in% names(section$columns), NA)
+  of_columns <- vapply(sections, function(section) smallest_heading %in% section$columns[[1]], NA)
   told <- of_rows | of_columns
   of_groups <- vapply(sections[told], function(section) names(section$columns)[1] == "group", NA)
   if (any(told)) {
     calls <- c(if (!all(of_groups)) "v$comparison", if (any(of_groups)) "v$groups$where")
+    where <- paste(c("row", "column")[c(any(of_rows), any(of_columns))], collapse = " or ")
     paste0(
-      capitalise(smallest), ": of all pairs in the ", paste(c("row", "column")[c(any(of_rows), any(of_columns))],
-        collapse = " or "
-      ), ". ",
-      "Each pair with its interval: ", and_list(calls), "."
+      capitalise(smallest_heading), ": of all pairs in the ", where, ". Each pair with its interval: ",
+      and_list(calls), "."
     )
   }
 }

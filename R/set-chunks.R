@@ -10,8 +10,13 @@ prediction_set.list <- function(x, truth, classifiers, ..., id = NULL, fold = NU
                                 question = c("population", "rows"), smoothing = 1, by = NULL) {
   check_more(rlang::enquos(...))
   check_dots(...)
+  asked <- new_asked(
+    rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights), rlang::enquo(by),
+    rlang::enquos(labelling = labelling, judge = judge, strata = strata), question, smoothing, levels = levels,
+    na = na, part = part, same_ids = same_ids, read = read
+  )
   columns_in <- selected_columns(rlang::enquo(truth), rlang::enquo(classifiers))
-  ask_about(chunk_set(x, columns_in, asked_of_caller()), positive, event)
+  ask_about(chunk_set(x, columns_in, asked), positive, event)
 }
 
 # What is the same for all chunks, checked before any is read.

@@ -84,12 +84,12 @@ set_units.control_set <- function(x) {
 
 # What the control does not explain varies by these items, its mean by all.
 set_influence.control_set <- function(x, targets) {
-  z <- centred(x$control)
+  z <- centre_columns(x$control)
   spread <- colSums(z^2)
-  slope <- ifelse(spread > 0, colSums(z * centred(x$scores)) / spread, 0)
+  slope <- ifelse(spread > 0, colSums(z * centre_columns(x$scores)) / spread, 0)
   estimate <- colMeans(x$scores) - slope * (colMeans(x$control) - x$mean)
   moved <- sweep(z, 2, slope, `*`)
-  value <- centred(x$scores) - moved
+  value <- centre_columns(x$scores) - moved
   influence <- new_influence(unname(estimate), unname(value), cluster = x$cluster, small = TRUE)
   of_mean <- crossprod(moved) / (nrow(z) - 1) / x$size
   influence$vcov <- influence_vcov(influence) + unname(of_mean)

@@ -110,7 +110,7 @@ matrix_beside <- function(x, arg, first, first_arg) {
 }
 
 # Less the mean of each column.
-centred <- function(x) sweep(x, 2, colMeans(x))
+centre_columns <- function(x) sweep(x, 2, colMeans(x))
 
 check_labelled <- function(human) {
   known <- rowSums(!is.na(human))
@@ -139,8 +139,8 @@ ppi_weight <- function(human, judge) {
   }
   f <- pairs(judge)
   y <- pairs(human)[labelled, , drop = FALSE]
-  together <- sum(centred(y) * centred(f[labelled, , drop = FALSE])) / (n - 1)
-  spread <- sum(centred(f)^2) / (n + N - 1)
+  together <- sum(centre_columns(y) * centre_columns(f[labelled, , drop = FALSE])) / (n - 1)
+  spread <- sum(centre_columns(f)^2) / (n + N - 1)
   if (spread > 0) min(1, max(0, together / ((1 + n / N) * spread))) else 0
 }
 
@@ -168,8 +168,8 @@ set_influence.prediction_powered_set <- function(x, targets) {
   rest <- weight * x$judge[!labelled, , drop = FALSE]
   estimate <- colMeans(gain) + if (weight > 0) colMeans(rest) else 0
   value <- x$judge * 0
-  value[labelled, ] <- centred(gain) * (n + N) / n
-  if (weight > 0) value[!labelled, ] <- centred(rest) * (n + N) / N
+  value[labelled, ] <- centre_columns(gain) * (n + N) / n
+  if (weight > 0) value[!labelled, ] <- centre_columns(rest) * (n + N) / N
   if (!is.null(x$cluster)) {
     return(new_influence(unname(estimate), value, cluster = x$cluster, stratum = labelled, small = TRUE))
   }

@@ -264,7 +264,12 @@ prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetit
                                    labelling = NULL, judge = NULL, strata = NULL, question = c("population", "rows"),
                                    smoothing = 1, by = NULL, ids_within_shards = FALSE) {
   check_dots(...)
-  asked <- asked_of_caller()
+  asked <- new_asked(
+    rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights), rlang::enquo(by),
+    rlang::enquos(labelling = labelling, judge = judge, strata = strata), question, smoothing, levels = levels,
+    na = na, part = part, same_ids = same_ids, read = read, weights_are = weights_are,
+    ids_within_shards = ids_within_shards
+  )
   if (missing(data)) data <- formula_variables(x)
   columns_in <- named_in_formula(x)
   if (is_lazy(data)) {
@@ -277,7 +282,7 @@ prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetit
   ask_about(set, positive, event)
 }
 
-# `columns_in`: named_in_formula() or selected_columns(). `asked`: see asked_of_caller().
+# `columns_in`: named_in_formula() or selected_columns(). `asked`: see new_asked().
 frame_set <- function(data, arg, columns_in, asked) {
   na <- check_choice(asked$na, "na", c("error", "omit"))
   check_data(data, arg)
@@ -328,6 +333,11 @@ prediction_set.data.frame <- function(x, truth, classifiers, ..., id = NULL, fol
                                       strata = NULL, question = c("population", "rows"), smoothing = 1, by = NULL) {
   check_more(rlang::enquos(...))
   check_dots(...)
+  asked <- new_asked(
+    rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights), rlang::enquo(by),
+    rlang::enquos(labelling = labelling, judge = judge, strata = strata), question, smoothing, levels = levels,
+    na = na, part = part, weights_are = weights_are
+  )
   columns_in <- selected_columns(rlang::enquo(truth), rlang::enquo(classifiers))
-  ask_about(frame_set(x, "x", columns_in, asked_of_caller()), positive, event)
+  ask_about(frame_set(x, "x", columns_in, asked), positive, event)
 }

@@ -71,19 +71,10 @@ pull_column <- function(quo, data, arg) {
   list(name = name, value = data[[name]])
 }
 
-# What a way in is asked for, by the arguments of the method that calls this: `quos`, which columns have a role; `by`;
-# `about`, how few labels came about; the options.
-asked_of_caller <- function(frame = rlang::caller_env()) {
-  quosure <- function(arg) rlang::inject(rlang::enquo(!!rlang::sym(arg)), frame)
-  quosures <- function(...) lapply(rlang::set_names(c(...)), quosure)
-  about <- list(
-    quos = quosures("labelling", "judge", "strata"), question = frame$question, smoothing = frame$smoothing
-  )
-  options <- c("levels", "na", "part", "same_ids", "read", "weights_are", "ids_within_shards")
-  c(
-    list(quos = quosures("id", "fold", "repetition", "weights"), by = quosure("by"), about = about),
-    mget(intersect(options, names(frame)), frame)
-  )
+# What every way in is asked for: `quos`, which columns have a role; `by`; `labels`, which columns say how few labels
+# came about, with `question` and `smoothing`; `...`: the options.
+new_asked <- function(quos, by, labels, question, smoothing, ...) {
+  list(quos = quos, by = by, about = list(quos = labels, question = question, smoothing = smoothing), ...)
 }
 
 # The names of several such arguments, by role; of what is no column of the data `refuse` says why it has to be one.

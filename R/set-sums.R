@@ -104,7 +104,7 @@ set_influence.sums_set <- function(x, targets) {
   n <- nrow(x$rows[[1]])
   estimate <- vapply(x$rows, function(one) sums_value(x, colSums(one)), 0, USE.NAMES = FALSE)
   value <- vapply(x$rows, function(one) {
-    as.vector(centred(one) %*% sums_slopes(x, colSums(one))) * n
+    as.vector(centre_columns(one) %*% sums_slopes(x, colSums(one))) * n
   }, numeric(n))
   new_influence(
     estimate, matrix(value, n), cluster = x$cluster, small = TRUE,

@@ -8,7 +8,11 @@ prediction_set.default <- function(x, ..., id = NULL, fold = NULL, repetition = 
                                    question = c("population", "rows"), smoothing = 1, by = NULL) {
   check_given(x, "a formula, a data frame or the truth.", "input")
   check_truth_first(sys.call(), "prediction_set")
-  asked <- asked_of_caller()
+  asked <- new_asked(
+    rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights), rlang::enquo(by),
+    rlang::enquos(labelling = labelling, judge = judge, strata = strata), question, smoothing, levels = levels,
+    na = na
+  )
   if (is_lazy(x)) {
     return(ask_about(lazy_table_set(x, ..., asked = asked), positive, event))
   }

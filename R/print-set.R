@@ -209,7 +209,7 @@ print.probability_set <- function(x, ..., width = getOption("width")) {
     share <- sizes$positive / (sizes$positive + sizes$negative)
     paste0(sampled_words(x), ". Weighted share of ", say_label(x$positive), ": ", format_share(share), ".")
   }
-  ties <- sizes$ties / (sizes$positive * sizes$negative)
+  ties <- .Call(ffi_numeric_ties, x) / (sizes$positive * sizes$negative)
   often <- which(ties > 0.01)
   percent <- ifelse(ties[often] < 0.995, short_number(100 * ties[often], 2), "100")
   share <- paste0(percent, "% of the pairs by ", say_label(x$classifiers[often]))

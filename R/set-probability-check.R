@@ -175,7 +175,7 @@ check_evidence.probability_set <- function(x) {
 # What the door of a verb leaves to C, for verbs that take the rows in R: C looks at codes, the order and weights.
 check_scored_rows <- function(x) {
   check_evidence(x)
-  .Call(ffi_numeric_sizes, x)
+  .Call(ffi_numeric_check, x)
   ends <- x$scores[cbind(as.vector(x$order[c(1, nrow(x$order)), ]) + 1L, rep(seq_len(ncol(x$order)), each = 2))]
   check_unchanged(
     "probability_set", "probabilities that are none" = !x$is_probability || all(ends >= 0 & ends <= 1)

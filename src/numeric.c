@@ -338,23 +338,37 @@ SEXP ffi_numeric_dof(SEXP x, SEXP measure, SEXP form, SEXP with, SEXP without) {
   return out;
 }
 
-/* Rows, or clusters, of each class; ties between the classes of every model. */
+/* Weights of the rows of each class. */
 SEXP ffi_numeric_sizes(SEXP x) {
-  static const char *const names[] = {"positive", "negative", "ties"};
+  static const char *const names[] = {"positive", "negative"};
   numeric_set set = {0};
-  glue_numeric(x, &set, 1);
+  glue_numeric(x, &set, 0);
   vd_class_sizes size = vd_binary_count(&set.rows);
-  SEXP out = PROTECT(glue_named_list(names, 3));
+  SEXP out = PROTECT(glue_named_list(names, 2));
   SET_VECTOR_ELT(out, 0, Rf_ScalarReal(size.positive));
   SET_VECTOR_ELT(out, 1, Rf_ScalarReal(size.negative));
-  SET_VECTOR_ELT(out, 2, Rf_allocVector(REALSXP, set.n_models));
+  UNPROTECT(1);
+  return out;
+}
+
+/* Weights of the pairs, one of each class, that have the same score: one a classifier. */
+SEXP ffi_numeric_ties(SEXP x) {
+  numeric_set set = {0};
+  glue_numeric(x, &set, 1);
+  SEXP out = PROTECT(Rf_allocVector(REALSXP, set.n_models));
   for (int c = 0; c < set.n_models; c++) {
     ptrdiff_t from = c * set.rows.n;
-    REAL(VECTOR_ELT(out, 2))
-    [c] = vd_auc_ties(&set.rows, set.scores + from, set.order + from);
+    REAL(out)[c] = vd_auc_ties(&set.rows, set.scores + from, set.order + from);
   }
   UNPROTECT(1);
   return out;
+}
+
+/* Nothing, where a set is as it was counted, its orders too; else an error. */
+SEXP ffi_numeric_check(SEXP x) {
+  numeric_set set = {0};
+  glue_numeric(x, &set, 1);
+  return R_NilValue;
 }
 
 /* Limits of areas, a row each: low, high. */

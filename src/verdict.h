@@ -143,6 +143,8 @@ SEXP ffi_numeric_areas(SEXP x, SEXP threads);
 SEXP ffi_numeric_cross(SEXP units, SEXP truth);
 SEXP ffi_numeric_dof(SEXP x, SEXP measure, SEXP form, SEXP with, SEXP without);
 SEXP ffi_numeric_sizes(SEXP x);
+SEXP ffi_numeric_check(SEXP x);
+SEXP ffi_numeric_ties(SEXP x);
 SEXP ffi_numeric_limits(SEXP kind, SEXP area, SEXP se, SEXP dof, SEXP sizes, SEXP tail);
 
 /* omnibus */

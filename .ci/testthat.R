@@ -37,6 +37,7 @@ take_one <- function(queue) {
 }
 
 run_file <- function(file) {
+  testthat::local_reproducible_output()
   time <- system.time(gcFirst = FALSE, results <- testthat::test_dir(here,
     filter = paste0("^", file, "$"), package = "verdict", load_package = "installed", reporter = "silent",
     stop_on_failure = FALSE
@@ -79,6 +80,8 @@ work <- function(queue, say) {
     library(testthat)
     library(verdict)
   })
+  # Output is made reproducible once a file, not once a test.
+  Reporter$set("public", "local_user_output", function(.env) NULL, overwrite = TRUE)
   # On a busy machine there would be progress bars; and an error that a test expects needs no trace.
   options(cli.progress_show_after = Inf, "rlang:::disable_trace_capture" = TRUE)
   seen <- if (Sys.getenv("R_COVR") == "true") note_lines()

@@ -179,17 +179,16 @@ reserve_groups <- function(parts, groups) {
   if (!any(told)) {
     return("")
   }
+  words <- vapply(said[told], `[[`, "", "words")
   about <- vapply(parts[judged][told], metric_phrase, "")
-  named <- vapply(split(about, factor(unlist(said), unique(unlist(said)))), and_list, "")
+  named <- vapply(split(about, factor(words, unique(words))), and_list, "")
   everywhere <- all(judged) && all(told) && length(named) == 1
   # Names of classifiers stay as they are.
-  lead <- parts[judged][[1]]
-  by_name <- any(startsWith(names(named), paste0(c(lead$classifier, lead$reference), " ")))
-  alone <- if (by_name) names(named) else capitalise(names(named))
+  alone <- if (said[told][[1]]$by_name) words[1] else capitalise(words[1])
   paste0(" ", if (everywhere) alone else paste("In", named, names(named)), ".", collapse = "")
 }
 
-# `lead`: the row over all.
+# `lead`: the row over all. With the words, whether they begin with a classifier.
 reserve_row <- function(lead, groups) {
   rows <- with_labels(groups$where)
   rows <- rows[rows$metric == lead$metric, ]
@@ -200,20 +199,19 @@ reserve_row <- function(lead, groups) {
   told <- function(name, at) if (any(at)) paste(name, "is", word, "in", some_of(rows, at))
   above <- is_better(outcome)
   below <- is_worse(outcome)
-  said <- if (!is_decided(outcomes(lead))) {
-    c(told(lead$classifier, above), told(lead$reference, below))
-  } else if (any(below)) {
-    told(lead$reference, below)
-  } else if (!any(above)) {
-    paste("no single", slice_noun(rows), "shows the difference")
-  } else if (!all(above)) {
-    paste("the difference is shown in", some_of(rows, above), "only")
+  decided <- is_decided(outcomes(lead))
+  by_name <- c(if (!decided) told(lead$classifier, above), told(lead$reference, below))
+  shown <- if (decided && !any(below)) {
+    if (!any(above)) {
+      paste("no single", slice_noun(rows), "shows the difference")
+    } else if (!all(above)) {
+      paste("the difference is shown in", some_of(rows, above), "only")
+    }
   }
   differ <- !is.na(same$adj.p.value) & same$adj.p.value < significance_level(rows)
-  named <- is_decided(outcomes(lead)) && length(said) && !any(below)
-  varies <- paste(if (named) "it" else "the difference", "varies between", slice_nouns(rows))
-  said <- c(said, if (any(differ)) varies)
-  if (length(said)) paste(said, collapse = ", and ")
+  varies <- paste(if (length(shown)) "it" else "the difference", "varies between", slice_nouns(rows))
+  said <- c(by_name, shown, if (any(differ)) varies)
+  if (length(said)) list(words = paste(said, collapse = ", and "), by_name = length(by_name) > 0)
 }
 
 # Not where the headline used all of the level.

@@ -14,15 +14,17 @@ comparison_index <- function(plans, n_pairs) {
 first_of_hypothesis <- function(comparison) {
   index <- comparison$index
   classes <- comparison$units$classes
-  plans <- comparison$plans[index$plan]
-  of <- function(name) vapply(plans, function(plan) as.character(plan$target$metric[[name]] %||% NA), "")
+  targets <- lapply(comparison$plans, `[[`, "target")
+  of <- function(name) vapply(targets, function(target) as.character(target$metric[[name]] %||% NA), "")[index$plan]
   metric <- of("metric")
   mirror <- of("mirror")
-  class <- vapply(seq_along(plans), function(i) as.character(plans[[i]]$target$class[index$slice[i]]), "")
+  slices <- lapply(targets, function(target) as.character(target$class))
+  before <- cumsum(lengths(slices)) - lengths(slices)
+  class <- unlist(slices)[before[index$plan] + index$slice]
   other <- length(classes) == 2 & !is.na(mirror) & class %in% classes[2]
   metric[other] <- mirror[other]
   class[other] <- classes[1]
-  average <- vapply(plans, function(plan) plan$target$average, "")
+  average <- vapply(targets, `[[`, "", "average")[index$plan]
   metric <- ifelse(metric %in% names(complements), complements[metric], metric)
   key <- paste(metric, class, average, index$pair, sep = "\r")
   first <- match(key, key)

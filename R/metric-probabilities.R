@@ -325,7 +325,7 @@ match_probability_metrics <- function(metric, probabilities) {
   out$core <- first_known(measure, out$core)
   out$core[out$core == "standardised_net_benefit" & lengths(out$prevalence) > 0] <- "net_benefit"
   area <- id %in% c("partial_auc", "partial_auc_tpr")
-  out$upper[area] <- range_width(out[area, ])
+  if (any(area)) out$upper[area] <- range_width(out[area, ])
   if (length(id) == 1) {
     return(out)
   }

@@ -132,7 +132,7 @@ print.summary.verdict_gee <- function(x, digits = 4, ...) {
   check_number(digits, "digits", 0, 23)
   writeLines(gee_head(x))
   table <- x$table
-  cat("\nCoefficients, with ", chartr("_", "-", x$vcov_type), " standard errors:\n", sep = "")
+  cat("\nCoefficients, with ", label_vcov(x$vcov_type), " standard errors:\n", sep = "")
   column <- function(x) true_minus(fixed(x, rep(max(0, decimals(x[is.finite(x)], digits)), length(x))))
   shown <- cbind(
     Estimate = column(table$estimate), "Std. Error" = column(table$std.error), statistic = column(table$statistic),
@@ -324,7 +324,7 @@ gee_listing <- function(x, table, type, limits = cbind(rep(NA, nrow(table)), NA)
   list(
     head = c(
       paste0(trimws(gee_head(x)), "."),
-      paste0(capitalise(chartr("_", "-", type)), " standard errors.", if (known) " Intervals: 95%.")
+      paste0(capitalise(label_vcov(type)), " standard errors.", if (known) " Intervals: 95%.")
     ),
     columns = columns,
     words = paste0(

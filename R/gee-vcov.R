@@ -78,3 +78,9 @@ gee_at <- function(object, x, type = "robust") {
 }
 
 gee_vcov_types <- c("robust", "df", "kauermann_carroll", "mancl_derouen", "morel_bokossa_neerchal", "model")
+
+# "robust" and "model" are words.
+label_vcov <- function(type) {
+  label <- registry_variances$label[match(type, registry_variances$id)]
+  if (label %in% c(NA, "")) type else label
+}

@@ -72,7 +72,7 @@ draw_densities <- function(x, page) {
     ) +
     several_panels(panel, space = 0.3) +
     ggplot2::scale_fill_manual(NULL, values = bayes_colours, limits = names(bayes_colours), drop = FALSE) +
-    ggplot2::scale_colour_manual(values = bayes_colours) +
+    ggplot2::scale_colour_manual(values = bayes_colours, limits = names(bayes_colours), guide = "none") +
     ggplot2::scale_y_continuous(
       breaks = NULL, expand = ggplot2::expansion(mult = c(0, 3.7 / (room$height / room$line - 3.7)))
     ) +

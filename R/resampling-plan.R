@@ -171,7 +171,8 @@ new_resampling_plan <- function(drawn, rule, labels, seed) {
   ))
   train <- unlist(lapply(drawn, `[[`, "train"))
   parts <- c(0L, labels$n, lengths(lapply(drawn, `[[`, "test")), unlist(lapply(drawn, `[[`, "test")), train)
-  plan$hash <- rlang::hash(parts)
+  # Of the bytes of 32-bit integers, whatever the machine and the versions of packages.
+  plan$hash <- hash_raw_md5(writeBin(as.integer(parts), raw(), endian = "little"))
   structure(plan, class = "resampling_plan")
 }
 

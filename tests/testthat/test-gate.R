@@ -133,6 +133,23 @@ test_that("a task at a time all must pass", {
   expect_error(gate(two(3, 2), "old", margin = 0.1, by = "task"), class = "verdict_error_gate")
 })
 
+test_that("a history knows items with any version of R and of packages", {
+  history <- tempfile(fileext = ".csv")
+  file <- tempfile()
+  on.exit(unlink(c(history, file)))
+  md5 <- function(text) {
+    writeChar(enc2utf8(text), file, eos = NULL, useBytes = TRUE)
+    unname(tools::md5sum(file))
+  }
+  scores <- score_set(data.frame(item = c("q 1", "\u00e9", "3"), old = c(1, 0, 1), new = c(1, 1, 0)), item = item)
+  gate(scores, "old", margin = 0.05, history = history)
+  expected <- sort(vapply(c("q 1", "\u00e9", "3"), md5, ""), method = "radix")
+  expect_identical(utils::read.csv(history)$items, paste(expected, collapse = " "))
+  rows <- data.frame(t = c("a", "b", "a"), old = "a", new = c("b", "a", "b"))
+  gate(prediction_set(t ~ old + new, rows), "old", metric = "accuracy", margin = 0.05, history = history)
+  expect_identical(utils::read.csv(history)$items[2], md5("a\rb\ra\ra\rb\ra\r2\r1"))
+})
+
 test_that("a history refuses a second look that was not planned, and gives later candidates less of the level", {
   history <- tempfile(fileext = ".csv")
   on.exit(unlink(history))

@@ -165,6 +165,16 @@ test_that("the same seed gives the same plan and leaves R's random numbers alone
   set.seed(1)
 })
 
+test_that("a plan is known by its rows, with any version of R and of packages", {
+  bytes <- function(x, file = tempfile()) {
+    writeBin(as.integer(x), file, endian = "little")
+    unname(tools::md5sum(file))
+  }
+  plan <- resampling_plan(9, folds = 3, seed = 2)
+  tests <- lapply(as.list(plan), `[[`, "test")
+  expect_identical(plan$hash, bytes(c(0, 9, lengths(tests), unlist(tests))))
+})
+
 test_that("plans convert to data frames", {
   plan <- resampling_plan(iris, folds = 3, strata = Species, seed = 1)
   frame <- as.data.frame(plan)

@@ -190,14 +190,15 @@ test_that("fits and their tests have tables", {
   expect_match(format(as_table(fit)), "Robust standard errors. Intervals: 95%.", fixed = TRUE)
   adjusted <- summary(fit, vcov = "mancl_derouen", df = "clusters")
   expect_named(as.data.frame(as_table(adjusted)), c("term", "estimate", "std. error", "t", "p"))
-  expect_match(format(as_table(adjusted)), "Mancl-derouen standard errors.", fixed = TRUE)
+  expect_match(format(as_table(adjusted)), "Mancl-DeRouen standard errors.", fixed = TRUE)
   expect_equal(as.data.frame(as_table(anova(fit)))$term, c("visit", "drug"))
   expect_match(as.character(anova(fit)), "visit: p [=<]")
   expect_match(as.character(fit), "drug: .*\\[.*\\], p [=<]")
 })
 
 test_that("what has no table says what to use", {
-  expect_snapshot(error = TRUE, {
+  # Newer editions of rlang leave out the second class.
+  expect_snapshot(error = TRUE, transform = function(lines) sub("/[a-z]+>", ">", lines), {
     as_table(prediction_set(truth ~ tree, satellite))
     as_table(resampling_plan(10, folds = 5, seed = 1))
     as_table(combine_p(c(0.1, 0.2)))

@@ -49,6 +49,7 @@ draw_densities <- function(x, page) {
   rows <- as.data.frame(x)
   panel <- bayes_panels(x)
   curves <- do.call(rbind, Map(density_curve, seq_len(nrow(rows)), attr(x, "posterior"), rows$rope))
+  curves$density[curves$point] <- max(curves$density)
   curves$panel <- panel[curves$row]
   area <- curves[!curves$point, ]
   spikes <- curves[curves$point, ]

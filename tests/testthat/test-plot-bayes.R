@@ -24,6 +24,9 @@ test_that("the areas of a density are the three probabilities", {
   # b and c differ by the same in every fold: a point
   point <- drawn(compare_bayesian(on_folds, reference = "b")[2, ])
   expect_equal(point$data[[2]]$x, -0.1)
+  # Beside densities it is as high as they are.
+  beside <- drawn(compare_bayesian(on_folds))$data
+  expect_equal(beside[[2]]$y, max(beside[[1]]$y))
   expect_match(ggplot2::autoplot(compare_bayesian(on_folds, rope = 0))$labels$caption, "no difference")
   flat <- on_folds
   flat$scores[, "a", ] <- flat$scores[, "b", ]

@@ -135,7 +135,8 @@ test_that("standardised probabilities have a verdict, of what is a mean over row
 test_that("standardised losses are compared by t, as those of one group are", {
   set.seed(2)
   y <- rep(0:1, 15)
-  d <- data.frame(y, a = plogis(2 * y - 1 + rnorm(30)), b = plogis(rnorm(30)), site = rep(c("N", "S", "W"), c(6, 10, 14)))
+  site <- rep(c("N", "S", "W"), c(6, 10, 14))
+  d <- data.frame(y, a = plogis(2 * y - 1 + rnorm(30)), b = plogis(rnorm(30)), site)
   share <- c(N = 0.5, S = 0.3, W = 0.2)
   whole <- standardise_groups(probability_set(y ~ a + b, d, by = site), share)
   by_hand <- function(difference) {

@@ -126,8 +126,8 @@ reference_decimals <- function(end, relative = FALSE) {
   ifelse(!is.na(way) & way >= least, ceiling(-log10(2 * way)), 0)
 }
 
-# A tie such as 0.1265 to three decimals is decided by the last bit, which differs
-# between machines: moved away from 0 it is not a tie any more.
+# A tie such as 0.1265 to three decimals, or p = alpha, is decided by the last bit, which
+# differs between machines: moved away from 0 it is not a tie any more.
 off_tie <- function(x) x * (1 + 1e-12)
 
 fixed <- function(x, places) {

@@ -165,8 +165,12 @@ set_estimates.standardised_set <- function(x, target) {
   found$alike <- function(slice, who) alike_within(x, target, slice, who)
   # Of estimates where the units of each group are known and its own.
   given <- inherits(x$set, "estimate_set") && !anyNA(group_rows(x$set)) && !shares_clusters(x$set)
-  if (given || inherits(x$set, "score_set")) {
-    found$df <- function(slice, contrasts) standardised_df(x, target, contrasts)
+  if (given || inherits(x$set, c("score_set", "probability_set"))) {
+    grouped <- over_groups(x$set)
+    parts <- lazily(function() {
+      set_estimates(grouped, set_target(grouped, target$metric, "none", NULL, target$zero_division))
+    })
+    found$df <- function(slice, contrasts) standardised_df(x, parts(), length(target$class), slice, contrasts)
   }
   found
 }
@@ -177,13 +181,12 @@ alike_within <- function(x, target, slice, who) {
   known_alike(set_estimates(x$weighted, plain), 1L, who)
 }
 
-# Satterthwaite's, over the groups.
-standardised_df <- function(x, target, contrasts) {
-  grouped <- over_groups(x$set)
-  found <- set_estimates(grouped, set_target(grouped, target$metric, "none", NULL, target$zero_division))
+# Satterthwaite's, over the estimates of all groups, `slices` in each.
+standardised_df <- function(x, found, slices, slice, contrasts) {
   used <- which(x$factor > 0)
-  of_each <- function(f) matrix(as.numeric(unlist(lapply(used, f))), length(used), ncol(contrasts), byrow = TRUE)
-  variance <- of_each(function(g) x$factor[g]^2 * colSums(contrasts * (found$vcov[, , g] %*% contrasts)))
+  at <- (used - 1) * slices + slice
+  of_each <- function(f) matrix(as.numeric(unlist(lapply(at, f))), length(at), ncol(contrasts), byrow = TRUE)
+  variance <- x$factor[used]^2 * of_each(function(g) colSums(contrasts * (found$vcov[, , g] %*% contrasts)))
   df <- of_each(function(g) found$df(g, contrasts))
   satterthwaite(variance, replace(df, is.na(df), 1))
 }

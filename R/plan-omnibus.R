@@ -111,7 +111,8 @@ wald_as_f <- function(tested, m) {
   within <- m - q + 1
   tested$df.residual <- ifelse(is.finite(m), within, NA_real_)
   counted <- is.finite(tested$df.residual)
-  few <- counted & within < 1
+  # Degrees of freedom that are whole but for rounding are enough.
+  few <- counted & within < 1 - 1e-9
   tested$status[few] <- "few_units"
   for (name in c("statistic", "df", "df.residual", "log.p.value")) tested[[name]][few] <- NA_real_
   at <- which(counted & !few)

@@ -284,7 +284,7 @@ trial_rows <- function(p, cell, scenario, request) {
   key <- paste(p$method, p$class, sep = "\r")
   rows <- lapply(unique(key), function(test) {
     of_test <- p[key == test, ]
-    rejected <- sum(of_test$p <= request$alpha * (1 + 1e-12), na.rm = TRUE)
+    rejected <- sum(of_test$p <= off_tie(request$alpha), na.rm = TRUE)
     undefined <- request$trials - sum(!is.na(of_test$p))
     rate <- rejected / request$trials
     rejection_rows(cell, scenario, rate, undefined, request, of_test$method[1], of_test$class[1])

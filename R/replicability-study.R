@@ -186,7 +186,7 @@ study_cell <- function(cell, outcome, tests, alpha, conf.level) {
     p <- vapply(outcome, FUN.VALUE = 0, function(o) {
       if (is.null(names(o$p))) o$p[1] else unname(o$p[test])
     })
-    data.frame(cell, test = test, replicability_row(p <= alpha, conf.level), row.names = NULL)
+    data.frame(cell, test = test, replicability_row(p <= off_tie(alpha), conf.level), row.names = NULL)
   })
 }
 

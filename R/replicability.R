@@ -74,7 +74,7 @@ as_rejections <- function(x, type, alpha) {
       i = "p-values lie between 0 and 1."
     ), "decisions")
   }
-  if (is_binary && type != "p.value") x == 1 else x <= alpha
+  if (is_binary && type != "p.value") x == 1 else x <= off_tie(alpha)
 }
 
 # Of fewer than two decisions there are counts only.

@@ -287,7 +287,16 @@ as_scenario <- function(x, arg = "scenario") {
       i = "For power give the set to {.fn power_comparison}."
     ), "clustered")
   }
-  new_scenario(x$patterns, x$count, x$classes, x$classifiers)
+  new_scenario(x$patterns, count_at_prevalence(x), x$classes, x$classifiers)
+}
+
+# Rows of each pattern as they would be with the shares of classes that update_prevalence() gave.
+count_at_prevalence <- function(x) {
+  if (is.null(x$prevalence)) {
+    return(x$count)
+  }
+  class <- x$patterns[, 1]
+  x$count * unname(x$prevalence / sums_at(x$count, class, length(x$classes)))[class]
 }
 
 # `count` rows of each pattern as a set.

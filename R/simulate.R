@@ -5,7 +5,8 @@
 #' [prediction_set()] (a parametric bootstrap, of any size). What is drawn is the
 #' number of rows of each pattern, so that the size costs nothing.
 #'
-#' @param scenario A [scenario], or a [prediction_set()] of independent rows.
+#' @param scenario A [scenario], or a [prediction_set()] of independent rows; after [update_prevalence()] classes are
+#'   drawn with those shares.
 #' @param n Number of rows, a whole number up to 2^31 - 1.
 #' @param ... Not used.
 #' @return A [prediction_set()]. [set.seed()] makes it reproducible. Classes that were not

@@ -275,3 +275,19 @@ test_that("a summary says why values of a pair are not those of its classifiers 
   whole <- summary(verdict(truth ~ svm + tree, satellite))
   expect_no_match(whole$cautions, "may differ a little")
 })
+
+test_that("degrees of freedom that just suffice for a joint test do so whatever their rounding", {
+  # One and two differ in the first stratum only, two and three in the second; three labels each, so that the least
+  # degrees of freedom are 2. Of N rows, 2 of 3 labels for one side and a pseudo label of both classes: gap^2 / variance
+  # is (N / 3)^2 / (4 * 0.625 * 0.375 * N * (N - 3) / 3).
+  for (N in 5:10) {
+    rows <- data.frame(truth = NA_character_, one = "a", two = rep(c("b", "a"), c(N, N + 2)), three = "b")
+    rows$truth[c(1:3, N + 1:3)] <- c("a", "a", "b", "b", "a", "a")
+    x <- prediction_set(rows, truth, c(one, two, three), labelling = "by_pattern", question = "rows")
+    size <- c(N, N + 2)
+    statistic <- sum(size / (2.8125 * (size - 3))) / 4
+    found <- omnibus_test(x, "accuracy")
+    expect_equal(found$statistic, statistic)
+    expect_equal(found$p.value, pf(statistic, 2, 1, lower.tail = FALSE))
+  }
+})

@@ -222,6 +222,20 @@ test_that("trials without a value count as not rejecting and are reported", {
   expect_equal(found$trials, 100)
 })
 
+test_that("an exact test without discordant rows has a value", {
+  pair <- scenario_rates(discordant = c(0.1, 0.2))
+  set.seed(11)
+  found <- rejection_rate(
+    pair, 1, method = c("mcnemar", "exact", "midp"), alternative = "greater", alpha = 0.6, trials = 20000
+  )
+  # Of one row: p is 1 without discordant rows (mid-p 1 / 2, McNemar's none), 1 / 2 where only the classifier is right.
+  expect_equal(found$undefined[2:3], c(0, 0))
+  right <- c(0.2, 0.2, 0.9)
+  expect_equal(found$exact, right)
+  expect_lt(max(abs(found$rate - right) / sqrt(right * (1 - right) / 20000)), 4)
+  expect_lt(abs(found$undefined[1] / 20000 - 0.7), 4 * sqrt(0.7 * 0.3 / 20000))
+})
+
 test_that("what cannot be simulated is refused", {
   expect_error(rejection_rate(equal, 0), class = "verdict_error_argument")
   expect_error(rejection_rate(equal, 10, trials = 1.5), class = "verdict_error_argument")

@@ -181,3 +181,14 @@ test_that("a study of nothing but failures is drawn too", {
   expect_error(plot(study, main = "x"), class = "verdict_error_argument")
   expect_match(drawn$plot$labels$caption, "Grey: fewer than two decisions.", fixed = TRUE)
 })
+
+test_that("a p-value equal to alpha rejects whatever its rounding", {
+  # Of three rows that only one has right the exact p is 2 / 2^3.
+  truth <- c("a", "b", "a", "a", "a")
+  rows <- data.frame(truth, one = truth, two = c("a", "b", "b", "b", "b"))
+  set <- prediction_set(rows, truth, c(one, two))
+  exact <- function(x) compare_classifiers(set, "accuracy", method = "exact")
+  found <- replicability_study(set, 4, 0.5, n = 3, test = exact, alpha = 1 / 4)
+  expect_equal(found$rejected, 3)
+  expect_equal(replicability(rep(exact(set)$p.value, 3), alpha = 1 / 4)$rejected, 3)
+})

@@ -131,3 +131,34 @@ test_that("standardised probabilities have a verdict, of what is a mean over row
   mean_loss <- function(p) mean(tapply((p - y)^2, d$site, mean))
   expect_equal(compare_classifiers(whole)$estimate, mean_loss(d$b) - mean_loss(d$a))
 })
+
+test_that("standardised losses are compared by t, as those of one group are", {
+  set.seed(2)
+  y <- rep(0:1, 15)
+  site <- rep(c("N", "S", "W"), c(6, 10, 14))
+  d <- data.frame(y, a = plogis(2 * y - 1 + rnorm(30)), b = plogis(rnorm(30)), site)
+  share <- c(N = 0.5, S = 0.3, W = 0.2)
+  whole <- standardise_groups(probability_set(y ~ a + b, d, by = site), share)
+  by_hand <- function(difference) {
+    variance <- share^2 * tapply(difference, d$site, var) / table(d$site)
+    df <- sum(variance)^2 / sum(variance^2 / (table(d$site) - 1))
+    estimate <- sum(share * tapply(difference, d$site, mean))
+    list(df = df, p = 2 * pt(-abs(estimate) / sqrt(sum(variance)), df))
+  }
+  brier <- by_hand((d$b - y)^2 - (d$a - y)^2)
+  found <- compare_classifiers(whole, "brier")
+  expect_equal(found$df, brier$df)
+  expect_equal(found$p.value, brier$p)
+  worth <- function(p, at) (p >= at) * (y - (1 - y) * at / (1 - at))
+  found <- compare_classifiers(whole, net_benefit(c(0.3, 0.6)), p.adjust.method = "none")
+  for (i in 1:2) {
+    own <- by_hand(worth(d$b, c(0.3, 0.6)[i]) - worth(d$a, c(0.3, 0.6)[i]))
+    expect_equal(found$df[i], own$df)
+    expect_equal(found$p.value[i], own$p)
+  }
+  one <- probability_set(y ~ a + b, transform(d, site = "all"), by = site)
+  expect_equal(
+    compare_classifiers(standardise_groups(one, "observed"), "brier")$p.value,
+    t.test((d$b - y)^2 - (d$a - y)^2)$p.value
+  )
+})

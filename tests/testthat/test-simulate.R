@@ -43,3 +43,20 @@ test_that("sizes that cannot be are refused", {
   }
   expect_error(simulate_predictions(satellite, 10), class = "verdict_error_set")
 })
+
+test_that("sets at another prevalence are drawn at that prevalence", {
+  # Of 10 rows of a 8 are called a, of 40 of b 12.
+  rows <- data.frame(truth = rep(c("a", "b"), c(10, 40)), one = rep(c("a", "b", "a", "b"), c(8, 2, 12, 28)))
+  rows$two <- rows$truth
+  rare <- update_prevalence(prediction_set(rows, truth, c(one, two)), c(a = 0.02, b = 0.98))
+  set.seed(3)
+  drawn <- as.data.frame(simulate_predictions(rare, 1e6))
+  share <- function(at) sum(drawn$count[at]) / 1e6
+  expect_lt(abs(share(drawn$truth == "a") - 0.02), 5 * sqrt(0.02 * 0.98 / 1e6))
+  called <- 0.02 * 0.8 + 0.98 * 0.3
+  expect_lt(abs(share(drawn$one == "a") - called), 5 * sqrt(called * (1 - called) / 1e6))
+  # Where the two differ only the second is right: .02 * .2 + .98 * .3 of the rows.
+  apart <- 0.02 * 0.2 + 0.98 * 0.3
+  found <- rejection_rate(rare, 10, method = "exact", trials = 100)
+  expect_equal(found$exact, sum(dbinom(6:10, 10, apart)))
+})

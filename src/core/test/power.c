@@ -127,7 +127,7 @@ void vd_power_simulate(const double probability[VD_POWER_CELLS], double n, int t
           vd_power_pair(count, vd_metric_successes(metric), vd_metric_failures(metric));
       vd_test_result found =
           vd_compare_test(&pair, test[i].request, vd_metric_empty(metric));
-      if (found.status != VD_STATUS_OK) {
+      if (isnan(found.log_p)) {
         undefined[i]++;
       } else if (found.log_p <= log_alpha + rounding) {
         rejected[i]++;

@@ -30,7 +30,10 @@ simulate_predictions <- function(scenario, n, ...) {
   check_dots(...)
   check_given(scenario, "a scenario, such as {.fn scenario_rates} makes, or a {.fn prediction_set}.", "set")
   check_given(n, "how many rows are to be drawn?", "argument")
+  positive <- if (inherits(scenario, "prediction_set")) scenario$positive
   scenario <- as_scenario(scenario)
   check_number(n, "n", 1, largest_whole, closed = TRUE, whole = TRUE)
-  scenario_set(scenario, stats::rmultinom(1, n, scenario$probability)[, 1])
+  drawn <- scenario_set(scenario, stats::rmultinom(1, n, scenario$probability)[, 1])
+  drawn["positive"] <- list(positive)
+  drawn
 }

@@ -20,7 +20,8 @@
 #' @return A data frame of class `truth_bounds`: for each metric and class a row a classifier, then a row a pair:
 #'   `metric`, `class`, `classifier`, `reference` (`NA`: the classifier by itself), `estimate`, `lowest`, `highest`,
 #'   `wrong` (how many labels) and `undone.by`, of differences: the least number of wrong labels whose bounds hold 0
-#'   (0: there is no difference; `NA`: no number is enough).
+#'   (0: there is no difference; `NA`: no number is enough). Values are those of the data, also of a set with an updated
+#'   prevalence.
 #' @section Errors:
 #' `verdict_error_metric` for metrics without bounds, `verdict_error_argument` for `wrong`, `verdict_error_class`,
 #' `verdict_error_weights` for weights of sampling, and those of [prediction_set()].

@@ -60,3 +60,9 @@ test_that("sets at another prevalence are drawn at that prevalence", {
   found <- rejection_rate(rare, 10, method = "exact", trials = 100)
   expect_equal(found$exact, sum(dbinom(6:10, 10, apart)))
 })
+
+test_that("what is drawn from a set has its positive class", {
+  rows <- data.frame(truth = c("no", "yes", "yes"), m = c("no", "yes", "no"))
+  drawn <- simulate_predictions(prediction_set(truth ~ m, rows, positive = "yes"), 20)
+  expect_identical(unique(assess_classifiers(drawn, "recall")$class), "yes")
+})

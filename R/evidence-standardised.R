@@ -170,7 +170,10 @@ set_estimates.standardised_set <- function(x, target) {
     parts <- lazily(function() {
       set_estimates(grouped, set_target(grouped, target$metric, "none", NULL, target$zero_division))
     })
-    found$df <- function(slice, contrasts) standardised_df(x, parts(), length(target$class), slice, contrasts)
+    # Clusters that lie in several groups are no more units than there are.
+    most <- if (shares_clusters(x$set)) set_units(x$set)$n_clusters - 1 else Inf
+    n_slices <- length(target$class)
+    found$df <- function(slice, contrasts) pmin(standardised_df(x, parts(), n_slices, slice, contrasts), most)
   }
   found
 }

@@ -162,3 +162,15 @@ test_that("standardised losses are compared by t, as those of one group are", {
     t.test((d$b - y)^2 - (d$a - y)^2)$p.value
   )
 })
+
+test_that("clusters that lie in several groups give no more degrees of freedom than there are", {
+  set.seed(2)
+  rows <- data.frame(item = 1:120, id = rep(1:20, 6), g = sample(rep(c("u", "v", "w"), 40)), y = rep(0:1, each = 60))
+  rows[c("a", "b")] <- lapply(1:2, function(i) stats::plogis(rows$y + stats::rnorm(120)))
+  scores <- score_set(rows[-4], item = item, cluster = id, by = g)
+  found <- compare_classifiers(standardise_groups(scores, "equal"))
+  expect_identical(found$df, 19)
+  expect_equal(found$p.value, 2 * stats::pt(-abs(found$statistic), 19))
+  losses <- probability_set(y ~ a + b, rows, id = "id", by = g)
+  expect_lte(compare_classifiers(standardise_groups(losses, "equal"), "brier")$df, 19)
+})

@@ -131,7 +131,15 @@ as_verdict_table <- function(rows, info) structure(rows, class = c("verdict_tabl
 # through a file or lost columns is the data frame that it is.
 is_complete <- function(x) {
   info <- verdict_info(x)
-  has_columns(x) && rlang::is_string(info$type) && info$type %in% result_types && !has_code(info)
+  has_columns(x) && rlang::is_string(info$type) && info$type %in% result_types && !has_code(info) && is_named(x)
+}
+
+# Whether the rows, but for those of NA alone, say who is compared with whom and by what.
+is_named <- function(x) {
+  named <- as_plain(x)[!is.na(.subset2(x, "metric")), ]
+  compares <- is_type(x, "comparison")
+  !anyNA(named[c("classifier", if (compares) "reference")]) &&
+    (!compares || all(named$measure %in% registry_measures$id))
 }
 
 has_columns <- function(x) {
@@ -139,19 +147,23 @@ has_columns <- function(x) {
     all(vapply(intersect(names(x), c(verdict_columns, optional_columns)), has_its_type, NA, x))
 }
 
-has_its_type <- function(name, x) kind_of(x[[name]]) %in% c("none", if (name %in% word_columns) "words" else "numeric")
+has_its_type <- function(name, x) {
+  kind_of(x[[name]]) %in% c("none", if (name %in% word_columns) c("words", "factor") else "numeric")
+}
 
 # A result of another class: rows, and what they know of themselves. Kept with it is of which kind its columns and
-# attributes are.
+# attributes are, and which columns lack nothing.
 new_result <- function(rows, kind, ..., above = NULL) {
   row.names(rows) <- NULL
   about <- list(...)
-  shape <- list(columns = vapply(rows, kind_of, ""), about = vapply(about, kind_of, ""))
+  full <- names(rows)[!vapply(rows, anyNA, NA)]
+  shape <- list(columns = vapply(rows, kind_of, ""), full = full, about = vapply(about, kind_of, ""))
   structure(rows, class = c(kind, above, "data.frame"), ..., shape = shape)
 }
 
 kind_of <- function(x) {
-  if (is.character(x) || is.factor(x)) "words" else if (is.logical(x) && all(is.na(x))) "none" else mode(x)
+  kind <- if (is.character(x)) "words" else if (is.factor(x)) "factor" else mode(x)
+  if (kind == "logical" && all(is.na(x))) "none" else kind
 }
 
 # Whether these are rows of a result that still knows what it is about, none of them of NA alone (which a condition of
@@ -170,8 +182,12 @@ is_intact <- function(x) {
   columns <- unclass(x)[names(shape$columns)]
   kinds <- c(shape$columns, shape$about)
   now <- vapply(c(columns, attributes(x)[names(shape$about)]), kind_of, "")
-  all(now == kinds | now == "none" | kinds == "none") && !any(Reduce(`&`, lapply(columns, is.na)))
+  all(now == kinds | now == "none" | kinds == "none") && !any(Reduce(`&`, lapply(columns, is.na))) &&
+    !any(vapply(columns[shape$full], lacks_values, NA))
 }
+
+# Whether a column that lacked nothing is no longer what rows are told apart or found by.
+lacks_values <- function(column) if (is.character(column)) anyNA(column) else all(is.na(column))
 
 # What has lost that cannot be drawn.
 check_shape <- function(whole, verb) {
@@ -194,6 +210,11 @@ check_complete <- function(x) {
   } else if (!has_columns(x)) {
     c(
       "The columns of the result are not what they were: a column of numbers became text, or a name occurs twice.",
+      "Take the result as it was returned"
+    )
+  } else if (is.list(verdict_info(x)) && !is_named(x)) {
+    c(
+      "The result no longer says who is compared with whom and by what: some of it is NA.",
       "Take the result as it was returned"
     )
   } else if (!is_complete(x)) {

@@ -54,7 +54,8 @@ cd_groups <- function(x, ...) {
 }
 
 check_cd <- function(x) {
-  fault <- if (!inherits(x, "verdict_table") || !is_complete(x) || !is_type(x, "comparison") || nrow(x) == 0) {
+  fault <- if (!inherits(x, "verdict_table") || !is_complete(x) || !is_type(x, "comparison") ||
+    nrow(named_rows(x)) == 0) {
     "It is no comparison of classifiers."
   } else if (nrow(unique(as_plain(x)[c("metric", "average", "class", "measure", "method")])) > 1) {
     "It has several metrics, classes or tests: take one at a time."

@@ -144,7 +144,14 @@ is_named <- function(x) {
 
 has_columns <- function(x) {
   all(verdict_columns %in% names(x)) && !anyDuplicated(names(x)) &&
-    all(vapply(intersect(names(x), c(verdict_columns, optional_columns)), has_its_type, NA, x))
+    all(vapply(intersect(names(x), c(verdict_columns, optional_columns)), has_its_type, NA, x)) &&
+    are_p_values(x)
+}
+
+# Whether what is called a p-value is one.
+are_p_values <- function(x) {
+  p <- unlist(unclass(x)[grepl("^(adj[.])?p[.]", names(x))])
+  !any(p < 0 | p > 1, na.rm = TRUE)
 }
 
 has_its_type <- function(name, x) {
@@ -182,8 +189,8 @@ is_intact <- function(x) {
   columns <- unclass(x)[names(shape$columns)]
   kinds <- c(shape$columns, shape$about)
   now <- vapply(c(columns, attributes(x)[names(shape$about)]), kind_of, "")
-  all(now == kinds | now == "none" | kinds == "none") && !any(Reduce(`&`, lapply(columns, is.na))) &&
-    !any(vapply(columns[shape$full], lacks_values, NA))
+  all(now == kinds | now == "none" | kinds == "none") && are_p_values(columns) &&
+    !any(Reduce(`&`, lapply(columns, is.na))) && !any(vapply(columns[shape$full], lacks_values, NA))
 }
 
 # Whether a column that lacked nothing is no longer what rows are told apart or found by.
@@ -209,7 +216,10 @@ check_complete <- function(x) {
     c("The result lacks the column{?s} {.val {missing}}.", "Keep all columns")
   } else if (!has_columns(x)) {
     c(
-      "The columns of the result are not what they were: a column of numbers became text, or a name occurs twice.",
+      paste(
+        "The columns of the result are not what they were: a column of numbers became text, a p-value is none,",
+        "or a name occurs twice."
+      ),
       "Take the result as it was returned"
     )
   } else if (is.list(verdict_info(x)) && !is_named(x)) {

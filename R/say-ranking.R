@@ -88,7 +88,7 @@ ranking_basis <- function(x) {
       },
       "Classifiers that share a letter are not shown to differ."
     ),
-    if (length(direction) == 1 && direction == "low") "Less is better.",
+    if (identical(direction, "low")) "Less is better.",
     header_rows(info$units)
   )
 }

@@ -154,7 +154,8 @@ test_that("a result without a picture names one", {
     scenario_rates(discordant = c(0.08, 0.2)), scenario_auc(c(0.8, 0.86), 0.5, 0.3)
   )
   for (x in without) {
-    for (draw in list(plot, ggplot2::autoplot)) expect_error(draw(x), "has no picture.*Draw", class = "verdict_error_plot")
+    expect_error(plot(x), "has no picture.*Draw", class = "verdict_error_plot")
+    expect_error(ggplot2::autoplot(x), "has no picture.*Draw", class = "verdict_error_plot")
   }
 })
 

@@ -176,7 +176,7 @@ has_many_letters <- function(marks) any(lengths(split_letters(as.character(marks
 letters_left_out <- "Letters are left out: a classifier has more than four."
 
 check_page <- function(page, pages) {
-  if (!rlang::is_integerish(page, n = 1, finite = TRUE) || page < 1 || page > pages) {
+  if (!is_count(page, 1, pages)) {
     range <- if (pages == 1) "1, the only one" else paste("a whole number from 1 to", pages)
     abort_verdict("{.arg page} must be {range}.", "plot")
   }

@@ -112,6 +112,14 @@ without_spare <- function(columns, spare, width) {
   columns
 }
 
+# A table without them; `dropped` names them too.
+fit_spared <- function(columns, spare, width, ...) {
+  kept <- without_spare(columns, spare, width)
+  fitted <- fit_table(kept, width, ...)
+  fitted$dropped <- c(setdiff(names(columns), names(kept)), fitted$dropped)
+  fitted
+}
+
 #' @export
 as.character.verdict_ranking <- function(x, ...) {
   check_dots(...)

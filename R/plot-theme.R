@@ -43,6 +43,16 @@ banded_rows <- function(rows, low = "conf.low", high = "conf.high", line = "clas
   rows[interaction(lines) %in% interaction(lines)[known], , drop = FALSE]
 }
 
+# Curves; where none has two points, as points with their intervals.
+curves_or_points <- function(rows, line, low, high, curves) {
+  if (anyDuplicated(rows[c(line, "panel")])) {
+    return(curves)
+  }
+  colour <- ggplot2::aes(colour = .data[[line]])
+  ends <- ggplot2::aes(ymin = .data[[low]], ymax = .data[[high]], colour = .data[[line]])
+  list(ggplot2::geom_linerange(ends, na.rm = TRUE, show.legend = FALSE), ggplot2::geom_point(colour, na.rm = TRUE))
+}
+
 # Beyond 8 lines the colours come again with another type of line.
 line_scales <- function(lines, name = NULL) {
   types <- rep(c("solid", "42", "12", "6212"), each = length(series_colours))

@@ -358,5 +358,5 @@ empty_column <- function(name, n) rep(if (name %in% word_columns) NA_character_ 
 # What tidy() gives: a tibble where there is one.
 as_tidy <- function(x, has_tibble = rlang::is_installed("tibble")) {
   x <- as_plain(x)
-  if (has_tibble) tibble::as_tibble(x) else x
+  if (has_tibble) tibble::as_tibble(x, .name_repair = "minimal") else x
 }

@@ -217,7 +217,8 @@ test_that("results that no longer say who is compared by what print as the data 
     within(x, reference <- NA), within(x, measure <- NA), within(x, measure[1] <- "more"),
     within(ranking, classifier <- NA), within(ranking, metric <- NA), within(ranking, rank.low <- NA),
     within(power, average <- NA), within(power, measure <- NA), within(power, computed <- factor(computed)),
-    within(x, adj.p.value <- -7), within(flips(set), p.value <- -7), within(bounds, metric <- NA), within(bounds, lowest <- NULL)
+    within(x, adj.p.value <- -7), within(flips(set), p.value <- -7), within(bounds, metric <- NA),
+    within(bounds, lowest <- NULL)
   )
   for (one in lost) {
     expect_identical(capture.output(print(one)), capture.output(print(as_plain(one))))
@@ -227,6 +228,8 @@ test_that("results that no longer say who is compared by what print as the data 
   expect_output(print(within(x, average <- NA)), "kappa")
   expect_output(print(within(ranking, metric <- "mine")), "^Mine: random_forest is the best")
   expect_error(cd_groups(within(x, metric <- NA)), "no comparison", class = "verdict_error_plot")
+  names(ranking)[2] <- names(ranking)[1]
+  expect_no_error(tidy(ranking))
 })
 
 test_that("results that lost what averages or tests their rows are of still have words", {

@@ -67,7 +67,7 @@ as_labels <- function(x) {
   }
   if (is.numeric(x) && (!is.object(x) || inherits(x, "AsIs"))) {
     x <- unclass(x)
-    return(ifelse(is.nan(x) | is_whole(x), number_label(x), as.character(x)))
+    return(as.character(ifelse(is.nan(x) | is_whole(x), number_label(x), as.character(x))))
   }
   as_utf8(as.character(x))
 }

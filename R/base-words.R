@@ -2,7 +2,7 @@
 
 # What a row is about: a class, an average over classes, or all of them.
 label_class <- function(class, average) {
-  averaged <- ifelse(average == "none", "overall", paste(average, "average"))
+  averaged <- ifelse(average %in% c("none", NA), "overall", paste(average, "average"))
   ifelse(is.na(class), averaged, class)
 }
 
@@ -60,6 +60,7 @@ format_count <- function(n) {
   if (all(n %in% 0:999)) {
     return(sprintf("%.0f", n))
   }
+  n <- as.numeric(n)
   exact <- gsub(" ", "", formatC(n, digits = 15, format = "fg", big.mark = ",", decimal.mark = "."), fixed = TRUE)
   exact[is.na(n)] <- NA
   large <- which(n >= 2^53)

@@ -17,7 +17,9 @@ autoplot.decision_curve <- function(object, type = c("both", "curves", "differen
     ggplot2::geom_ribbon(
       ggplot2::aes(ymin = .data$low, ymax = .data$high, fill = .data$line), data = band, alpha = 0.13, na.rm = TRUE
     ) +
-    ggplot2::geom_line(ggplot2::aes(colour = .data$line, linetype = .data$line), linewidth = 0.6, na.rm = TRUE) +
+    curves_or_points(rows, "line", "low", "high", ggplot2::geom_line(
+      ggplot2::aes(colour = .data$line, linetype = .data$line), linewidth = 0.6, na.rm = TRUE
+    )) +
     decided_points(rows) +
     decision_scales(lines) +
     number_axes() +

@@ -296,7 +296,7 @@ show_flips <- function(x, n, width) {
   shown <- x[seq_len(min(n, nrow(x))), ]
   columns <- add_marks(flip_cells(shown, x, info), shown)
   spare <- c("both wrong", if (is_adjusted(info)) "p", "n")
-  fitted <- fit_table(without_spare(columns, spare, width), width)
+  fitted <- fit_spared(columns, spare, width)
   writeLines(c(
     wrap_text(flip_heading(x, info), width, exdent = 2), "", fitted$lines,
     wrap_text(footer_lines(shown, nrow(x) - nrow(shown), fitted$dropped), width, exdent = 2),

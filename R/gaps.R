@@ -84,9 +84,9 @@ compare_gaps <- function(x, metric = NULL, groups = NULL, reference = NULL, clas
     row.names(rows) <- NULL
     rows
   }
-  structure(
+  new_whole(
     list(gaps = bind("gaps"), comparison = bind("comparison"), counts = bind("counts")),
-    class = "gap_comparison",
+    "gap_comparison",
     verdict = list(
       measure = measure, conf.level = conf.level, by = x$groups$by, class = classes, n_rows = x$n_rows,
       labels = rlang::set_names(metrics$label, metrics$asked)
@@ -311,12 +311,14 @@ note_of_difference <- function(gap, few, tests) {
 #' @export
 as.data.frame.gap_comparison <- function(x, row.names = NULL, optional = FALSE, ...) {
   check_dots(...)
+  check_unedited(x)
   x$gaps
 }
 
 #' @export
 print.gap_comparison <- function(x, ..., width = getOption("width")) {
   check_dots(...)
+  check_unedited(x)
   width <- check_width(width)
   info <- attr(x, "verdict")
   writeLines(wrap_text(paste0(

@@ -10,6 +10,7 @@ read_history <- function(history) {
   if (!rlang::is_string(history) || !nzchar(history)) {
     abort_verdict("{.arg history} must be the name of one file.", "argument")
   }
+  check_writable(history, "gate")
   if (!file.exists(history)) {
     return(list2DF(stats::setNames(rep(list(character()), length(history_columns)), history_columns)))
   }
@@ -77,5 +78,8 @@ write_history <- function(history, seen, sets, rows, asked) {
     n = format(rows$n, scientific = FALSE, trim = TRUE), sequential = as.character(asked$sequential),
     decision = rows$decision, items = rep(hashes, each = length(asked$candidate)), row.names = NULL
   )
-  utils::write.csv(rbind(seen, new[history_columns]), history, row.names = FALSE, fileEncoding = "UTF-8")
+  made <- tempfile("verdict-")
+  on.exit(unlink(made))
+  utils::write.csv(rbind(seen, new[history_columns]), made, row.names = FALSE, fileEncoding = "UTF-8")
+  put_file(made, history, "gate")
 }

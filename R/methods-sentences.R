@@ -162,6 +162,7 @@ methods_over_classes <- function(x) {
 
 #' @export
 methods_sentences.combined_p <- function(x) {
+  check_unedited(x)
   basis <- if (!is.null(x$covariance)) {
     ", by the covariance that was given"
   } else if (registry_combinations[x$combine, "independent"]) {

@@ -62,10 +62,11 @@ write_bib <- function(x, bib) {
   if (!rlang::is_string(bib) || bib == "") {
     abort_verdict("{.arg bib} must be the name of one file.", "argument")
   }
-  if (!dir.exists(dirname(bib)) || dir.exists(bib) || file.access(dirname(bib), 2) != 0) {
-    abort_verdict("The file {.file {bib}} cannot be written.", "file")
-  }
-  writeLines(enc2utf8(as.character(utils::toBibtex(x))), bib, useBytes = TRUE)
+  check_writable(bib, "file")
+  made <- tempfile("verdict-")
+  on.exit(unlink(made))
+  writeLines(enc2utf8(as.character(utils::toBibtex(x))), made, useBytes = TRUE)
+  put_file(made, bib, "file")
 }
 
 # Methods ---------------------------------------------------------------------------

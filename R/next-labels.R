@@ -109,9 +109,7 @@ next_labels.labelled_set <- function(x, n, metric = "accuracy", pairs = NULL, ov
   target <- set_target(x, metric, average, check_classes(classes, x), "na")
   costs <- label_costs(x, cost)
   plan <- allocate_labels(x, target, pairs, n, own, over, costs)
-  out <- new_next_labels(x, target, pairs, n, plan)
-  if (!is.null(cost)) out$cost <- sum((plan$after - plan$before) * costs)
-  out
+  new_next_labels(x, target, pairs, n, plan, if (!is.null(cost)) costs)
 }
 
 # Of a label in each stratum.
@@ -252,7 +250,7 @@ least_labels <- function(plan) pmax(pmin(2, plan$n_rows) - plan$before, 0) * (ro
 
 # -- which ----------------------------------------------------------------------------
 
-new_next_labels <- function(x, target, pairs, n, plan) {
+new_next_labels <- function(x, target, pairs, n, plan, costs) {
   strata <- x$labelling$strata
   more <- plan$after - plan$before
   by <- labelled_strata(x)
@@ -262,14 +260,15 @@ new_next_labels <- function(x, target, pairs, n, plan) {
   codes <- x$patterns[, -1, drop = FALSE]
   used <- sort(unique(as.vector(pairs)))
   differ <- rowSums(codes[, used, drop = FALSE] != codes[, used[1]]) > 0
-  structure(
+  new_whole(
     list(
       patterns = patterns, rows = draw_rows(x, strata, more), n = n, spent = sum(more), metric = target$metric$label,
       pairs = matrix(x$classifiers[pairs], 2), worth = plan$worth, before = sum(plan$before),
       bare = sum(plan$after == 0 & rowSums(plan$spread) > 0), least = sum(least_labels(plan)),
-      disagreement = sum(x$count[differ]) / x$n, accuracy = target$metric$core %in% c("accuracy", "error")
+      disagreement = sum(x$count[differ]) / x$n, accuracy = target$metric$core %in% c("accuracy", "error"),
+      cost = if (!is.null(costs)) sum(more * costs)
     ),
-    class = "next_labels"
+    "next_labels"
   )
 }
 
@@ -294,6 +293,7 @@ as.data.frame.next_labels <- function(x, ...) x$patterns
 #' @export
 print.next_labels <- function(x, ..., width = getOption("width")) {
   check_dots(...)
+  check_unedited(x)
   width <- check_width(width)
   writeLines(wrap_text(next_title(x), width))
   chosen <- x$patterns[x$patterns[["next"]] > 0, ]

@@ -196,6 +196,7 @@ combined_parameter <- function(combined, covariance) {
 #' @export
 print.combined_p <- function(x, ...) {
   check_dots(...)
+  check_unedited(x)
   rlang::local_options(verdict.p = "full")
   missing <- if (length(x$omitted)) paste0(" (", format_count(length(x$omitted)), " more missing)")
   figures <- c(x$statistic, x$parameter)
@@ -209,19 +210,20 @@ print.combined_p <- function(x, ...) {
 #' @export
 as.data.frame.combined_p <- function(x, row.names = NULL, optional = FALSE, ...) {
   check_dots(...)
+  check_unedited(x)
   new_rows(method = x$method, n = x$n, statistic = unname(x$statistic), p.value = x$p.value, note = x$note)
 }
 
 combined_test <- function(combined, rule, covariance, omitted, name) {
   parameter <- combined_parameter(combined, covariance)
   if (!is.na(combined$note)) warn_verdict("The combined p-value is {.val {NA}}: {combined$note}.", "undefined")
-  structure(
+  new_whole(
     list(
       statistic = stats::setNames(combined$statistic, rule$statistic), parameter = if (length(parameter)) parameter,
       p.value = combined$p.value, method = paste0(rule$label, ", ", count_of(combined$n, "p-value")), data.name = name,
       log.p.value = combined$log.p.value, n = combined$n, omitted = omitted, covariance = covariance,
       note = combined$note, combine = rule$method, weighted = rule$weighted
     ),
-    class = c("combined_p", "htest")
+    c("combined_p", "htest")
   )
 }

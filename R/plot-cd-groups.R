@@ -43,18 +43,19 @@ cd_groups <- function(x, ...) {
   apart <- matrix(FALSE, length(names), length(names), dimnames = list(names, names))
   at <- cbind(match(x$classifier, names), match(x$reference, names))[is_significant(x), , drop = FALSE]
   apart[at] <- apart[at[, 2:1, drop = FALSE]] <- TRUE
-  structure(
+  new_whole(
     list(
       groups = if (is.null(reference)) runs_together(apart) else list(rownames(apart)[!apart[reference, ]]),
       places = places$places, scale = places$scale, critical = critical_difference(x, info),
       level = 1 - significance_level(x), test = x$method[1], reference = reference, ranks = places$ranks
     ),
-    class = "cd_groups"
+    "cd_groups"
   )
 }
 
 check_cd <- function(x) {
-  fault <- if (!inherits(x, "verdict_table") || !is_complete(x) || !is_type(x, "comparison") || nrow(x) == 0) {
+  fault <- if (!inherits(x, "verdict_table") || !is_complete(x) || !is_type(x, "comparison") ||
+    nrow(named_rows(x)) == 0) {
     "It is no comparison of classifiers."
   } else if (nrow(unique(as_plain(x)[c("metric", "average", "class", "measure", "method")])) > 1) {
     "It has several metrics, classes or tests: take one at a time."
@@ -117,6 +118,7 @@ critical_difference <- function(x, info) {
 #' @export
 as.data.frame.cd_groups <- function(x, row.names = NULL, optional = FALSE, ...) {
   check_dots(...)
+  check_unedited(x)
   of <- groups_of_each(x)
   of[lengths(of) == 0] <- NA_integer_
   at <- rep(seq_along(of), lengths(of))
@@ -132,6 +134,7 @@ groups_of_each <- function(x) {
 #' @export
 print.cd_groups <- function(x, ..., width = getOption("width")) {
   check_dots(...)
+  check_unedited(x)
   width <- check_width(width)
   value <- format(round(x$places, 3), digits = 4)
   lines <- c(
@@ -149,6 +152,7 @@ groups_heading <- function(x) {
 
 #' @export
 listing.cd_groups <- function(x, at) {
+  check_unedited(x)
   marks <- letter_marks(length(x$groups))
   groups <- vapply(groups_of_each(x), function(at) paste(marks[at], collapse = " "), "")
   columns <- list(classifier = names(x$places), value = fixed(x$places, 3), groups = groups)

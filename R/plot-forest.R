@@ -95,7 +95,7 @@ autoplot.verdict_table <- function(object, type = NULL, order = c("class", "esti
                                    n = NULL, ...) {
   check_dots(...)
   type <- check_choice(type %||% "forest", "type", c("forest", "matrix", "cd"))
-  order <- check_choice(order[1], "order", c("class", "estimate", "p"))
+  order <- check_choice(order, "order", c("class", "estimate", "p"))
   check_complete(object)
   if (type == "cd") {
     return(cd_plot(object))

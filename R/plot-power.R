@@ -122,7 +122,7 @@ autoplot.rejection_rate <- function(object, ...) {
     ggplot2::geom_hline(yintercept = object$alpha[1], linetype = "dashed", colour = "grey50") +
     ggplot2::geom_linerange(ggplot2::aes(ymin = .data$low, ymax = .data$high), alpha = 0.5) +
     ggplot2::geom_point(size = 1) +
-    (if (nrow(known) > 0) ggplot2::geom_line(ggplot2::aes(y = .data$exact), data = known)) +
+    (if (anyDuplicated(known[c("line", "panel")])) ggplot2::geom_line(ggplot2::aes(y = .data$exact), data = known)) +
     panel_axes() +
     line_scales(levels(object$line), paste(varies, collapse = ", ")) +
     plot_words(

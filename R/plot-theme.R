@@ -43,6 +43,16 @@ banded_rows <- function(rows, low = "conf.low", high = "conf.high", line = "clas
   rows[interaction(lines) %in% interaction(lines)[known], , drop = FALSE]
 }
 
+# Curves; where none has two points, as points with their intervals.
+curves_or_points <- function(rows, line, low, high, curves) {
+  if (anyDuplicated(rows[c(line, "panel")])) {
+    return(curves)
+  }
+  colour <- ggplot2::aes(colour = .data[[line]])
+  ends <- ggplot2::aes(ymin = .data[[low]], ymax = .data[[high]], colour = .data[[line]])
+  list(ggplot2::geom_linerange(ends, na.rm = TRUE, show.legend = FALSE), ggplot2::geom_point(colour, na.rm = TRUE))
+}
+
 # Beyond 8 lines the colours come again with another type of line.
 line_scales <- function(lines, name = NULL) {
   types <- rep(c("solid", "42", "12", "6212"), each = length(series_colours))
@@ -176,7 +186,7 @@ has_many_letters <- function(marks) any(lengths(split_letters(as.character(marks
 letters_left_out <- "Letters are left out: a classifier has more than four."
 
 check_page <- function(page, pages) {
-  if (!rlang::is_integerish(page, n = 1, finite = TRUE) || page < 1 || page > pages) {
+  if (!is_count(page, 1, pages)) {
     range <- if (pages == 1) "1, the only one" else paste("a whole number from 1 to", pages)
     abort_verdict("{.arg page} must be {range}.", "plot")
   }

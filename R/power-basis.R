@@ -84,6 +84,7 @@ basis_of.evidence <- function(x, request) {
 
 # Of DeLong's covariance of binormal scores.
 basis_of.auc_scenario <- function(x, request) {
+  check_unedited(x, all(x$auc > 0 & x$auc < 1))
   metric <- match_probability_metrics("roc_auc", FALSE)
   usual <- list(metric = "roc_auc", method = "wald", measure = "difference", average = "none")
   other <- function(arg) !identical(request[[arg]] %||% usual[[arg]], usual[[arg]])

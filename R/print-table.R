@@ -104,7 +104,7 @@ display_columns <- function(x, whole) {
     omnibus = tested_columns(x, whole)
   ))
   if (shows(whole, "method")) {
-    columns[[if (is_type(x, "assessment")) "interval method" else "test"]] <- x$method
+    columns[[if (is_type(x, "assessment")) "interval method" else "test"]] <- ifelse(is.na(x$method), "", x$method)
   }
   names(columns) <- one_line(names(columns))
   with_minus(lapply(columns, one_line))

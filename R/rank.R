@@ -272,7 +272,7 @@ print_ranked <- function(part, n, width) {
   shown <- part[seq_len(min(n, nrow(part))), ]
   columns <- ranking_columns(shown, verdict_info(part))
   names(columns)[3] <- metric_labels(part)[1]
-  fitted <- fit_table(without_spare(add_marks(columns, shown), c("win/tie/loss", "letters"), width), width)
+  fitted <- fit_spared(add_marks(columns, shown), c("win/tie/loss", "letters"), width)
   writeLines(c(
     wrap_text(say_first(part), width, exdent = 2), "", fitted$lines,
     wrap_text(footer_lines(shown, nrow(part) - nrow(shown), fitted$dropped), width, exdent = 2)

@@ -50,7 +50,7 @@ check_globals <- function(globals, packages) {
     abort_verdict("{.arg globals} must be TRUE, FALSE, names of variables or a named list of them.", "study")
   }
   if (is.character(globals)) {
-    unknown <- globals[!vapply(globals, exists, NA, envir = globalenv())]
+    unknown <- globals[!vapply(globals, function(name) nzchar(name) && exists(name, globalenv()), NA)]
     if (length(unknown)) {
       abort_verdict("{.arg globals} names {.val {unknown}}, which {?is/are} not in the global environment.", "study")
     }

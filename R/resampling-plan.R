@@ -173,7 +173,7 @@ new_resampling_plan <- function(drawn, rule, labels, seed) {
   parts <- c(0L, labels$n, lengths(lapply(drawn, `[[`, "test")), unlist(lapply(drawn, `[[`, "test")), train)
   # Of the bytes of 32-bit integers, whatever the machine and the versions of packages.
   plan$hash <- hash_raw_md5(writeBin(as.integer(parts), raw(), endian = "little"))
-  structure(plan, class = "resampling_plan")
+  new_whole(plan, "resampling_plan")
 }
 
 plan_split <- function(plan, i) {
@@ -199,6 +199,7 @@ length.resampling_plan <- function(x) length(unclass(x)$splits)
 
 #' @export
 as.list.resampling_plan <- function(x, ...) {
+  check_unedited(x)
   plan <- unclass(x)
   check_memory(
     4 * length(plan$splits) * as.numeric(plan$n), "All splits at once", "Take one at a time: {.code plan[[i]]}."
@@ -211,6 +212,7 @@ as.list.resampling_plan <- function(x, ...) {
 #' @export
 summary.resampling_plan <- function(object, ...) {
   check_dots(...)
+  check_unedited(object)
   splits <- unclass(object)$splits
   n_test <- lengths(lapply(splits, `[[`, "test"))
   n_train <- vapply(splits, function(split) if (is.null(split$train)) NA_integer_ else length(split$train), 0L)

@@ -116,6 +116,7 @@ check_plan <- function(plan, n) {
   if (!inherits(plan, "resampling_plan")) {
     abort_verdict("{.arg plan} must be a {.fn resampling_plan}, not {.obj_type_friendly {plan}}.", "resampling")
   }
+  check_unedited(plan)
   if (plan$n != n) abort_verdict("The plan is of {plan$n} row{?s}, the data have {n}.", "resampling")
 }
 

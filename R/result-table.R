@@ -131,27 +131,46 @@ as_verdict_table <- function(rows, info) structure(rows, class = c("verdict_tabl
 # through a file or lost columns is the data frame that it is.
 is_complete <- function(x) {
   info <- verdict_info(x)
-  has_columns(x) && rlang::is_string(info$type) && info$type %in% result_types && !has_code(info)
+  has_columns(x) && rlang::is_string(info$type) && info$type %in% result_types && !has_code(info) && is_named(x)
+}
+
+# Whether the rows, but for those of NA alone, say who is compared with whom and by what.
+is_named <- function(x) {
+  named <- as_plain(x)[!is.na(.subset2(x, "metric")), ]
+  compares <- is_type(x, "comparison")
+  !anyNA(named[c("classifier", if (compares) "reference")]) &&
+    (!compares || all(named$measure %in% registry_measures$id))
 }
 
 has_columns <- function(x) {
   all(verdict_columns %in% names(x)) && !anyDuplicated(names(x)) &&
-    all(vapply(intersect(names(x), c(verdict_columns, optional_columns)), has_its_type, NA, x))
+    all(vapply(intersect(names(x), c(verdict_columns, optional_columns)), has_its_type, NA, x)) &&
+    are_p_values(unclass(x)[verdict_columns])
 }
 
-has_its_type <- function(name, x) kind_of(x[[name]]) %in% c("none", if (name %in% word_columns) "words" else "numeric")
+# Whether what is called a p-value is one.
+are_p_values <- function(columns) {
+  p <- unlist(Filter(is.numeric, columns[grepl("^(adj[.])?p[.]", names(columns))]))
+  !any(p < 0 | p > 1, na.rm = TRUE)
+}
+
+has_its_type <- function(name, x) {
+  kind_of(x[[name]]) %in% c("none", if (name %in% word_columns) c("words", "factor") else "numeric")
+}
 
 # A result of another class: rows, and what they know of themselves. Kept with it is of which kind its columns and
-# attributes are.
+# attributes are, and which columns lack nothing.
 new_result <- function(rows, kind, ..., above = NULL) {
   row.names(rows) <- NULL
   about <- list(...)
-  shape <- list(columns = vapply(rows, kind_of, ""), about = vapply(about, kind_of, ""))
+  full <- names(rows)[!vapply(rows, anyNA, NA)]
+  shape <- list(columns = vapply(rows, kind_of, ""), full = full, about = vapply(about, kind_of, ""))
   structure(rows, class = c(kind, above, "data.frame"), ..., shape = shape)
 }
 
 kind_of <- function(x) {
-  if (is.character(x) || is.factor(x)) "words" else if (is.logical(x) && all(is.na(x))) "none" else mode(x)
+  kind <- if (is.character(x)) "words" else if (is.factor(x)) "factor" else mode(x)
+  if (kind == "logical" && all(is.na(x))) "none" else kind
 }
 
 # Whether these are rows of a result that still knows what it is about, none of them of NA alone (which a condition of
@@ -170,8 +189,12 @@ is_intact <- function(x) {
   columns <- unclass(x)[names(shape$columns)]
   kinds <- c(shape$columns, shape$about)
   now <- vapply(c(columns, attributes(x)[names(shape$about)]), kind_of, "")
-  all(now == kinds | now == "none" | kinds == "none") && !any(Reduce(`&`, lapply(columns, is.na)))
+  all(now == kinds | now == "none" | kinds == "none") && are_p_values(columns) &&
+    !any(Reduce(`&`, lapply(columns, is.na))) && !any(vapply(columns[shape$full], lacks_values, NA))
 }
+
+# Whether a column that lacked nothing is no longer what rows are told apart or found by.
+lacks_values <- function(column) if (is.character(column)) anyNA(column) else all(is.na(column))
 
 # What has lost that cannot be drawn.
 check_shape <- function(whole, verb) {
@@ -193,7 +216,15 @@ check_complete <- function(x) {
     c("The result lacks the column{?s} {.val {missing}}.", "Keep all columns")
   } else if (!has_columns(x)) {
     c(
-      "The columns of the result are not what they were: a column of numbers became text, or a name occurs twice.",
+      paste(
+        "The columns of the result are not what they were: a column of numbers became text, a p-value is none,",
+        "or a name occurs twice."
+      ),
+      "Take the result as it was returned"
+    )
+  } else if (is.list(verdict_info(x)) && !is_named(x)) {
+    c(
+      "The result no longer says who is compared with whom and by what: some of it is NA.",
       "Take the result as it was returned"
     )
   } else if (!is_complete(x)) {
@@ -327,5 +358,5 @@ empty_column <- function(name, n) rep(if (name %in% word_columns) NA_character_ 
 # What tidy() gives: a tibble where there is one.
 as_tidy <- function(x, has_tibble = rlang::is_installed("tibble")) {
   x <- as_plain(x)
-  if (has_tibble) tibble::as_tibble(x) else x
+  if (has_tibble) tibble::as_tibble(x, .name_repair = "minimal") else x
 }

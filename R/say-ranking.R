@@ -88,7 +88,7 @@ ranking_basis <- function(x) {
       },
       "Classifiers that share a letter are not shown to differ."
     ),
-    if (length(direction) == 1 && direction == "low") "Less is better.",
+    if (identical(direction, "low")) "Less is better.",
     header_rows(info$units)
   )
 }
@@ -110,6 +110,14 @@ ranking_columns <- function(x, info) {
 without_spare <- function(columns, spare, width) {
   for (name in spare) if (table_width(pad_columns(columns)) > width) columns[[name]] <- NULL
   columns
+}
+
+# A table without them; `dropped` names them too.
+fit_spared <- function(columns, spare, width, ...) {
+  kept <- without_spare(columns, spare, width)
+  fitted <- fit_table(kept, width, ...)
+  fitted$dropped <- c(setdiff(names(columns), names(kept)), fitted$dropped)
+  fitted
 }
 
 #' @export

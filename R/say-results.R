@@ -93,6 +93,7 @@ format_p <- function(p.value, prefix = FALSE, full = NULL, log.p.value = log(p.v
     abort_verdict("{.arg p.value} must lie between 0 and 1.", "argument")
   }
   p.value <- as.double(p.value)
+  check_numbers(log.p.value, "log.p.value", length(p.value))
   if (prefix) say_p(p.value, log.p.value, level) else column_p(p.value, log.p.value, level)
 }
 

@@ -44,10 +44,10 @@ scenario_auc <- function(auc, correlation, prevalence, sd_ratio = 1, classifiers
   }
   classifiers <- classifiers %||% names(auc) %||% paste0("classifier", seq_along(auc))
   check_scenario_names(classifiers, length(auc))
-  structure(list(
+  new_whole(list(
     auc = as.double(auc), correlation = rep_len(as.double(correlation), 2), prevalence = as.double(prevalence),
     sd_ratio = as.double(sd_ratio), classifiers = as.character(classifiers)
-  ), class = "auc_scenario")
+  ), "auc_scenario")
 }
 
 check_open_rates <- function(x, arg, lengths, least) {
@@ -61,12 +61,14 @@ check_open_rates <- function(x, arg, lengths, least) {
 #' @export
 as.data.frame.auc_scenario <- function(x, row.names = NULL, optional = FALSE, ...) {
   check_dots(...)
+  check_unedited(x)
   new_rows(classifier = x$classifiers, auc = x$auc)
 }
 
 #' @export
 print.auc_scenario <- function(x, ...) {
   check_dots(...)
+  check_unedited(x)
   correlation <- true_minus(short_number(x$correlation, 3))
   writeLines(c(
     paste("Scenario:", and_list(paste("AUC", short_number(x$auc, 3), "of", x$classifiers))),

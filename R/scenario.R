@@ -109,12 +109,12 @@ new_scenario <- function(patterns, probability, classes, classifiers, metric = "
   storage.mode(patterns) <- "integer"
   dimnames(patterns) <- list(NULL, c("truth", classifiers))
   probability <- probability[keep][by]
-  structure(
+  new_whole(
     list(
       patterns = patterns, probability = probability / sum(probability), classes = classes,
       classifiers = classifiers, metric = metric, class = class
     ),
-    class = "prediction_scenario"
+    "prediction_scenario"
   )
 }
 
@@ -271,6 +271,7 @@ check_scenario_names <- function(classifiers, n) {
 # A scenario from what was given: itself, or the shares of a set of independent rows.
 as_scenario <- function(x, arg = "scenario") {
   if (inherits(x, "prediction_scenario")) {
+    check_unedited(x, are_amounts(x$probability))
     return(x)
   }
   if (!inherits(x, "prediction_set")) {
@@ -312,12 +313,14 @@ scenario_set <- function(scenario, count) {
 #' @export
 as.data.frame.prediction_scenario <- function(x, row.names = NULL, optional = FALSE, ...) {
   check_dots(...)
+  check_unedited(x)
   list2DF(c(pattern_columns(x), list(probability = x$probability)))
 }
 
 #' @export
 print.prediction_scenario <- function(x, ...) {
   check_dots(...)
+  check_unedited(x)
   accuracy <- vapply(seq_along(x$classifiers), function(j) {
     sum(x$probability[x$patterns[, 1 + j] == x$patterns[, 1]])
   }, 0)

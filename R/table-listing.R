@@ -33,10 +33,8 @@ print_curves <- function(x, ..., width = getOption("width"), digits = NULL) {
 # A listing on the console; `more` of its rows are not shown.
 print_said <- function(said, width, more = 0) {
   notes <- list(note = said$note)
-  columns <- without_spare(said$columns, said$spare, width)
-  fitted <- fit_table(add_marks(columns, notes), width, keep = "test")
-  dropped <- c(setdiff(names(said$columns), names(columns)), fitted$dropped)
-  footer <- c(footer_lines(notes, more, dropped), said$foot)
+  fitted <- fit_spared(add_marks(said$columns, notes), said$spare, width, keep = "test")
+  footer <- c(footer_lines(notes, more, fitted$dropped), said$foot)
   writeLines(c(
     wrap_text(said$head, width, exdent = 2), "", fitted$lines, wrap_text(footer, width, exdent = 2)
   ))

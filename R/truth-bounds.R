@@ -234,18 +234,23 @@ least_recall_gap <- function(cells, W) {
 
 #' @export
 print.truth_bounds <- function(x, ..., width = getOption("width")) {
-  check_dots(...)
+  print_result(x, show_bounds, ..., width = width)
+}
+
+show_bounds <- function(x, n, width) {
   info <- verdict_info(x)
   writeLines(c(wrap_text(paste0(
     "If at most ", format_count(info$wrong), " of the ", format_count(info$n), " labels ",
     if (info$wrong == 1) "is" else "are", " wrong, values and differences on these rows lie between lowest and highest."
-  ), check_width(width)), ""))
-  for (line in format(x)) writeLines(wrap_text(line, check_width(width), exdent = 2))
-  invisible(x)
+  ), width), ""))
+  for (line in format(x)) writeLines(wrap_text(line, width, exdent = 2))
 }
 
 #' @export
 format.truth_bounds <- function(x, ...) {
+  if (!is_intact(x)) {
+    return(format(plain_rows(x), ...))
+  }
   check_dots(...)
   number <- function(value) true_minus(fixed(value, 3))
   vapply(seq_len(nrow(x)), function(i) {

@@ -270,6 +270,9 @@ show_answers <- function(x, n, width) {
 
 #' @export
 format.group_answers <- function(x, ...) {
+  if (!is_intact(x)) {
+    return(format(plain_rows(x), ...))
+  }
   check_dots(...)
   vapply(seq_len(nrow(x)), function(i) answer_sentence(x[i, ], verdict_info(x)), "")
 }

@@ -1,12 +1,12 @@
 skip_if_not_installed("jsonlite")
 
 # Status, standard output and standard error of a call in this process.
-run <- function(...) {
+run <- function(..., by = cli) {
   err <- character()
   errors <- tempfile()
   con <- file(errors, "w")
   sink(con, type = "message")
-  out <- tryCatch(utils::capture.output(status <- cli(as.character(c(...)))), finally = {
+  out <- tryCatch(utils::capture.output(status <- by(as.character(c(...)))), finally = {
     sink(type = "message")
     close(con)
   })
@@ -47,7 +47,14 @@ test_that("a warning of R is a line on standard error, before what went wrong", 
   expect_identical(run("compare", file)$status, 0L)
   found <- run("gate", file, "--reference", "a", "--margin", "0.5", "--history", file.path(file, "no folder", "g.csv"))
   expect_identical(found[c("status", "out")], list(status = 2L, out = ""))
-  expect_match(found$err, "^verdict: .*no folder.*\nverdict: ")
+  expect_match(found$err, "^verdict: There is no folder")
+  # What is evaluated within.
+  found <- run({
+    warning("of R")
+    "gate"
+  }, "--nope", by = run_cli)
+  expect_identical(found[c("status", "out")], list(status = 2L, out = ""))
+  expect_match(found$err, "^verdict: of R\nverdict: There is no option")
 })
 
 test_that("rank and plan are those verbs", {

@@ -112,6 +112,8 @@ test_that("the picture has curves above differences", {
   local_null_device()
   expect_silent(print(plot))
   expect_s3_class(plot(decision_curve(x["good"], c(.2, .4))), "ggplot")
+  # One point is no line.
+  expect_no_message(plot(decision_curve(x, .2)))
 })
 
 test_that("classifiers with the same probabilities are the same at every threshold", {

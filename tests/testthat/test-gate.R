@@ -174,6 +174,9 @@ test_that("a history refuses a second look that was not planned, and gives later
   writeLines("a,b", history)
   expect_error(gate(x, "old", margin = 0.05, history = history), "is no history")
   expect_error(gate(x, "old", margin = 0.05, history = 1), class = "verdict_error_argument")
+  for (file in c(file.path(tempdir(), "no", "x.csv"), strrep("x", 500))) {
+    expect_no_warning(expect_error(gate(x, "old", margin = 0.05, history = file), class = "verdict_error_gate"))
+  }
   # What is cut off, or is no text, has lost looks.
   unlink(history)
   gate(x, "old", margin = 0.05, history = history)
@@ -184,7 +187,7 @@ test_that("a history refuses a second look that was not planned, and gives later
   }
   writeLines(sub("old", "\xff", whole, useBytes = TRUE), history, useBytes = TRUE)
   expect_error(gate(x, "old", margin = 0.05, history = history), "damaged", class = "verdict_error_gate")
-  expect_error(gate(x, "old", margin = 0.05, history = tempdir()), "is no history", class = "verdict_error_gate")
+  expect_error(gate(x, "old", margin = 0.05, history = tempdir()), "is a folder", class = "verdict_error_gate")
   expect_error(gate(x, "old", margin = 0.05, history = ""), class = "verdict_error_argument")
   # Sets without items are known by their rows.
   unlink(history)

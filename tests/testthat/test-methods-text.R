@@ -43,6 +43,7 @@ test_that("a file that cannot be written is refused", {
   x <- assess_classifiers(two)
   expect_error(methods_text(x, bib = file.path(tempdir(), "no", "x.bib")), class = "verdict_error_file")
   expect_error(methods_text(x, bib = tempdir()), class = "verdict_error_file")
+  expect_no_warning(expect_error(methods_text(x, bib = strrep("x", 500)), class = "verdict_error_file"))
   expect_error(methods_text(x, bib = 1), class = "verdict_error_argument")
   expect_error(methods_text(x, citations = "latex"), class = "verdict_error_argument")
 })

@@ -207,7 +207,8 @@ test_that("rows can be ordered by estimate and by p-value", {
   given <- x
   given$class <- factor(given$class, c("c", "b", "a"))
   expect_equal(forest_data(given)$label, c("c", "b", "a"))
-  expect_error(ggplot2::autoplot(x, order = "q"), class = "verdict_error")
+  for (order in list("q", mean)) expect_error(ggplot2::autoplot(x, order = order), class = "verdict_error_argument")
+  expect_error(ggplot2::autoplot(x, page = factor(1)), class = "verdict_error_plot")
   expect_error(ggplot2::autoplot(x, page = 2), "the only one", class = "verdict_error_plot")
 })
 

@@ -105,6 +105,7 @@ test_that("plot() draws and returns the plot", {
   on.exit(unlink(file))
   found <- plot(power_comparison(scenario_rates(discordant = c(.08, .2)), c(50, 100)))
   rates <- plot(rejection_rate(scenario_random(2, c(0, .5)), c(20, 40), trials = 5))
+  expect_no_message(plot(rejection_rate(scenario_rates(discordant = c(0.05, 0.1)), 20, trials = 5)))
   grDevices::dev.off()
   expect_s3_class(found, "ggplot")
   expect_s3_class(rates, "ggplot")

@@ -153,7 +153,10 @@ test_that("a result without a picture names one", {
     cd_groups(compare_classifiers(set, "accuracy")), combine_p(c(0.1, 0.2)), resampling_plan(100, "kfold"),
     scenario_rates(discordant = c(0.08, 0.2)), scenario_auc(c(0.8, 0.86), 0.5, 0.3)
   )
-  for (x in without) expect_error(plot(x), "has no picture.*Draw", class = "verdict_error_plot")
+  for (x in without) {
+    expect_error(plot(x), "has no picture.*Draw", class = "verdict_error_plot")
+    expect_error(ggplot2::autoplot(x), "has no picture.*Draw", class = "verdict_error_plot")
+  }
 })
 
 test_that("a page says how the next is asked for", {

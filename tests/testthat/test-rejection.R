@@ -251,7 +251,9 @@ test_that("what cannot be simulated is refused", {
   expect_error(rejection_rate(equal, 10, test = list(mean)), class = "verdict_error_argument")
   expect_error(rejection_rate(equal, 10, test = list(a = mean, a = mean)), class = "verdict_error_argument")
   expect_error(rejection_rate(function(n) equal, 10), class = "verdict_error_argument")
-  expect_error(rejection_rate(equal, 10, test = mean, globals = "nowhere"), class = "verdict_error_study")
+  for (globals in c("nowhere", "")) {
+    expect_error(rejection_rate(equal, 10, test = mean, globals = globals), class = "verdict_error_study")
+  }
   expect_error(rejection_rate(equal, 10, "mcc", test = identity), class = "verdict_error_argument")
 })
 

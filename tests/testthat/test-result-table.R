@@ -207,6 +207,31 @@ test_that("what else was saved, cut or joined is the data frame that it is, and 
   expect_output(print(results[[1]][0, ]), "A ranking without rows", fixed = TRUE)
 })
 
+test_that("results that no longer say who is compared by what print as the data frames they are", {
+  set <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+  x <- compare_classifiers(set, metric = c("accuracy", "kappa"))
+  ranking <- rank_classifiers(set)
+  power <- power_comparison(set, 500)
+  bounds <- truth_bounds(set, 3)
+  lost <- list(
+    within(x, reference <- NA), within(x, measure <- NA), within(x, measure[1] <- "more"),
+    within(ranking, classifier <- NA), within(ranking, metric <- NA), within(ranking, rank.low <- NA),
+    within(power, average <- NA), within(power, measure <- NA), within(power, computed <- factor(computed)),
+    within(x, adj.p.value <- -7), within(flips(set), p.value <- -7), within(bounds, metric <- NA),
+    within(bounds, lowest <- NULL)
+  )
+  for (one in lost) {
+    expect_identical(capture.output(print(one)), capture.output(print(as_plain(one))))
+    if (!any(one[["adj.p.value"]] < 0)) for (say in list(format, summary)) expect_no_error(say(one))
+    if (!inherits(one, "truth_bounds")) expect_error(as_table(one), class = "verdict_error")
+  }
+  expect_output(print(within(x, average <- NA)), "kappa")
+  expect_output(print(within(ranking, metric <- "mine")), "^Mine: random_forest is the best")
+  expect_error(cd_groups(within(x, metric <- NA)), "no comparison", class = "verdict_error_plot")
+  names(ranking)[2] <- names(ranking)[1]
+  expect_no_error(tidy(ranking))
+})
+
 test_that("results that lost what averages or tests their rows are of still have words", {
   x <- compare_classifiers(prediction_set(truth ~ naive_bayes + random_forest, satellite))
   for (lost in c("average", "method.id")) {

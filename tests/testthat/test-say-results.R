@@ -34,6 +34,7 @@ test_that("p-values are text, of a result the adjusted ones", {
   expect_identical(format_p(c(0.0412, 1e-12, NA), prefix = TRUE), c("p = 0.041", "p < 0.001", "no p-value"))
   expect_identical(format_p(1e-300, full = TRUE), "1e-300")
   expect_identical(format_p(0, full = TRUE, log.p.value = -512 * log(10)), "1e-512")
+  for (log in list(NULL, mean)) expect_error(format_p(0, log.p.value = log), class = "verdict_error_argument")
   rlang::local_options(verdict.p = "full")
   expect_identical(format_p(1e-300), "1e-300")
   expect_identical(format_p(1e-300, full = FALSE), "<0.001")

@@ -84,9 +84,9 @@ test_that("rejection rates print with the labels of the tests", {
 })
 
 test_that("rejection rates of own tests have no metric", {
-  x <- rejected
-  x[c("metric", "method")] <- NA_character_
-  x$class <- c("a", "b", NA, NA)
+  equal <- scenario_rates(precision = c(0.8, 0.8), called = c(0.45, 0.45), prevalence = 0.5, rho = 0.7)
+  x <- rejection_rate(equal, n = c(100, 1000), trials = 200, test = function(x) 0.5)
+  x$class <- c("a", NA)
   lines <- capture.output(print(x))
   expect_equal(lines[1:2], c("How often a test rejects.", "Level 0.05; 200 trials."))
   x$class <- "a"

@@ -232,6 +232,7 @@ test_that("curves are drawn", {
   on.exit(unlink(file))
   grDevices::pdf(file)
   plot(prevalence_curve(x, "spam", at = c(0.2, 0.4)))
+  expect_no_message(plot(prevalence_curve(x, "spam", at = 0.2)))
   grDevices::dev.off()
   expect_gt(file.size(file), 1000)
 })

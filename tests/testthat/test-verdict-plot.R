@@ -176,6 +176,7 @@ test_that("a value that is not known has its reason", {
 
 test_that("a verdict whose comparisons were removed has no picture", {
   v <- verdict(satellite_three, "accuracy")
+  expect_error(plot(v, metric = numeric()), class = "verdict_error_plot")
   v$overall <- v$overall[0, ]
   v$comparison <- v$comparison[0, ]
   expect_error(ggplot2::autoplot(v), class = "verdict_error_plot")

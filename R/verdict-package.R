@@ -18,7 +18,8 @@ NULL
 #' @importFrom cli ansi_align ansi_nchar ansi_strip ansi_strwrap cat_line cli_abort cli_inform cli_progress_along
 #' @importFrom cli cli_progress_bar cli_progress_done cli_progress_update cli_vec cli_warn col_cyan col_red
 #' @importFrom cli console_width
-#' @importFrom cli format_inline format_message hash_md5 hash_raw_md5 is_utf8_output qty style_bold symbol utf8_graphemes utf8_nchar
+#' @importFrom cli format_inline format_message hash_md5 hash_raw_md5 is_utf8_output qty style_bold symbol
+#' @importFrom cli utf8_graphemes utf8_nchar
 #' @importFrom rlang caller_env %||% .data
 #' @importFrom stats qnorm
 NULL

@@ -189,8 +189,12 @@ is_intact <- function(x) {
   columns <- unclass(x)[names(shape$columns)]
   kinds <- c(shape$columns, shape$about)
   now <- vapply(c(columns, attributes(x)[names(shape$about)]), kind_of, "")
-  all(now == kinds | now == "none" | kinds == "none") && are_p_values(columns) &&
-    !any(Reduce(`&`, lapply(columns, is.na))) && !any(vapply(columns[shape$full], lacks_values, NA))
+  all(now == kinds | now == "none" | kinds == "none") && keep_values(columns, shape$full)
+}
+
+# Whether p-values are such, no row is of NA alone, and what lacked nothing has its values.
+keep_values <- function(columns, full) {
+  are_p_values(columns) && !any(Reduce(`&`, lapply(columns, is.na))) && !any(vapply(columns[full], lacks_values, NA))
 }
 
 # Whether a column that lacked nothing is no longer what rows are told apart or found by.

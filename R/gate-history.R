@@ -44,7 +44,7 @@ gate_shares <- function(sets, asked, seen) {
 }
 
 earlier_looks <- function(seen, set, asked) {
-  items <- item_hashes(set)
+  items <- item_hashes(set, asked$reference)
   again <- vapply(strsplit(seen$items, " ", fixed = TRUE), function(some) any(some %in% items), NA)
   seen[seen$reference == asked$reference & seen$metric == asked$metric & again, ]
 }
@@ -60,16 +60,17 @@ abort_second_look <- function(earlier, asked) {
   ), "gate")
 }
 
-# The same with any version of R and of packages: the file outlives a session.
-item_hashes <- function(set) {
-  data <- as.data.frame(set)
+# The same with any version of R and of packages: the file outlives a session. Rows without items are known by what
+# the reference says of them.
+item_hashes <- function(set, reference) {
+  data <- as.data.frame(set[reference])
   text <- function(column) if (is.numeric(column)) sprintf("%.15g", column) else as.character(column)
   hash_md5(if (is.null(data$item)) paste(unlist(lapply(data, text)), collapse = "\r") else unique(data$item))
 }
 
 write_history <- function(history, seen, sets, rows, asked) {
   hashes <- vapply(unname(sets), function(set) {
-    all <- sort(item_hashes(set), method = "radix")
+    all <- sort(item_hashes(set, asked$reference), method = "radix")
     paste(utils::head(all, 20), collapse = " ")
   }, "")
   new <- data.frame(

@@ -146,8 +146,12 @@ test_that("a history knows items with any version of R and of packages", {
   expected <- sort(vapply(c("q 1", "\u00e9", "3"), md5, ""), method = "radix")
   expect_identical(utils::read.csv(history)$items, paste(expected, collapse = " "))
   rows <- data.frame(t = c("a", "b", "a"), old = "a", new = c("b", "a", "b"))
-  gate(prediction_set(t ~ old + new, rows), "old", metric = "accuracy", margin = 0.05, history = history)
-  expect_identical(utils::read.csv(history)$items[2], md5("a\rb\ra\ra\rb\ra\r2\r1"))
+  judge <- function(of) gate(prediction_set(of, rows), "old", metric = "accuracy", margin = 0.05, history = history)
+  judge(t ~ old + new)
+  expect_identical(utils::read.csv(history)$items[2], md5("a\rb\ra\ra\r2\r1"))
+  # Another candidate on the same rows is a second look.
+  rows$newer <- rows$t
+  expect_error(judge(t ~ old + newer), "was gated on these items before", class = "verdict_error_gate")
 })
 
 test_that("a history refuses a second look that was not planned, and gives later candidates less of the level", {

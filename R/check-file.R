@@ -34,6 +34,14 @@ check_writable <- function(file, kind) {
   unlink(probe)
 }
 
+# What `write` puts into a file becomes `file`.
+write_file <- function(file, kind, write, ending = "") {
+  made <- tempfile("verdict-", fileext = ending)
+  on.exit(unlink(made))
+  write(made)
+  put_file(made, file, kind)
+}
+
 # `made` becomes `file`.
 put_file <- function(made, file, kind) {
   if (!suppressWarnings(file.copy(made, file, overwrite = TRUE))) {

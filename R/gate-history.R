@@ -32,7 +32,7 @@ read_history <- function(history) {
 gate_shares <- function(sets, asked, seen) {
   n <- length(asked$candidate)
   lapply(seq_along(sets), function(i) {
-    earlier <- if (!is.null(seen)) earlier_looks(seen, sets[[i]], asked)
+    earlier <- if (!is.null(seen)) earlier_looks(seen, asked$items[[i]], asked)
     valid <- asked$sequential && all(earlier$sequential == "TRUE")
     if (NROW(earlier) && !valid) abort_second_look(earlier, asked)
     if (is.null(seen) || !asked$sequential) {
@@ -43,8 +43,7 @@ gate_shares <- function(sets, asked, seen) {
   })
 }
 
-earlier_looks <- function(seen, set, asked) {
-  items <- item_hashes(set, asked$reference)
+earlier_looks <- function(seen, items, asked) {
   again <- vapply(strsplit(seen$items, " ", fixed = TRUE), function(some) any(some %in% items), NA)
   seen[seen$reference == asked$reference & seen$metric == asked$metric & again, ]
 }
@@ -68,10 +67,9 @@ item_hashes <- function(set, reference) {
   hash_md5(if (is.null(data$item)) paste(unlist(lapply(data, text)), collapse = "\r") else unique(data$item))
 }
 
-write_history <- function(history, seen, sets, rows, asked) {
-  hashes <- vapply(unname(sets), function(set) {
-    all <- sort(item_hashes(set, asked$reference), method = "radix")
-    paste(utils::head(all, 20), collapse = " ")
+write_history <- function(history, seen, rows, asked) {
+  hashes <- vapply(unname(asked$items), function(all) {
+    paste(utils::head(sort(all, method = "radix"), 20), collapse = " ")
   }, "")
   new <- data.frame(
     time = format(Sys.time(), "%Y-%m-%d %H:%M:%S", tz = "UTC"), reference = rows$reference, candidate = rows$classifier,
@@ -79,8 +77,7 @@ write_history <- function(history, seen, sets, rows, asked) {
     n = format(rows$n, scientific = FALSE, trim = TRUE), sequential = as.character(asked$sequential),
     decision = rows$decision, items = rep(hashes, each = length(asked$candidate)), row.names = NULL
   )
-  made <- tempfile("verdict-")
-  on.exit(unlink(made))
-  utils::write.csv(rbind(seen, new[history_columns]), made, row.names = FALSE, fileEncoding = "UTF-8")
-  put_file(made, history, "gate")
+  write_file(history, "gate", function(made) {
+    utils::write.csv(rbind(seen, new[history_columns]), made, row.names = FALSE, fileEncoding = "UTF-8")
+  })
 }

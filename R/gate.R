@@ -85,10 +85,11 @@ gate <- function(x, reference, candidate = NULL, require = c("not_worse", "bette
   asked$candidate <- check_gate_names(candidate, "candidate", x, Inf, asked$reference)
   sets <- gate_sets(x, by, asked)
   seen <- read_history(history)
+  if (!is.null(history)) asked$items <- lapply(sets, item_hashes, asked$reference)
   asked$share <- gate_shares(sets, asked, seen)
   parts <- Map(function(set, task, share) gate_rows(set, task, share, asked), sets, names(sets), asked$share)
   rows <- do.call(rbind, unname(parts))
-  if (!is.null(history)) write_history(history, seen, sets, rows, asked)
+  if (!is.null(history)) write_history(history, seen, rows, asked)
   about <- list(
     conf.level = conf.level, sequential = sequential, unit = set_units(x)$row, metrics = set_metrics(x, asked$metric)
   )

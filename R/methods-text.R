@@ -63,10 +63,9 @@ write_bib <- function(x, bib) {
     abort_verdict("{.arg bib} must be the name of one file.", "argument")
   }
   check_writable(bib, "file")
-  made <- tempfile("verdict-")
-  on.exit(unlink(made))
-  writeLines(enc2utf8(as.character(utils::toBibtex(x))), made, useBytes = TRUE)
-  put_file(made, bib, "file")
+  write_file(bib, "file", function(made) {
+    writeLines(enc2utf8(as.character(utils::toBibtex(x))), made, useBytes = TRUE)
+  })
 }
 
 # Methods ---------------------------------------------------------------------------

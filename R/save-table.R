@@ -34,15 +34,14 @@ save_table <- function(x, file, ...) {
   )
   instead <- "Use {.val .tex}, {.val .html}, {.val .docx} (Word), {.val .md}, {.val .typ}, {.val .csv} or {.val .txt}."
   type <- check_output_file(file, types, instead, "table")
-  made <- tempfile("verdict-", fileext = paste0(".", type))
-  on.exit(unlink(made))
-  if (type == "docx") {
-    write_word(table, made)
-  } else {
-    text <- format(table, type, width = 120)
-    writeLines(enc2utf8(if (type == "html") html_page(table, text) else text), made, useBytes = TRUE)
-  }
-  put_file(made, file, "table")
+  write_file(file, "table", ending = paste0(".", type), function(made) {
+    if (type == "docx") {
+      write_word(table, made)
+    } else {
+      text <- format(table, type, width = 120)
+      writeLines(enc2utf8(if (type == "html") html_page(table, text) else text), made, useBytes = TRUE)
+    }
+  })
   invisible(file)
 }
 

@@ -254,19 +254,32 @@ flip_tests <- function() {
 flip_counts <- function(x, rows) {
   truth <- x$patterns[, 1]
   right <- x$patterns[, -1, drop = FALSE] == truth
-  at <- match(rows$class, x$classes)
   counts <- matrix(0, nrow(rows), 5, dimnames = list(NULL, c("n", "both.right", "fixed", "broken", "both.wrong")))
-  for (of in split(seq_len(nrow(rows)), list(rows$classifier, rows$reference), drop = TRUE)) {
-    new <- right[, match(rows$classifier[of[1]], x$classifiers)]
-    old <- right[, match(rows$reference[of[1]], x$classifiers)]
-    cells <- x$count * cbind(TRUE, new & old, new & !old, !new & old, !new & !old)
-    sums <- rowsum(cells, truth)
-    tallies <- sums[match(at[of], as.integer(rownames(sums))), , drop = FALSE]
-    tallies[is.na(tallies)] <- 0
-    tallies[is.na(at[of]), ] <- rep(colSums(cells), each = sum(is.na(at[of])))
-    counts[of, ] <- tallies
+  class <- match(rows$class, x$classes)
+  for (own in unique(class)) {
+    of <- which(class %in% own)
+    at <- if (is.na(own)) seq_along(truth) else which(truth == own)
+    counts[of, ] <- flip_tallies(
+      right[at, , drop = FALSE], x$count[at],
+      match(rows$classifier[of], x$classifiers), match(rows$reference[of], x$classifiers)
+    )
   }
   as.data.frame(counts)
+}
+
+# Of pairs of classifiers, by their columns in `right` (rows x classifiers).
+flip_tallies <- function(right, count, new, old) {
+  n <- sum(count)
+  used <- unique(c(new, old))
+  right <- right[, used, drop = FALSE]
+  new <- match(new, used)
+  old <- match(old, used)
+  both <- crossprod(right, right * count)
+  alone <- diag(both)
+  right_both <- both[cbind(new, old)]
+  fixed <- alone[new] - right_both
+  broken <- alone[old] - right_both
+  cbind(n, right_both, fixed, broken, n - right_both - fixed - broken)
 }
 
 # -- as a result ----------------------------------------------------------------------

@@ -100,8 +100,8 @@ brief_measure <- function(measure) if (measure == "rank_difference") "difference
 # "0.910 a": values have their letters, or other marks, in columns of one width. `slice`: what letters are of.
 marked_values <- function(value, marks, slice = rep(1, length(value))) {
   places <- decimals(max(c(0, abs(value)), na.rm = TRUE))
-  # Values of different letters are not to look alike.
-  apart <- outer(marks, marks, "!=") & outer(value, value, "!=") & outer(slice, slice, "==")
+  # Values that share no mark are not to look alike.
+  apart <- outer(marks, marks, "!=") & !share_mark(marks) & outer(value, value, "!=") & outer(slice, slice, "==")
   for (more in 0:3) {
     text <- fixed(value, rep(places + more, length(value)))
     if (!any(outer(text, text, "==") & apart, na.rm = TRUE)) break
@@ -110,6 +110,12 @@ marked_values <- function(value, marks, slice = rep(1, length(value))) {
   text[is.na(value)] <- if (is_utf8_output()) "\u2013" else "-"
   marks <- short_letters(marks, 4)
   if (any(nzchar(marks))) paste(text, formatC(marks, width = -max(nchar(marks)))) else text
+}
+
+share_mark <- function(marks) {
+  one <- split_letters(marks)
+  known <- unique(unlist(one))
+  crossprod(vapply(one, function(own) known %in% own, logical(length(known)))) > 0
 }
 
 most_classifiers <- 12

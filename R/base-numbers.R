@@ -226,7 +226,9 @@ statistic_column <- function(x) {
 interval_column <- function(low, high, relative = FALSE, estimate = NA_real_, by = NULL, values = 0, open = "none") {
   open <- rep_len(open, length(low))
   none <- is.na(low) & is.na(high)
-  places <- common_places(ifelse(none, NA, number_places(estimate, low, high, relative, values = values)), by, estimate)
+  places <- number_places(estimate, low, high, relative, values = values)
+  places <- ifelse(open == "none", places, pmax(places, reference_decimals(ifelse(open == "low", high, low), relative)))
+  places <- common_places(ifelse(none, NA, places), by, estimate)
   out <- bracketed(fixed(low, places), fixed(high, places), open)
   # Some need digits of their own for each end that is shown.
   end <- function(side, limit) ifelse(open == side, estimate, limit)

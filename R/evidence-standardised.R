@@ -18,6 +18,9 @@ check_evidence.standardised_set <- function(x) {
 set_units.standardised_set <- function(x) {
   units <- set_units(x$set)
   units$exchangeable <- FALSE
+  # Of estimates counts are not known.
+  how <- if (inherits(x$set, "estimate_set")) "Values are means over groups, with" else "Values are standardised to"
+  units$values <- paste(how, shares_words(x$shares, 6))
   units
 }
 
@@ -51,9 +54,6 @@ check_mean_metric <- function(x, metric) {
 
 set_plan.standardised_set <- function(x, target, request) {
   plan <- NextMethod()
-  # Of estimates counts are not known.
-  how <- if (inherits(x$set, "estimate_set")) "Means over groups, with" else "Standardised to"
-  plan$estimator <- paste(how, shares_words(x$shares, 6))
   if (isTRUE(target$exact) && plan$measure == "difference" && is.null(request$rule$method)) {
     plan$method <- registry_tests["mover", ]
     plan$interval <- registry_intervals["mover", ]

@@ -91,7 +91,8 @@ gate <- function(x, reference, candidate = NULL, require = c("not_worse", "bette
   rows <- do.call(rbind, unname(parts))
   if (!is.null(history)) write_history(history, seen, rows, asked)
   about <- list(
-    conf.level = conf.level, sequential = sequential, unit = set_units(x)$row, metrics = set_metrics(x, asked$metric)
+    conf.level = conf.level, sequential = sequential, unit = set_units(x)$row, values = header_values(set_units(x)),
+    metrics = set_metrics(x, asked$metric)
   )
   new_result(rows, "verdict_gate", gate = about)
 }
@@ -284,4 +285,5 @@ show_gate <- function(x, n, width) {
     " ", info$unit, "s; all answers hold together with ", format_percent(info$conf.level), " confidence",
     if (info$sequential) ", at any number of looks", "."
   ), width))
+  writeLines(wrap_text(as.character(info$values), width))
 }

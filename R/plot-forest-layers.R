@@ -100,7 +100,8 @@ forest_limits <- function(rows, forward) {
   centre <- forward(rows$null[1])
   known <- c(estimate[is.finite(estimate)], margin[is.finite(margin)], centre[!is.na(centre)])
   inner <- if (length(known) > 0) range(known) else c(0, 1)
-  half_width <- (high - low) / 2
+  # Of an interval that is open to a side, the way to its other end.
+  half_width <- ifelse(is.finite(high - low), (high - low) / 2, pmin(estimate - low, high - estimate))
   usual <- half_width[is.finite(half_width)]
   room <- if (length(usual) > 0) 5 * stats::median(usual) else 0
   ends <- range(c(low[is.finite(low)], high[is.finite(high)], inner))
@@ -222,11 +223,11 @@ forest_marks <- function(rows, frame) {
   )
 }
 
-mark_shapes <- c(shown = 16, equivalent = 18, one_side = 17, open = 1, same = 5)
+mark_shapes <- c(shown = 16, equivalent = 18, one_side = 17, open = 1, same = 5, untested = 4)
 
 mark_words <- c(
   shown = "difference shown", equivalent = "equivalent", one_side = "one side ruled out", open = "undecided",
-  same = "the same"
+  same = "the same", untested = "not tested"
 )
 
 # The keys, where there is something to tell apart.
@@ -296,8 +297,7 @@ forest_axes <- function(rows, frame) {
 # `title` and `basis`: the headline of a verdict, and how that was decided.
 forest_words <- function(x, rows, page, title = NULL, basis = NULL) {
   info <- verdict_info(x)
-  if (length(info$interval) > 1) info$interval <- intervals_shown(x, info$interval)
-  tested <- sum(!is.na(rows$mark))
+  tested <- sum(!rows$mark %in% c(NA, "untested"))
   caption <- c(
     page, basis %||%
       if (tested) paste0("Decided at ", short_number(significance_level(x)), ", ", adjustment_words(info), "."),
@@ -306,15 +306,11 @@ forest_words <- function(x, rows, page, title = NULL, basis = NULL) {
   )
   said <- title %||% paste0(header_subject(x), ".")
   shown <- sum(rows$mark %in% "shown")
+  wide <- sum(!is.na(rows$from))
   alt <- paste0(
-    "Forest plot. ", said, " ", count_of(nrow(rows), "estimate"), " with intervals",
+    "Forest plot. ", said, " ", count_of(nrow(rows), "estimate"), if (wide < nrow(rows)) paste0(", ", wide),
+    " with ", if (wide == 1) "an interval" else "intervals",
     if (tested) paste0("; ", shown, " of ", tested, " differ from equality"), "."
   )
   plot_words(title %||% header_subject(x), caption, alt = alt, x = NULL, y = NULL)
-}
-
-# Of the intervals of a result those of the rows that are left, as far as their tests tell.
-intervals_shown <- function(x, ids) {
-  used <- registry_tests$interval[match(plain_id(unique(x$method.id)), registry_tests$id)]
-  if (all(used %in% ids)) ids[ids %in% used] else ids
 }

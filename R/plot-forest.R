@@ -239,15 +239,16 @@ metrics_of_result <- function(x) {
   known[["measure"]][match(x$metric, known$metric)] %||% rep(NA, nrow(x))
 }
 
-# What was decided, as a mark; NA where nothing was tested.
+# What was decided, as a mark; NA where nothing was tested at all.
 forest_mark <- function(x) {
-  if (!is_type(x, "comparison")) {
-    return(ifelse(is.na(decisive_p(x)), NA, ifelse(is_significant(x), "shown", "open")))
+  mark <- if (is_type(x, "comparison")) {
+    outcome <- outcomes(x)
+    ifelse(is_decided(outcome), "shown", outcome)
+  } else {
+    ifelse(is.na(decisive_p(x)), "untested", ifelse(is_significant(x), "shown", "open"))
   }
-  outcome <- outcomes(x)
-  mark <- ifelse(is_decided(outcome), "shown", outcome)
   mark[mark %in% c("not_worse", "not_better")] <- "one_side"
-  ifelse(mark == "untested", NA, mark)
+  replace(mark, all(mark == "untested"), NA)
 }
 
 forest_numbers <- function(x, scale) {

@@ -192,7 +192,12 @@ interval_adjustment <- function(x) {
 }
 
 # `shares`: the prevalence of each row, NA where it is that of the data.
-header_data <- function(units, shares) c(header_rows(units), header_prevalence(units, shares))
+header_data <- function(units, shares) c(header_rows(units), header_values(units, shares))
+
+# What values are of, where that is not the rows as they are.
+header_values <- function(units, shares = vapply(prevalences_of(units), short_shares, "")) {
+  c(units$values, header_prevalence(units, shares))
+}
 
 header_prevalence <- function(units, shares) {
   if (varies(shares)) {

@@ -9,6 +9,7 @@ registry_estimates <- new_registry(
     "prediction_powered", "Means are prediction-powered: the judge's scores count as far as they agree with people's",
     c("angelopoulos2023", "angelopoulos2023b")
   ),
+  estimate_row("rogan_gladen", "The correction is that for the errors of a test", "rogan1978"),
   estimate_row("control_variate", "Means are adjusted by a control variate whose mean over more items is known"),
   estimate_row(
     "abilities", "Abilities are those of Bradley and Terry's model, found by maximum likelihood",

@@ -8,7 +8,7 @@
 #   conf.level, alternative, p.adjust.method
 #   family           number of p-values that were adjusted together
 #   interval         names of the intervals
-#   estimator        what an estimate is, where it is not the difference of the values beside it
+#   estimator        what a difference is, where it is not that of the values beside it
 #   mean_ranks       of the classifiers over data sets, for diagrams
 #   local            1 - local is the level of adj.conf.low to adj.conf.high
 #   over, parts      of an omnibus test: its axis, and over classes a list for each row, named by row_keys(): the

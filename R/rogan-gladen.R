@@ -12,7 +12,7 @@
 #'   judge said, 0 and 1 or logical. Items with `NA` are left out.
 #' @param ... Not used. The arguments after it must be named.
 #' @param metric What the rate is called.
-#' @return An [estimate_set()] (class `rogan_gladen`) for [assess_classifiers()], [compare_classifiers()], [verdict()]
+#' @return An [estimate_set()] for [assess_classifiers()], [compare_classifiers()], [verdict()]
 #'   and others. Rates can be outside 0 and 1, where the judge's errors explain more than all. `NA` where sensitivity
 #'   and specificity sum to 1: the judge tells nothing.
 #' @section Errors: `verdict_error_score` for anything but 0 and 1; `verdict_error_label` where people said only yes or
@@ -65,5 +65,8 @@ rogan_gladen <- function(x, human, judge, ..., metric = "rate") {
     stats::setNames(theta, colnames(says)), vcov = unname(vcov) / power^2, metric = metric, unit = "item"
   )
   if (!told) set$unknown <- "the judge's sensitivity and specificity add up to 1: what it says tells nothing"
-  structure(set, judge = c(right, n1 = sum(yes), n0 = sum(no)), class = c("rogan_gladen", class(set)))
+  each <- paste0(short_number(right, 3), " (", count_of(c(sum(yes), sum(no)), "item"), ")")
+  set$values <- paste0("Values are corrected for a judge with sensitivity ", each[1], " and specificity ", each[2], ".")
+  set$estimated <- "rogan_gladen"
+  set
 }

@@ -26,7 +26,7 @@ flip_sentences <- function(x) {
   where <- paste0(ifelse(is.na(x$class), "", paste(" on", say_label(x$class))), flip_group(x, info$by))
   paste0(
     say_label(x$classifier), " fixed ", format_count(x$fixed), " and broke ", format_count(x$broken),
-    " of ", format_count(x$n), " rows", where, " against ", say_label(x$reference), " (",
+    " of ", count_of(x$n, "row"), where, " against ", say_label(x$reference), " (",
     say_p(x$adj.p.value, level = levels_of(info)), ")"
   )
 }
@@ -48,19 +48,21 @@ truth_sentences <- function(x) {
   who <- if (varies(label_pair(x))) paste(" by", say_label(x$classifier), "against", say_label(x$reference)) else ""
   who <- paste0(who, flip_group(x, info$by))
   c(
-    vapply(shown, function(i) tipping_sentence(x[i, ], who[i], level), ""),
+    vapply(shown, function(i) tipping_sentence(x[i, ], who[i], level, is_adjusted(info)), ""),
     if (length(shown)) "Test sets have 3.3% wrong labels on average (Northcutt et al. 2021).",
     if (length(shown) && !is.null(attr(x, "rows"))) "attr(x, \"rows\") has the rows to look at again.",
     vapply(utils::head(known, 3), function(i) corrected_sentence(x[i, ], flip_group(x[i, ], info$by)), "")
   )
 }
 
-tipping_sentence <- function(row, who, level) {
+# Where its p-value is adjusted, fewer may do.
+tipping_sentence <- function(row, who, level, adjusted) {
   wins <- max(row$fixed, row$broken)
   paste0(
     format_count(row$fixed), " fixed, ", format_count(row$broken), " broken", who, ": ",
-    count_of(row$tipping, "wrong label"), " among the ", format_count(wins),
-    if (row$tipping == 1) " undoes" else " undo", " the verdict (p > ", short_number(level), "), ",
+    if (adjusted) "at most ", count_of(row$tipping, "wrong label"), " among the ", format_count(wins),
+    if (row$tipping == 1) " undoes" else " undo", " the verdict (p", if (adjusted) " before adjustment", " > ",
+    short_number(level), "), ",
     format_count(row$tipping.sign), " the sign: ",
     percent_of(row$tipping.share), " and ", percent_of(row$tipping.sign / row$n),
     " of ", count_of(row$n, "row"), "."

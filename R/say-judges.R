@@ -31,15 +31,3 @@ ppi_lines <- function(x) {
     )
   )
 }
-
-#' @export
-print.rogan_gladen <- function(x, ..., width = getOption("width")) {
-  NextMethod()
-  judge <- attr(x, "judge")
-  if (!is.null(judge)) writeLines(wrap_text(paste0(
-    "Corrected for a judge with sensitivity ", short_number(judge[["sensitivity"]], 3), " (",
-    format_count(judge[["n1"]]), " items) and specificity ", short_number(judge[["specificity"]], 3), " (",
-    format_count(judge[["n0"]]), ")."
-  ), check_width(width)))
-  invisible(x)
-}

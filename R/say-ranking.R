@@ -89,7 +89,7 @@ ranking_basis <- function(x) {
       "Classifiers that share a letter are not shown to differ."
     ),
     if (identical(direction, "low")) "Less is better.",
-    header_rows(info$units)
+    header_rows(info$units), header_values(info$units)
   )
 }
 

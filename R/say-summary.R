@@ -152,7 +152,8 @@ comparison_cautions <- function(x, adjusted = adjustment_words(verdict_info(x)))
     )
   }
   c(
-    caution_decision(x, adjusted), margin, caution_open(x), info$estimator, caution_few(info),
+    caution_decision(x, adjusted), margin, caution_open(x), info$estimator,
+    header_values(info$units, row_prevalence(x)), caution_few(info),
     caution_left_out(info$units), caution_data(info)
   )
 }
@@ -246,7 +247,7 @@ range_words <- function(x) {
 
 assessment_cautions <- function(info, begin = "Intervals are ") {
   if (identical(info$units$labels_kind, "unknown")) {
-    return(c(paste0(begin, "what any labels allow."), caveats_of(info$units)))
+    return(c(paste0(begin, "what any labels allow."), header_values(info$units), caveats_of(info$units)))
   }
   rows <- plural_of(info$units$row %||% "row")
   c(
@@ -255,6 +256,6 @@ assessment_cautions <- function(info, begin = "Intervals are ") {
       "overlap is no test of a difference: compare_classifiers() uses ",
       if (is.null(info$units$partial)) paste("that the", rows, "are the same.") else "the rows that both have."
     ),
-    caveats_of(info$units)
+    header_values(info$units), caveats_of(info$units)
   )
 }

@@ -28,7 +28,7 @@ verdict_text <- function(x) {
     further = c(
       if (nrow(shown)) c(true_minus(header_margin(shown)), say_one_sided(shown, info)),
       if (nrow(shown) && decides) headline_further(verdict_parts(all), x$groups),
-      header_prevalence(info$units, row_prevalence(x$comparison))
+      header_values(info$units, row_prevalence(x$comparison))
     ),
     sections = sections,
     cautions = c(

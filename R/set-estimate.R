@@ -296,6 +296,8 @@ check_evidence.estimate_set <- function(x) {
     "replicates that are no numbers" = is.null(x$replicates) || is.numeric(x$replicates),
     "a number of units that is none" = is_unit_count(x$n) && rlang::is_string(x$unit),
     "estimates of other classes" = is.character(x$classes) && setequal(x$classes, stats::na.omit(rows$class)),
+    "words on its values that are none" = (is.null(x$values) || rlang::is_string(x$values)) &&
+      (is.null(x$unknown) || rlang::is_string(x$unknown)) && all(x$estimated %in% registry_estimates$id),
     "groups that do not belong to its estimates" = fit_estimate_groups(x)
   )
 }
@@ -324,7 +326,12 @@ is_covariance <- function(vcov) {
 # -- as evidence ----------------------------------------------------------------------
 
 set_units.estimate_set <- function(x) {
-  new_units(x$classifiers, x$n, x$unit, classes = x$classes, design = new_design("given"))
+  # Where only groups were given.
+  mean <- if (isTRUE(x$groups$mean)) "Values over all are means over groups, each with the same weight."
+  new_units(
+    x$classifiers, x$n, x$unit, classes = x$classes, design = new_design("given"), values = x$values %||% mean,
+    estimated = x$estimated
+  )
 }
 
 set_metrics.estimate_set <- function(x, metric) {
@@ -350,13 +357,6 @@ set_target.estimate_set <- function(x, metric, average, classes, zero_division) 
   if (!is.null(classes) && !all(is.na(class))) class <- class[class %in% classes]
   slice <- which(x$estimates$metric == metric$metric & x$estimates$class %in% class)
   new_target(metric, zero_division, class, slice = slice)
-}
-
-set_plan.estimate_set <- function(x, target, request) {
-  plan <- NextMethod()
-  # Where only groups were given.
-  if (isTRUE(x$groups$mean)) plan$estimator <- "Over all: the mean over groups, each with the same weight."
-  plan
 }
 
 # Only their covariance is known, and replicates if they were given.
@@ -426,6 +426,6 @@ print.estimate_set <- function(x, ..., width = getOption("width")) {
     and_list(x$metrics$label, 6), " of ", count_of(length(x$classifiers), "classifier"),
     if (length(x$classes)) paste0(" on ", count_of(length(x$classes), "class", "classes")), "."
   )
-  writeLines(wrap_text(c(text, groups_line(x)), check_width(width)))
+  writeLines(wrap_text(c(text, groups_line(x), x$values), check_width(width)))
   invisible(x)
 }

@@ -138,10 +138,19 @@ methods_intervals <- function(x) {
 
 methods_margin <- function(x) {
   margin <- header_margin(x)
-  if (!is.null(margin)) paste0(
-    true_minus(margin), " Equivalence is shown where the whole interval lies within it",
-    mark_keys("schuirmann1987"), ", not being worse where the interval excludes the end of it that is unfavourable."
-  )
+  if (is.null(margin)) {
+    return(NULL)
+  }
+  both <- any(!is.na(x$margin.low) & !is.na(x$margin.high)) && !all(is_one_sided(verdict_info(x)))
+  shown <- if (both) {
+    paste0(
+      "Equivalence is shown where the whole interval lies within it", mark_keys("schuirmann1987"),
+      ", not being worse where the interval excludes the end of it that is unfavourable."
+    )
+  } else {
+    "Not being worse is shown where the interval excludes the end of it that is unfavourable."
+  }
+  paste(true_minus(margin), shown)
 }
 
 methods_values <- function(x) {

@@ -37,7 +37,10 @@ autoplot.power_comparison <- function(object, ...) {
     panel_axes() +
     line_scales(levels(object$line)) +
     plot_words(
-      title, paste0("Dashed: power 0.8. ", say_test(object), " at level ", short_number(object$alpha[1]), "."),
+      title,
+      paste0(
+        "Dashed: power 0.8. ", say_test(object), one_side(asked), " at level ", short_number(object$alpha[1]), "."
+      ),
       x = paste("number of", plural_of(info$unit)), y = "power"
     ) +
     curve_theme() +

@@ -105,12 +105,17 @@ header_test <- function(x, info) {
   with_df <- if (!varies(x$method) && length(df) == 1) {
     paste0(" (", paste(short_number(c(df, if (length(rest) == 1) rest)), collapse = " and "), " df)")
   }
-  side <- if (is_type(x, "comparison")) paste0(", ", and_list(side_words[info$alternative]))
+  side <- if (is_type(x, "comparison") || is_one_sided(info)) paste0(", ", and_list(side_words[info$alternative]))
   paste0("Test: ", test, with_df, side, "; ", adjustment_words(info), ".")
 }
 
 # Whether all rows rest on labels that are not there.
 lacks_labels <- function(x) nrow(x) > 0 && all(x[["status"]] %in% "no_label")
+
+is_one_sided <- function(x) any(x$alternative != "two.sided")
+
+# ", one-sided (less)"; nothing for tests of both sides.
+one_side <- function(x) if (is_one_sided(x)) paste0(", ", and_list(side_words[unique(x$alternative)]))
 
 side_words <- c(two.sided = "two-sided", greater = "one-sided (greater)", less = "one-sided (less)")
 

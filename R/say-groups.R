@@ -153,6 +153,10 @@ say_others <- function(rows, outcome) {
     if (id == "open" && length(outcome) == n) {
       return(paste0("which is ", better_words(rows)[["better"]], " is undecided in ", where))
     }
+    who <- c(not_worse = rows$classifier[1], not_better = rows$reference[1])[id]
+    if (!is.na(who)) {
+      return(paste(who, "is", outcome_words("not_worse", metric_directions(rows)[1] == 0), "in", where))
+    }
     paste(outcome_words(id, metric_directions(rows)[1] == 0), "in", where)
   }, "")
 }

@@ -181,8 +181,8 @@ describe_decided <- function(rows, lead = "") {
     columns <- append(columns[names(columns) != "classifier"], list(comparison = label_pair(shown)), 1)
   }
   hidden <- nrow(rows) - nrow(shown)
-  first <- paste("the", better_words(rows)[["better"]], "one first")
-  heading <- paste0("Differences shown in ", metric_phrase(rows), " by ", slice_noun(rows, " and "), ", ", first)
+  first <- if (!is_one_sided(verdict_info(rows))) paste0(", the ", better_words(rows)[["better"]], " one first")
+  heading <- paste0("Differences shown in ", metric_phrase(rows), " by ", slice_noun(rows, " and "), first)
   more <- if (hidden > 0) paste0("... and ", format_count(hidden), " more.")
   list(new_section(heading, columns, c(more, table$notes), of = rows))
 }

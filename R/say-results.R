@@ -39,12 +39,14 @@ format_estimate <- function(estimate, conf.low = NA, conf.high = NA, measure = "
   check_given(estimate, "the numbers, or a result.", "argument")
   local_digits(digits)
   values <- 0
+  open <- "none"
   if (inherits(estimate, "verdict_table")) {
     check_complete(estimate)
     if (is_type(estimate, "comparison")) values <- beside_places(estimate)
     measure <- as.character(estimate$measure)
     conf.low <- shown_low(estimate)
     conf.high <- shown_high(estimate)
+    open <- open_to(estimate)
     estimate <- estimate$estimate
   }
   n <- max(length(estimate), length(conf.low), length(conf.high)) * (length(estimate) > 0)
@@ -59,7 +61,7 @@ format_estimate <- function(estimate, conf.low = NA, conf.high = NA, measure = "
   if (n == 0) {
     return(character())
   }
-  estimate_words(as_given(estimate), as_given(conf.low), as_given(conf.high), relative, values)
+  estimate_words(as_given(estimate), as_given(conf.low), as_given(conf.high), relative, values, open)
 }
 
 check_numbers <- function(x, name, n) {

@@ -171,11 +171,12 @@ value_grid <- function(values, claims) {
 # `by`: rows of which have the same decimals.
 value_text <- function(values, by) {
   main <- extra <- character(nrow(values))
+  open <- open_to(values)
   for (at in split(seq_len(nrow(values)), by)) {
     low <- values$conf.low[at]
     high <- values$conf.high[at]
     main[at] <- format_column(values$estimate[at], low, high)
-    extra[at] <- interval_column(low, high, estimate = values$estimate[at])
+    extra[at] <- interval_column(low, high, estimate = values$estimate[at], open = open[at])
   }
   main[is.na(values$estimate)] <- "\u2013"
   extra[is.na(values$conf.low) & is.na(values$conf.high)] <- ""
@@ -209,16 +210,21 @@ marks_of <- function(claims, grid, direction) {
   if (!is.null(reference)) {
     mark[first[is_better(outcome), , drop = FALSE]] <- "+"
     mark[first[is_worse(outcome), , drop = FALSE]] <- "\u2212"
-    silent <- paste0("No classifier differs significantly from ", say_label(reference), ".")
+    silent <- paste0("No classifier differs significantly from ", say_label(reference), direction_tested(claims), ".")
   } else {
     mark[first[is_worse(outcome) & grid$best[second], , drop = FALSE]] <- "*"
     mark[second[is_better(outcome) & grid$best[first], , drop = FALSE]] <- "*"
     mark[direction == 0, ] <- ""
-    sided <- any(direction != 0)
-    silent <- if (sided) "None is significantly worse than the best." else "Neither more nor less is better: no marks."
+    silent <- if (any(direction != 0)) {
+      paste0("None is significantly worse than the best", direction_tested(claims), ".")
+    } else {
+      "Neither more nor less is better: no marks."
+    }
   }
   list(mark = mark, silent = silent, reference = reference)
 }
+
+direction_tested <- function(claims) if (is_one_sided(verdict_info(claims))) " in the direction that was tested"
 
 mark_notes <- function(grid, claims, line, adjustment) {
   if (is.null(claims)) {
@@ -227,7 +233,8 @@ mark_notes <- function(grid, claims, line, adjustment) {
   by <- paste0(
     if (is_adjusted(verdict_info(claims))) "adjusted p" else "p", " < ", short_number(significance_level(claims))
   )
-  test <- paste0("Test of each pair: ", by_metric(claims, "method"), "; ", adjustment, ".")
+  side <- one_side(verdict_info(claims))
+  test <- paste0("Test of each pair: ", by_metric(claims, "method"), side, "; ", adjustment, ".")
   if (all(grid$mark == "")) {
     return(table_notes(test))
   }

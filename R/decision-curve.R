@@ -132,6 +132,11 @@ decision_words <- function(x) {
   vapply(split(rows, factor(pair, unique(pair))), one_decision, "", USE.NAMES = FALSE)
 }
 
+say_thresholds <- function(at, out) {
+  one_run <- sum(starts_run(out) & out) == 1
+  paste(if (sum(out) == 1) "the threshold" else if (one_run) "thresholds from" else "thresholds", say_ranges(at, out, 3))
+}
+
 one_decision <- function(rows) {
   at <- as.numeric(rows$class)
   alone <- length(at) == 1 && is.na(at)
@@ -141,7 +146,7 @@ one_decision <- function(rows) {
   below <- (rows$adj.conf.high < 0) %in% TRUE
   part <- function(out, better, worse) {
     if (any(out)) {
-      paste0(better, " is more useful than ", worse, if (!alone) paste(" at thresholds from", say_ranges(at, out, 3)))
+      paste0(better, " is more useful than ", worse, if (!alone) paste(" at", say_thresholds(at, out)))
     }
   }
   said <- c(part(above, a, b), part(below, b, a))

@@ -25,7 +25,7 @@ posthoc_plan <- function(x, target, request) {
     said = function(n) block_statuses(reason, kept, overlap, x, n = n)
   )
   plan$effect <- lazily(function() posthoc_effect(plan, request$pairs))
-  signal_invalid_posthoc(x, plan, corrected)
+  signal_invalid_posthoc(x, plan, corrected, request$pairs)
   plan
 }
 
@@ -55,14 +55,13 @@ check_posthoc_request <- function(x, method, request) {
   }
 }
 
-signal_invalid_posthoc <- function(x, plan, corrected) {
+signal_invalid_posthoc <- function(x, plan, corrected, pairs) {
   method <- plan$method
   design <- x$design$type
   overlapping <- is_resampled(design) && !corrected
   one_way <- method$test == "anova"
   if (one_way || overlapping || !method$method %in% valid_posthocs(design)) {
     as_it_is <- sprintf("method = \"%s\" as it is, with its blocks and corrections", method$method)
-    pairs <- utils::combn(length(x$classifiers), 2)
     signal_invalid(
       invalid_block_words(one_way || method$unpaired, method$means, design),
       if (method$measure == "difference") c(words = as_it_is) else c(method = valid_methods(design)[1]),

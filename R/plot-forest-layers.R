@@ -300,7 +300,9 @@ forest_words <- function(x, rows, page, title = NULL, basis = NULL) {
   tested <- sum(!rows$mark %in% c(NA, "untested"))
   caption <- c(
     page, basis %||%
-      if (tested) paste0("Decided at ", short_number(significance_level(x)), one_side(info), ", ", adjustment_words(info), "."),
+      if (tested) {
+        paste0("Decided at ", short_number(significance_level(x)), one_side(info), ", ", adjustment_words(info), ".")
+      },
     header_margin(x, "Band"), if (any(has_margin(x))) "p: of what is decided, or else of equality.",
     header_interval(x, info), header_data(info$units, row_prevalence(x))
   )

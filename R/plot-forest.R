@@ -20,14 +20,13 @@
 #'
 #' A point and an interval for each row, with the numbers and the p-value beside it. Differences and ratios (the latter
 #' on a logarithmic axis) have scales of their own. A full circle is a difference that was shown, a hollow one is
-#' undecided; a diamond is equivalence within the margin, which is a band around the line of no difference; a triangle
-#' has one side ruled out. Beside the line stands which side favours whom. What leaves the panel, because it is
-#' infinite or much wider than the rest, ends in an arrow; what could not be computed has its reason in grey. Up to four
-#' pairs (or classifiers) of several classes are series in colours, more have rows with their own names.
+#' undecided, a cross was not tested; a diamond is equivalence within the margin, which is a band around the line of no
+#' difference; a triangle has one side ruled out. Beside the line stands which side favours whom. What leaves the panel,
+#' because it is infinite or much wider than the rest, ends in an arrow; what could not be computed has its reason in
+#' grey. Up to four pairs (or classifiers) of several classes are series in colours, more have rows with their own names.
 #'
 #' Results bound by `rbind()` are drawn side by side: a comparison before and after
-#' [update_prevalence()], or by two tests. A verdict at an updated prevalence of two classifiers is drawn beside the
-#' comparison at the data's own shares.
+#' [update_prevalence()], or by two tests.
 #'
 #' An [omnibus_test()] has no estimates: there the points are p-values, the further to
 #' the right the smaller, with a line at 0.05.

@@ -208,9 +208,11 @@ plot_words <- function(title, caption, alt = title, ...) {
   ggplot2::labs(
     title = if (!is.null(title)) wrap_lines(title, title_width()),
     caption = wrap_lines(paste(caption, collapse = " "), 105 * page_share()),
-    alt = spell_signs(paste(c(alt, caption), collapse = " ")), ...
+    alt = spell_signs(paste(c(end_sentence(alt), caption), collapse = " ")), ...
   )
 }
+
+end_sentence <- function(text) sub("([^.?!])$", "\\1.", text)
 
 # An alt text is read aloud, and what stands between < and > is taken for markup by knitr.
 spell_signs <- function(alt) gsub(" > ", " above ", gsub(" < ", " below ", alt, fixed = TRUE), fixed = TRUE)

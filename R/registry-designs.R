@@ -54,7 +54,7 @@ registry_designs <- new_registry(
   design_row("independent", "rows"),
   design_row(
     "given", "estimates",
-    caveat = "Estimates and their covariance are taken as given: the p-values are as good as these."
+    caveat = "Estimates and their covariance are taken as given: intervals and p-values are as good as these."
   )
 )
 

@@ -189,7 +189,7 @@ registry_tests <- new_registry(
   posthoc_row("newman_keuls", "Newman-Keuls", "blocked_anova", "difference", together = "newman_keuls", means = TRUE),
   posthoc_row(
     "scheffe", "Scheffe", "blocked_anova", "difference", together = "scheffe", means = TRUE,
-    variants = c(joint = "Scheffe, by the joint covariance"), references = "scheffe1953"
+    variants = c(joint = "Scheffe (joint covariance)"), references = "scheffe1953"
   ),
   posthoc_row(
     "anova_t", "t with the ANOVA's error", "blocked_anova", "difference", means = TRUE,

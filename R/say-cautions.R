@@ -1,7 +1,7 @@
 # Cautions that several texts give.
 
 caution_data <- function(info) {
-  caveats_of(info$units) %||% unique(vapply(designs_of(info$units), design_assumption, ""))
+  caveats_of(info$units) %||% unique(vapply(designs_of(info$units), design_assumption, "", info$units))
 }
 
 decided_by <- function(x, adjusted) {

@@ -115,7 +115,8 @@ marked_values <- function(value, marks, slice = rep(1, length(value))) {
 share_mark <- function(marks) {
   one <- split_letters(marks)
   known <- unique(unlist(one))
-  crossprod(vapply(one, function(own) known %in% own, logical(length(known)))) > 0
+  holds <- vapply(one, function(own) known %in% own, logical(length(known)))
+  crossprod(matrix(holds, length(known), length(one))) > 0
 }
 
 most_classifiers <- 12

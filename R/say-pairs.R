@@ -237,7 +237,9 @@ compared_briefly <- function(rows, most = 20, of = "v$comparison") {
   silent <- outcome %in% c("same", "untested")
   columns$p[silent] <- ""
   columns$interval[silent & !shown$status %in% bounded_statuses] <- ""
-  columns$interval[is.infinite(shown_low(shown)) & is.infinite(shown_high(shown))] <- "none"
+  low <- shown_low(shown)
+  open_below <- is.infinite(low) | is_relative(shown$measure) & low == 0
+  columns$interval[which(open_below & is.infinite(shown_high(shown)))] <- "none"
   list(
     columns = columns, pair = intersect(pair_columns(rows), names(columns)),
     notes = footer_lines(shown, nrow(rows) - nrow(shown), NULL, paste(of, "has all"))

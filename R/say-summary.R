@@ -249,12 +249,10 @@ assessment_cautions <- function(info, begin = "Intervals are ") {
   if (identical(info$units$labels_kind, "unknown")) {
     return(c(paste0(begin, "what any labels allow."), header_values(info$units), caveats_of(info$units)))
   }
-  rows <- plural_of(info$units$row %||% "row")
   c(
     paste0(
       begin, and_list(format_percent(info$conf.level)), ", each by itself. Whether two of them ",
-      "overlap is no test of a difference: compare_classifiers() uses ",
-      if (is.null(info$units$partial)) paste("that the", rows, "are the same.") else "the rows that both have."
+      "overlap is no test of a difference: compare_classifiers() uses how they vary together."
     ),
     header_values(info$units), caveats_of(info$units)
   )

@@ -167,10 +167,14 @@ design_words <- function(design) {
 has_independent_units <- function(design) !is_resampled(design$type)
 
 # What tests of this design take for granted.
-design_assumption <- function(design) {
+design_assumption <- function(design, about) {
   units <- if (design$type %in% score_designs()$design) score_designs()[design$type, "words"]
   if (is.null(units)) {
-    "The tests take the rows as independent and the classifiers as given, trained on other data than these."
+    drawn <- unique(if (isTRUE(about$clustered)) about$unit else about$row)
+    paste(
+      "The tests take the", and_list(plural_of(drawn)), "as independent and the classifiers as given, trained on",
+      "other data than these."
+    )
   } else if (is_resampled(design$type)) {
     paste(
       "The scores of", units, "depend on each other, since their training data overlap; the corrected tests allow",

@@ -67,7 +67,7 @@ test_that("where one is more useful is said, and where it is undecided", {
   ill <- rbinom(500, 1, .4)
   x <- probability_set(ill, good = plogis(4 * ill - 2 + rnorm(500)), poor = runif(500))
   curve <- decision_curve(x, seq(.1, .6, .1))
-  expect_match(as.character(curve), "good is more useful than poor at thresholds from 0.[0-9]+ to 0.6")
+  expect_match(as.character(curve), "good is more useful than poor at thresholds (from )?0.[0-9, and]+ to 0.6")
   expect_output(print(curve), "Claims hold at all these thresholds together")
   turned <- decision_curve(x[c("poor", "good")], .5)
   expect_match(as.character(turned), "good is more useful than poor")

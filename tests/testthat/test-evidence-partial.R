@@ -114,5 +114,5 @@ test_that("a verdict says which rows each has", {
   v <- verdict(partial_set(partly()))
   n <- colSums(!is.na(partly()[c("a", "b")]))
   expect_match(printed_text(v), paste0("Of 12 rows a has ", n[["a"]], " and b has ", n[["b"]], ":"), fixed = TRUE)
-  expect_match(printed_text(summary(v)), "compare_classifiers() uses the rows that both have", fixed = TRUE)
+  expect_match(printed_text(summary(v)), "compare_classifiers() uses how they vary together", fixed = TRUE)
 })

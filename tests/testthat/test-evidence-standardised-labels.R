@@ -87,7 +87,7 @@ test_that("labels that were drawn with known probabilities, and all verbs", {
     prediction_set(truth ~ one + two, columns_of(data), by = site, labelling = "by_pattern", positive = "y"),
     shares_of_sites
   )
-  expect_match(printed_text(verdict(s)), "Standardised to the shares u 0.25 and v 0.75. Truth: ")
+  expect_match(printed_text(verdict(s)), "Values are standardised to the shares u 0.25 and v 0.75.")
   expect_equal(omnibus_test(s, "accuracy")$p.value, compare_classifiers(s, "accuracy")$p.value)
   expect_identical(nrow(assess_classifiers(s, c("accuracy", "f_meas"))), 4L)
   expect_error(compare_classifiers(s, "accuracy", method = "bootstrap"), class = "verdict_error_method")

@@ -77,7 +77,7 @@ test_that("standardised sets with few labels have a verdict", {
   d <- few_labels()
   d$site <- rep(c("u", "v"), length.out = nrow(d))
   v <- verdict(standardise_groups(prediction_set(truth ~ one + two, d, labelling = "random", by = site), "observed"))
-  expect_match(printed_text(v), "Standardised to the shares u 0.5 and v 0.5", fixed = TRUE)
+  expect_match(printed_text(v), "Values are standardised to the shares u 0.5 and v 0.5", fixed = TRUE)
 })
 
 test_that("a smoothing without end, and no pairs, are refused in words", {

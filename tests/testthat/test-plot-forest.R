@@ -258,7 +258,7 @@ test_that("lines for which a page has no room are on further pages, unless all a
   expect_error(ggplot2::autoplot(many, n = 0), class = "verdict_error")
 })
 
-test_that("a picture of some rows names the intervals of these rows only", {
+test_that("a picture names the intervals of its result", {
   pair <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
   accuracy <- compare_classifiers(pair, "accuracy", method = "wald", measure = "ratio")
   both <- rbind(accuracy, compare_classifiers(pair))
@@ -266,7 +266,6 @@ test_that("a picture of some rows names the intervals of these rows only", {
   expect_equal(length(own), 2)
   caption <- function(x) gsub("\n", " ", ggplot2::autoplot(x)$labels$caption)
   expect_match(caption(both), paste("95%,", own[1], "and", own[2]), fixed = TRUE)
-  expect_match(caption(both[both$metric == "precision", ]), paste0("95%, ", own[2], ","), fixed = TRUE)
 })
 
 test_that("likelihood ratios and odds ratios are on a logarithmic axis", {

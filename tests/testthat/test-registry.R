@@ -37,7 +37,7 @@ test_that("words are made of an id and what was done", {
     "corrected_t:5x2" = "corrected repeated K-fold t", "wilcoxon:exact" = "Wilcoxon signed rank, exact",
     "score_sign:exact" = "sign test, exact", "sign_flip:9999" = "sign-flip permutation, 9,999 draws",
     "tukey:one_way:overlap" = "Tukey, one-way, corrected for overlapping training data",
-    "scheffe:joint" = "Scheffe, by the joint covariance", "friedman_permutation:exact" = "Friedman, exact",
+    "scheffe:joint" = "Scheffe (joint covariance)", "friedman_permutation:exact" = "Friedman, exact",
     "friedman_permutation:999" = "Friedman, 999 permutations", "cochran_permutation:exact" = "Cochran's Q, exact",
     "omnibus_wald:odds_ratio:df" = "joint Wald of log odds ratios, df-corrected variance",
     "joint_wald:ratio:difference" = "joint Wald of ratios and differences", "joint_wald:difference" = "joint Wald"

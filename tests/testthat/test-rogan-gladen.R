@@ -16,7 +16,7 @@ test_that("rates are corrected by sensitivity and specificity, with the errors o
   own <- (mean(d^2) - mean(d)^2) / 100 + D^2 * Se * (1 - Se) / 20 + D^2 * Sp * (1 - Sp) / 30
   pair <- compare_classifiers(x)
   expect_equal(pair$std.error, sqrt(own) / .7)
-  expect_output(print(x, width = 200), "sensitivity 0.9 (20 items) and specificity 0.8 (30)", fixed = TRUE)
+  expect_output(print(x, width = 200), "sensitivity 0.9 (20 items) and specificity 0.8 (30 items)", fixed = TRUE)
   one <- rogan_gladen(says[, 1] == 1, human == 1, judge == 1)
   expect_equal(assess_classifiers(one)$estimate, theta[1])
 })

@@ -66,7 +66,7 @@ test_that("without rows of all groups it is the mean over them, which is said; o
   expect_equal(r$estimate, as.vector(mean[c("B", "C")] - mean["A"]))
   pick <- rep(c(-1, 1, 0), 3) / 3
   expect_equal(r$std.error[1], sqrt(sum(pick * (d$V[1:9, 1:9] %*% pick))))
-  expect_match(printed_text(r), "the mean over groups, each with the same weight")
+  expect_match(printed_text(r), "Values over all are means over groups, each with the same weight")
   shares <- c(n = 0.2, s = 0.3, w = 0.5)
   s <- compare_classifiers(standardise_groups(x, shares), reference = "A")
   pick <- rep(c(-1, 1, 0), 3) * rep(shares, each = 3)
@@ -74,7 +74,7 @@ test_that("without rows of all groups it is the mean over them, which is said; o
     sum(pick * d$rows$estimate[1:9]), sqrt(sum(pick * (d$V[1:9, 1:9] %*% pick)))
   ))
   expect_true(is.na(s$df[1]) || is.infinite(s$df[1]))
-  expect_match(printed_text(s), "Means over groups, with the shares n 0.2")
+  expect_match(printed_text(s), "Values are means over groups, with the shares n 0.2")
   expect_error(standardise_groups(x, "observed"), class = "verdict_error_shares")
   known <- estimate_set(d$rows, d$V, by = site, n = d$n)
   expect_equal(compare_classifiers(standardise_groups(known, "observed"))$estimate, compare_classifiers(known)$estimate)

@@ -55,7 +55,7 @@ test_that("each task once, each item once, and given weights", {
   }
   expect_equal(compare_classifiers(standardise_groups(x, "observed"))$estimate, mean(data$two - data$one))
   text <- printed_text(verdict(standardise_groups(x, "equal")))
-  expect_match(text, "Standardised to the shares code 0.333, math 0.333 and qa 0.333")
+  expect_match(text, "Values are standardised to the shares code 0.333, math 0.333 and qa 0.333")
 })
 
 test_that("samples of an item and folds of a data set are of one group; folds have none", {

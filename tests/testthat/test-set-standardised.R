@@ -79,7 +79,7 @@ test_that("one side, errors and verdicts have the standardised numbers", {
   expect_equal(compare_classifiers(s, "error")$conf.low, -two$conf.high)
   v <- verdict(s)
   expect_equal(v$overall$estimate, two$estimate)
-  expect_match(printed_text(v), "Standardised to the shares A 0.9 and B 0.1")
+  expect_match(printed_text(v), "Values are standardised to the shares A 0.9 and B 0.1")
   expect_match(printed_text(s), "Standardised to the shares A 0.9 and B 0.1")
   balanced <- group_set(group_data(A = c(50, 5, 5), B = c(60, 2, 2)))
   expect_identical(compare_classifiers(standardise_groups(balanced), "accuracy")$p.value, 1)

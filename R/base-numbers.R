@@ -99,6 +99,13 @@ format_log_p <- function(log.p, signs) {
   )
 }
 
+# The third of seq(0.1, 0.9, 0.1) is just above 0.3: numbers that are decimals of 12 digits but for rounding are these.
+as_decimal <- function(x) {
+  short <- signif(as.double(x), 12)
+  near <- abs(x - short) <= 4 * .Machine$double.eps * abs(x)
+  ifelse(near %in% TRUE, short, as.double(x))
+}
+
 # Decimals that show `digits` significant digits of x.
 decimals <- function(x, digits = number_digits()) {
   size <- abs(ifelse(is.finite(x) & x != 0, x, 1))

@@ -436,11 +436,13 @@ drawn_points <- function(x, target, level) {
 area_status <- function(rows, target) {
   known <- replace(rows$status, is_remark(rows$status), NA)
   bare <- is.na(rows$conf.low) & is.na(known) & !is.na(rows$estimate)
-  most <- if (startsWith(target$metric$core, "partial")) target$value - (target$from %||% 0) else 1
+  partial <- startsWith(target$metric$core, "partial")
+  most <- if (partial) target$value - (target$from %||% 0) else 1
   worst <- rows$estimate %in% 0 & target$metric$limits == "area"
   perfect <- target$metric$ranks & (worst | (abs(rows$estimate - most) < 1e-12) %in% TRUE)
+  top <- if (partial || endsWith(target$metric$core, "_at")) "at_top" else "perfect"
   bound <- bare & !perfect & rows$method.id %in% "area_separation_bound"
-  status <- ifelse(bare, ifelse(perfect, "perfect", ifelse(bound, "no_bound", "zero_variance")), known)
+  status <- ifelse(bare, ifelse(perfect, top, ifelse(bound, "no_bound", "zero_variance")), known)
   status <- ifelse(is.na(status) & target$metric$core == "roc_auc" & rows$estimate < 0.5, "reversed", status)
   first_known(status, rows$status)
 }

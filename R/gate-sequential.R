@@ -64,9 +64,23 @@ log_betting <- function(counts, bound, range) {
   }
   y <- pmax(-1, (counts$value - bound) / (range + bound))
   lambda <- (seq_len(2000) - 0.5) / 2000
-  total <- numeric(length(lambda))
-  for (i in seq_along(y)) total <- total + counts$n[i] * log1p(y[i] * lambda)
+  total <- log_growth(y, counts$n, lambda)
   max(total) + log(mean(exp(total - max(total))))
+}
+
+# The sum of n log(1 + y lambda), for each lambda. Of those that occur once it is the log of their product, of so few
+# at a time that it is a number: the least factor is 0.00025.
+log_growth <- function(y, n, lambda) {
+  total <- numeric(length(lambda))
+  for (i in which(n > 1)) total <- total + n[i] * log1p(y[i] * lambda)
+  once <- y[n == 1]
+  few <- max(1, floor(300 / max(4, log10(1 + abs(once)))))
+  for (some in split(once, ceiling(seq_along(once) / few))) {
+    product <- 1
+    for (one in some) product <- product * (1 + one * lambda)
+    total <- total + log(product)
+  }
+  total
 }
 
 # The largest bound that the differences reject at `level`, or the end of the range.
@@ -78,5 +92,5 @@ betting_limit <- function(d, range, level) {
     return(-range)
   }
   # At the mean itself the game is fair at best.
-  stats::uniroot(above, c(low, mean(d)), tol = 1e-8, maxiter = 200)$root
+  stats::uniroot(above, c(low, mean(d)), tol = 1e-10 * range, maxiter = 200)$root
 }

@@ -125,6 +125,7 @@ net_benefit <- function(thresholds = seq(0.1, 0.9, 0.1), prevalence = NULL, ...,
   check_dots(...)
   check_flag(standardised, "standardised")
   if (!is.null(prevalence)) check_number(prevalence, "prevalence", 0, 1)
+  if (is.numeric(thresholds)) thresholds <- as_decimal(thresholds)
   if (!is_numeric_option("net_benefit", thresholds)) {
     abort_verdict(c(
       "{.arg thresholds} must be different numbers from 0 to 1.",
@@ -132,7 +133,7 @@ net_benefit <- function(thresholds = seq(0.1, 0.9, 0.1), prevalence = NULL, ...,
     ), "argument")
   }
   metric <- numeric_option(
-    if (standardised) "standardised_net_benefit" else "net_benefit", sort(as.double(thresholds))
+    if (standardised) "standardised_net_benefit" else "net_benefit", sort(thresholds)
   )
   attr(metric, "option")$prevalence <- prevalence
   if (!is.null(prevalence)) {

@@ -55,7 +55,7 @@ operating_points <- function(x, specificity = NULL, sensitivity = NULL,
 
 operating_status <- function(points) {
   flat <- points$std.error %in% 0
-  ifelse(flat, ifelse(points$estimate %in% 1, "perfect", "zero_variance"), points$status)
+  ifelse(flat, ifelse(points$estimate %in% 1, "at_top", "zero_variance"), points$status)
 }
 
 #' @rawNamespace S3method(print, operating_points, print_listing)

@@ -37,4 +37,7 @@ margin_power <- function(row, n, alternative, alpha) {
 plans_margin <- function(row) !is.null(row$low)
 
 # A difference at an end, but for rounding, is none that can be shown to lie within.
-is_within_margin <- function(row) all(c(row$gap - row$low, row$high - row$gap) > 1e-9, na.rm = TRUE)
+is_within_margin <- function(row) {
+  grain <- 1e-9 * max(abs(c(row$gap, row$low, row$high)), na.rm = TRUE)
+  all(c(row$gap - row$low, row$high - row$gap) > grain, na.rm = TRUE)
+}

@@ -229,7 +229,7 @@ order_limits <- function(drawn, p) stats::quantile(drawn, p, names = FALSE, type
 # Efron (1987): bias from the share of replicates below the estimate, acceleration
 # from the third moment of the influences. Of few rows many replicates equal the estimate, but for rounding.
 bca_tails <- function(value, drawn, observed, j, tails) {
-  tied <- abs(drawn - value) <= 1e-10 * max(1, abs(value))
+  tied <- abs(drawn - value) <= 1e-10 * max(abs(c(value, drawn)))
   below <- mean(drawn < value & !tied) + mean(tied) / 2
   bias <- stats::qnorm(below)
   acceleration <- observed$cubes[j] / (6 * observed$variance[j]^1.5)

@@ -48,7 +48,17 @@ note_unused <- function(unused) {
 group_codes <- function(x) {
   if (is.factor(x) && (anyNA(levels(x)) || anyDuplicated(levels(x)))) x <- as.character(x)
   values <- unique(x)
-  list(code = match(x, values), label = as.character(values))
+  list(code = match(x, values), label = distinct_text(values))
+}
+
+# Of different values, where as.character() has 15 digits of each.
+distinct_text <- function(values) {
+  text <- as.character(values)
+  if (is.double(values) && anyDuplicated(text)) {
+    same <- text %in% text[duplicated(text)] & !is.na(values)
+    text[same] <- sprintf("%.17g", as.double(values[same]))
+  }
+  text
 }
 
 folds_design <- function(fold, repetition, whole = TRUE) {

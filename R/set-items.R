@@ -4,8 +4,10 @@
 new_item_set <- function(kind, parts, n, cluster, classifiers, metric, better, lower = -Inf, upper = Inf) {
   check_group(cluster, n, "cluster")
   check_metric_name(metric)
+  for (part in c(parts, parts$rows)) if (is.numeric(part)) check_score_size(part)
+  groups <- if (!is.null(cluster)) group_codes(cluster)
   common <- list(
-    cluster = if (!is.null(cluster)) as.character(cluster), classifiers = classifiers,
+    cluster = groups$label[groups$code], classifiers = classifiers,
     metrics = estimate_metrics(metric, better, lower, upper, NULL)
   )
   structure(c(parts, common), class = c(kind, "item_set", "evidence"))

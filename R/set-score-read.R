@@ -127,17 +127,22 @@ check_score_numbers <- function(x) {
     abort_verdict("Scores must be numbers, not {.obj_type_friendly {if (is.atomic(x)) as.vector(x) else x}}.", "score")
   }
   if (length(x) == 0) abort_verdict("There are no scores.", "score")
-  size <- max(abs(x[is.finite(x)]), 0)
-  if (size > 1e100 || size > 0 && size < 1e-100) {
-    abort_verdict(c(
-      "Scores must be between 1e-100 and 1e100 in size, not {signif(size, 3)}.", i = "Take them in another unit."
-    ), "score")
-  }
+  check_score_size(x)
   odd <- which(is.infinite(x))
   if (length(odd)) {
     abort_verdict(c(
       "Scores must be finite.",
       x = "{length(odd)} {?is/are} not: row{?s} {first_few(unique((odd - 1) %% NROW(x) + 1))}."
+    ), "score")
+  }
+}
+
+# Their squares, and sums of these, are numbers.
+check_score_size <- function(x) {
+  size <- max(abs(x[is.finite(x)]), 0)
+  if (size > 1e100 || size > 0 && size < 1e-100) {
+    abort_verdict(c(
+      "Scores must be between 1e-100 and 1e100 in size, not {signif(size, 3)}.", i = "Take them in another unit."
     ), "score")
   }
 }

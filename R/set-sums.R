@@ -61,7 +61,7 @@ sums_set <- function(rows, value, ..., gradient = NULL, cluster = NULL, metric =
   }
   parts <- list(rows = rows, value = value, gradient = gradient)
   x <- new_item_set("sums_set", parts, nrow(rows[[1]]), cluster, names(rows), metric, better, lower, upper)
-  for (one in rows) sums_slopes(x, colSums(one))
+  for (one in rows) sums_slopes(x, one)
   x
 }
 
@@ -75,7 +75,9 @@ sums_value <- function(x, sums) {
   if (is.finite(found)) as.double(found) else NA_real_
 }
 
-sums_slopes <- function(x, sums) {
+# Of the function at the sums of `one`, rows x sums.
+sums_slopes <- function(x, one) {
+  sums <- colSums(one)
   if (is.na(sums_value(x, sums))) {
     return(rep(NA_real_, length(sums)))
   }
@@ -86,11 +88,28 @@ sums_slopes <- function(x, sums) {
     }
     return(as.double(found))
   }
-  step <- 1e-4 * pmax(abs(sums), 1e-4 * max(abs(sums), 1))
-  at <- function(i, by) sums_value(x, replace(sums, i, sums[i] + by * step[i]))
+  size <- colSums(abs(one))
   vapply(seq_along(sums), function(i) {
-    (8 * (at(i, 1) - at(i, -1)) - (at(i, 2) - at(i, -2))) / (12 * step[i])
+    slope_at_0(function(by) sums_value(x, replace(sums, i, sums[i] + by)), if (size[i] > 0) size[i] else 1)
   }, 0)
+}
+
+# By five points, the nearer the less the function allows: where two distances agree best. NA where none has values.
+slope_at_0 <- function(f, size) {
+  slope <- last <- NA_real_
+  error <- Inf
+  value <- abs(f(0))
+  for (step in size * 10^-(4:12)) {
+    now <- suppressWarnings((8 * (f(step) - f(-step)) - (f(2 * step) - f(-2 * step))) / (12 * step))
+    change <- abs(now - last) + .Machine$double.eps * value / step
+    if (is.finite(change) && change < error) {
+      error <- change
+      slope <- now
+    }
+    if (isTRUE(error <= 1e-8 * abs(slope))) break
+    last <- now
+  }
+  slope
 }
 
 check_evidence.sums_set <- function(x) {
@@ -104,11 +123,12 @@ set_influence.sums_set <- function(x, targets) {
   n <- nrow(x$rows[[1]])
   estimate <- vapply(x$rows, function(one) sums_value(x, colSums(one)), 0, USE.NAMES = FALSE)
   value <- vapply(x$rows, function(one) {
-    as.vector(centre_columns(one) %*% sums_slopes(x, colSums(one))) * n
+    as.vector(centre_columns(one) %*% sums_slopes(x, one)) * n
   }, numeric(n))
+  status <- ifelse(is.na(estimate), "no_value", ifelse(is.na(colSums(matrix(value, n))), "no_slope", "ok"))
   new_influence(
     estimate, matrix(value, n), cluster = x$cluster, small = TRUE,
-    note = ifelse(is.na(estimate), status_note("no_value", list(who = x$classifiers)), NA),
+    note = status_note(status, list(who = x$classifiers)),
     replicates = function(contrasts, rule) drawn_sums(x, contrasts, rule)
   )
 }
@@ -121,7 +141,7 @@ drawn_sums <- function(x, contrasts, rule) {
   at <- function(times) {
     estimate <- vapply(units, function(one) sums_value(x, colSums(one * times)), 0, USE.NAMES = FALSE)
     part <- vapply(units, function(one) {
-      as.vector(sweep(one, 2, colSums(one * times) / n) %*% sums_slopes(x, colSums(one * times)))
+      as.vector(sweep(one, 2, colSums(one * times) / n) %*% sums_slopes(x, one * times))
     }, numeric(n)) * sqrt(n / (n - 1))
     contrast_moments(linear_contrasts(estimate, matrix(part, n), contrasts), times)
   }

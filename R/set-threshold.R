@@ -138,7 +138,7 @@ take_thresholds <- function(x, threshold) {
   }
   if (!is.null(names(threshold))) threshold <- thresholds_by_name(threshold, x$classifiers)
   check_probability_threshold(threshold, x$is_probability)
-  value <- matrix(rep_len(as.double(threshold), n), 1, dimnames = list(NULL, x$classifiers))
+  value <- matrix(rep_len(as_decimal(threshold), n), 1, dimnames = list(NULL, x$classifiers))
   list(value = value, fold = one, note = NULL)
 }
 
@@ -252,9 +252,15 @@ labels_by_cost <- function(x, costs) {
   if (!x$is_probability) abort_verdict("Expected costs need probabilities, and these are scores.", "argument")
   classes <- x$classes %||% c(x$positive, x$negative)
   costs <- expected_costs(costs, classes)
-  each <- lapply(class_scores(x), function(p) -(p %*% costs))
+  each <- lapply(class_scores(x), function(p) level_ties(-(p %*% costs), 1e-12 * max(abs(costs))))
   set <- decided_set(x, classes, if (is.null(x$classes)) 2L - x$truth else x$truth, each, "smallest expected cost")
   if (is.null(x$classes)) ask_about(set, x$positive, NULL) else set
+}
+
+# What is the largest of its row but for rounding is the largest.
+level_ties <- function(value, grain) {
+  best <- value[cbind(seq_len(nrow(value)), max.col(value, "first"))]
+  ifelse(value >= best - grain, best, value)
 }
 
 # Of every classifier rows x classes, of one event that and the others.

@@ -76,7 +76,7 @@ static void being_first_can_be_told_apart(void **state) {
   double ability[LD], inverse[LD * LD];
   /* every model was first and second; here only the first ever wins */
   const double count[] = {3, 1, 2, 1, 3, 1};
-  assert_int_equal(fit(count, 1, ability, inverse, status), VD_STATUS_INFINITE);
+  assert_int_equal(fit(count, 1, ability, inverse, status), VD_STATUS_INFINITE_ORDER);
 }
 
 static void contributions_sum_to_nothing(void **state) {

@@ -111,3 +111,11 @@ test_that("they print as a table under sentences", {
   expect_match(classes, "^class +classifier +p +adj. p", all = FALSE)
   expect_output(print(found[c("classifier", "score")]), "classifier +score")
 })
+
+test_that("a probability on the upper edge of a bin belongs to it", {
+  set.seed(2)
+  p <- sample(c(.26, .28), 400, TRUE)
+  y <- rbinom(400, 1, ifelse(p == .28, .55, .05))
+  # both of the 25 bins' seventh, (0.24, 0.28]
+  expect_equal(assess_calibration(probability_set(y, p = p), bins = 25)$ece, abs(mean(y) - mean(p)))
+})

@@ -71,3 +71,19 @@ test_that("drift is drawn in the order of the versions", {
   expect_s3_class(ggplot2::ggplot_build(ggplot2::autoplot(drift(many))), "ggplot_built")
   expect_error(ggplot2::autoplot(found[c("version", "estimate")]), class = "verdict_error")
 })
+
+test_that("decisions at any time do not depend on the unit of the scores", {
+  set.seed(1)
+  s <- cbind(v1 = rbeta(60, 5, 2), v2 = rbeta(60, 4.6, 2))
+  found <- function(unit) {
+    x <- score_set(s * unit, design = "items", lower = 0, upper = unit)
+    gated <- gate(x, "v1", require = "better", sequential = TRUE)
+    moved <- drift(x)
+    list(
+      c(gated$conf.low, gated$conf.high, moved$conf.low, moved$conf.high) / unit, gated$e.value, moved$e.value,
+      gated$decision, moved$decision
+    )
+  }
+  expect_equal(found(1e-9), found(1), tolerance = 1e-7)
+  expect_equal(found(1e9), found(1), tolerance = 1e-7)
+})

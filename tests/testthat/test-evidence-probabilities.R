@@ -502,7 +502,7 @@ test_that("parts of perfect curves have no variance, whatever rounding leaves of
   for (metric in list(partial_auc(fpr = c(.1, .4)), partial_auc(tpr = c(.5, 1)), partial_auc(.3))) {
     found <- assess_classifiers(x, metric)
     expect_identical(found$std.error, rep(0, 3))
-    expect_identical(found$status, c("perfect", "zero_variance", "zero_variance"))
+    expect_identical(found$status, c("at_top", "zero_variance", "zero_variance"))
     pair <- compare_classifiers(x[c("a", "z")], metric)
     expect_true(is.na(pair$p.value))
     expect_identical(pair$status, "zero_variance")
@@ -510,7 +510,7 @@ test_that("parts of perfect curves have no variance, whatever rounding leaves of
   found <- assess_classifiers(x, sensitivity_at(.8))
   expect_equal(found$estimate, c(1, 0, 0))
   expect_identical(found$conf.low, rep(NA_real_, 3))
-  expect_identical(found$status, c("perfect", "zero_variance", "zero_variance"))
+  expect_identical(found$status, c("at_top", "zero_variance", "zero_variance"))
   lone <- assess_classifiers(probability_set(c(1, 0, 0, 0), a = c(.5, .6, .4, .1)), sensitivity_at(.8))
   expect_identical(lone$status, "one_of_class")
   expect_identical(lone$conf.high, NA_real_)

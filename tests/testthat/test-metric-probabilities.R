@@ -318,3 +318,17 @@ test_that("a skill is -Inf where the log loss is infinite", {
   x <- probability_set(c(1, 1, 0, 0), a = c(0, 0.9, 0.2, 0.1))
   expect_identical(assess_classifiers(x, "log_skill")$estimate, -Inf)
 })
+
+test_that("a threshold of seq() is the decimal number that it stands for", {
+  x <- probability_set(c(1, 1, 1, 0, 1, 0), p = c(.3, .3, .3, .3, .7, .1))
+  # acting on five rows, four of them events
+  treated <- (4 - .3 / .7) / 6
+  expect_equal(decision_curve(x, seq(.1, .9, .1))$net_benefit[3], treated)
+  expect_equal(assess_classifiers(x, net_benefit())$estimate[3], treated)
+  labels <- as_prediction_set(x, threshold = seq(.1, .9, .1)[3])
+  expect_equal(assess_classifiers(labels, "recall", classes = "1")$estimate, 1)
+  expect_error(net_benefit(c(.3, seq(.1, .9, .1)[3])), class = "verdict_error_argument")
+  # one that is not such a decimal stays
+  odd <- 1 / 3
+  expect_equal(assess_classifiers(probability_set(c(1, 0), p = c(odd, .1)), net_benefit(odd))$estimate, .5)
+})

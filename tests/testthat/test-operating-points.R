@@ -72,8 +72,8 @@ test_that("there is no interval without a variance", {
     expect_identical(found$note, status_words(note))
     expect_identical(found$note, assess_classifiers(x, sensitivity_at(0.8))$note)
   }
-  none(rep(1:0, c(4, 4)), 8:1, "perfect")
-  none(rep(1:0, c(29, 31)), 60:1, "perfect")
+  none(rep(1:0, c(4, 4)), 8:1, "at_top")
+  none(rep(1:0, c(29, 31)), 60:1, "at_top")
   none(rep(0:1, c(4, 4)), 8:1, "zero_variance")
   none(rep(1:0, c(1, 7)), c(3, 1:7), "one_of_class")
   none(rep(1:0, c(7, 1)), c(1:7, 3), "one_of_class")
@@ -136,7 +136,7 @@ test_that("a metric at a rate takes weights, clusters, a required value and an i
   expect_false(anyNA(required$p.value))
   top <- probability_set(rep(1:0, c(8, 8)), a = c(9:16, 1:8), b = c(16:9, 8:1), scores = TRUE)
   expect_identical(of(top)$estimate, c(1, 1))
-  expect_identical(of(top)$status, c("perfect", "perfect"))
+  expect_identical(of(top)$status, c("at_top", "at_top"))
 })
 
 test_that("they print as a table under sentences", {
@@ -148,4 +148,13 @@ test_that("they print as a table under sentences", {
   turned <- operating_points(twelve_set(), sensitivity = 0.6)
   expect_output(print(turned), "^Specificity where the sensitivity is at least 0.6")
   expect_output(print(turned[c("classifier", "at")]), "classifier +at")
+})
+
+test_that("a sensitivity of 1 at a point is no perfect separation", {
+  set.seed(1)
+  y <- rep(0:1, c(300, 30))
+  x <- probability_set(y, p = c(runif(300, 0, .85), runif(30, .82, 1)), q = runif(330))
+  found <- assess_classifiers(x, list(sensitivity_at(.5), partial_auc(tpr = c(0, .5))))
+  expect_identical(found$estimate[1], 1)
+  expect_identical(unique(found$note[found$classifier == "p"]), status_words("at_top"))
 })

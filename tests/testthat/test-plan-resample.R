@@ -611,3 +611,14 @@ test_that("permutations of what cannot be tested give no p-value", {
   none <- compare_classifiers(x, "precision", by_permutation(39), class = "z", p.adjust.method = "max_t")
   expect_identical(c(none$p.value, none$adj.p.value), c(NA_real_, NA_real_))
 })
+
+test_that("BCa intervals do not depend on the unit", {
+  set.seed(1)
+  above <- matrix(rexp(80), 40, dimnames = list(NULL, c("a", "b")))
+  below <- rpois(40, 5) + 1
+  low <- function(unit) {
+    set.seed(3)
+    compare_classifiers(ratio_set(above * below * unit, below), method = by_bootstrap(R = 199, interval = "bca"))$conf.low
+  }
+  expect_equal(low(2^-40) * 2^40, low(1))
+})

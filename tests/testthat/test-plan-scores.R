@@ -527,3 +527,11 @@ test_that("an invalid test of many metrics is said once, and a claim that is the
   flat <- score_set(cbind(a = c(1, 1, 1), b = c(1, 1, 1)), design = "folds")
   expect_no_match(testthat::capture_warnings(compare_classifiers(flat, method = "paired_t")), "no p-value")
 })
+
+test_that("the limits of tied ranks have the unit of the scores", {
+  s <- cbind(a = c(3, 5, 7, 9, 11, 2, 8), b = c(1, 2, 5, 6, 7, 1, 4))
+  for (unit in c(1e-12, 1, 1e12)) {
+    r <- compare_classifiers(score_set(s * unit, design = "datasets"), method = "wilcoxon", reference = "b")
+    expect_equal(c(r$conf.low, r$conf.high) / unit, c(1.5, 4))
+  }
+})

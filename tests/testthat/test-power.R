@@ -492,3 +492,10 @@ test_that("of several pairs that do not vary each says why", {
   expect_identical(r$note, rep("zero variance", 3))
   expect_no_match(printed_text(r), "NA NA", fixed = TRUE)
 })
+
+test_that("whether a difference is within the margin does not depend on the unit", {
+  set.seed(2)
+  s <- matrix(rbeta(80, 2, 2), 40, dimnames = list(NULL, c("a", "b")))
+  n <- function(unit) sample_size(score_set(s * unit, design = "items"), margin = .2 * unit)$n
+  expect_identical(n(1e-9), n(1))
+})

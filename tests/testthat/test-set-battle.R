@@ -213,3 +213,30 @@ test_that("a set that was changed by hand is refused", {
   broken$battles <- 1
   expect_error(compare_classifiers(broken), class = "verdict_error_set")
 })
+
+test_that("abilities far apart are finite", {
+  named <- function(m) structure(m, dimnames = rep(list(paste0("m", seq_len(nrow(m)))), 2))
+  for (k in c(1e3, 1e7, 1e12)) {
+    pair <- assess_classifiers(battle_set(named(matrix(c(0, 1, k, 0), 2))), "ability")
+    expect_equal(pair$estimate, c(1, -1) * log(k) / 2)
+    # the binomial variance of the difference, of k + 1 battles, halved for each
+    expect_equal(pair$std.error, rep(sqrt((1 / k + 1) * (k + 1) / k) / 2, 2), tolerance = 1e-6)
+  }
+  wins <- matrix(0, 20, 20)
+  wins[cbind(1:19, 2:20)] <- 100
+  wins[cbind(2:20, 1:19)] <- 1
+  chain <- assess_classifiers(battle_set(named(wins)), "ability")$estimate
+  expect_equal(-diff(chain), rep(log(100), 19))
+  # what each won is what it was expected to win
+  m <- named(matrix(c(0, 1e8, 55, 1, 0, 48, 45, 52, 0), 3, byrow = TRUE))
+  ability <- assess_classifiers(battle_set(m), "ability")$estimate
+  lost <- (m + t(m)) * plogis(outer(ability, ability, function(a, b) b - a))
+  expect_equal(colSums(m)[["m1"]], sum(lost[1, -1]), tolerance = 1e-8)
+  expect_equal(sum(ability), 0)
+})
+
+test_that("an effect of being first without end is named", {
+  d <- data.frame(model_a = rep(c("a", "b"), each = 20), model_b = rep(c("b", "a"), each = 20), winner = "model_a")
+  x <- battle_set(d, winner = winner, order = TRUE)
+  expect_match(assess_classifiers(x, "ability")$note, "the effect of being first cannot be found: leave out `order`")
+})

@@ -93,3 +93,22 @@ test_that("a root of a mean and the share that is explained are ratios of sums",
   expect_equal(assess_classifiers(explained)$estimate, unname(1 - colSums(square) / sum(around)))
   expect_error(ratio_set(-square, rep(1, 30), "root"), class = "verdict_error_score")
 })
+
+test_that("sizes whose squares are no numbers are refused", {
+  above <- cbind(a = c(1, 2, 1, 1), b = c(2, 1, 1, 2)) * 1e180
+  expect_error(ratio_set(above, rep(1, 4)), "between 1e-100 and 1e100", class = "verdict_error_score")
+  expect_error(ppi_mean(above * c(1, 1, NA, NA), above), class = "verdict_error_score")
+  expect_error(sums_set(list(a = above, b = above), sum), class = "verdict_error_score")
+})
+
+test_that("clusters whose numbers agree in 15 digits are clusters of their own", {
+  set.seed(1)
+  s <- matrix(rnorm(80), 40, dimnames = list(NULL, c("a", "b")))
+  found <- function(x) compare_classifiers(x)[c("std.error", "df")]
+  for (cluster in list(1e15 + 1:40, .3 + (1:40) * 2^-50)) {
+    expect_equal(found(ratio_set(s, rep(1, 40), cluster = cluster)), found(ratio_set(s, rep(1, 40))))
+    expect_equal(
+      found(score_set(s, design = "items", cluster = cluster)), found(score_set(s, design = "items", cluster = 1:40))
+    )
+  }
+})

@@ -85,3 +85,38 @@ test_that("functions that are none, and other items, are refused", {
   broken$value <- 3
   expect_error(assess_classifiers(broken), class = "verdict_error_set")
 })
+
+test_that("slopes are found whatever the sizes of the sums", {
+  set.seed(1)
+  below <- rpois(40, 5) + 1
+  above <- cbind(a = below * rexp(40), b = below * rexp(40) * 1.3)
+  for (unit in c(1e-12, 1, 1e8, 1e12)) {
+    rows <- lapply(list(a = 1, b = 2), function(k) cbind(cost = unit * above[, k], cases = below))
+    sums <- compare_classifiers(sums_set(rows, function(s) s[["cost"]] / s[["cases"]], better = "low"))
+    ratio <- compare_classifiers(ratio_set(above * unit, below, "ratio", better = "low"))
+    expect_equal(c(sums$std.error, sums$p.value), c(ratio$std.error, ratio$p.value))
+  }
+})
+
+test_that("a correlation far from 0 has the standard error that it has near it", {
+  set.seed(2)
+  z <- rnorm(60)
+  q <- list(a = plogis(z + rnorm(60)), b = plogis(0.3 * z + rnorm(60)))
+  correlation <- function(s) {
+    s <- s / 60
+    (s[["xq"]] - s[["x"]] * s[["q"]]) / sqrt((s[["xx"]] - s[["x"]]^2) * (s[["qq"]] - s[["q"]]^2))
+  }
+  found <- function(far) {
+    x <- z + far
+    rows <- lapply(q, function(q) cbind(x = x, xx = x^2, q = q, qq = q^2, xq = x * q))
+    compare_classifiers(sums_set(rows, correlation))
+  }
+  expect_no_warning(far <- found(1000))
+  expect_equal(far$std.error, found(0)$std.error, tolerance = 1e-4)
+})
+
+test_that("a function without slopes says so", {
+  rows <- list(a = cbind(u = 1:6), b = cbind(u = c(2, 1, 4, 3, 6, 5)))
+  at_whole <- function(s) if (s[["u"]] == round(s[["u"]])) s[["u"]] else NA
+  expect_match(assess_classifiers(sums_set(rows, at_whole))$note, "no slope here that can be found: give `gradient`")
+})

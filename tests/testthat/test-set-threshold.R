@@ -143,3 +143,13 @@ test_that("probabilities that were changed by hand are not made labels", {
     }
   }
 })
+
+test_that("costs that are equal but for rounding are ties, of which the first class is taken", {
+  for (p in c(.3, .6, .7, .85, .95)) {
+    x <- probability_set(rep(0:1, 5), a = rep(p, 10), positive = "1")
+    costs <- matrix(c(0, 20 - 20 * p, 20 * p, 0), 2, dimnames = list(0:1, 0:1))
+    labels <- as_prediction_set(x, costs = costs)
+    expect_identical(assess_classifiers(labels, "recall", classes = "1")$estimate, 1)
+    expect_match(printed_text(labels), "Of 10 ties")
+  }
+})

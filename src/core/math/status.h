@@ -43,6 +43,7 @@ typedef enum {
   VD_STATUS_ONE_WAY,           /* a group of models that won all battles with the rest */
   VD_STATUS_NEGATIVE_VARIANCE, /* a sum of autocovariances that is not positive       */
   VD_STATUS_NO_ERROR,          /* an estimate of whose error nothing is known         */
+  VD_STATUS_INFINITE_ORDER,    /* being first has no effect that can be found          */
   VD_STATUS_FULL               /* internal: the table is full, give it more room       */
 } vd_status;
 
@@ -84,6 +85,7 @@ static const char *const vd_status_names[] = {
     [VD_STATUS_ONE_WAY] = "one_way",
     [VD_STATUS_NEGATIVE_VARIANCE] = "negative_variance",
     [VD_STATUS_NO_ERROR] = "no_error",
+    [VD_STATUS_INFINITE_ORDER] = "infinite_order",
 };
 
 #endif

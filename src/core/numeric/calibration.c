@@ -291,13 +291,21 @@ vd_calibration_test vd_calibration_ratio(const vd_calibration_fit *fit) {
 
 /* -- bins ------------------------------------------------------------------------ */
 
+/* b / bins < p <= (b + 1) / bins; the first has 0 too. The product may round across an
+ * edge. */
+static int bin_of(double p, int bins) {
+  int b = (int)fmax(0, ceil(p * bins) - 1);
+  if (b > 0 && p <= (double)b / bins) return b - 1;
+  return b + 1 < bins && p > (double)(b + 1) / bins ? b + 1 : b;
+}
+
 vd_calibration_bins vd_calibration_ece(const vd_binary *rows, const double *p, int bins,
                                        double *work) {
   double total = 0, *sum = work, *squares = work + bins, *weight = work + 2 * bins;
   vd_calibration_bins out = {0, 0};
   for (int b = 0; b < 3 * bins; b++) work[b] = 0;
   for (ptrdiff_t i = 0; i < rows->n; i++) {
-    int b = (int)fmax(0, ceil(p[i] * bins) - 1);
+    int b = bin_of(p[i], bins);
     double w = vd_row_weight(rows, i), d = rows->event[i] - p[i];
     sum[b] += w * d;
     squares[b] += w * d * d;

@@ -127,9 +127,20 @@ static void solve(int n, const double *factor, int ld, double *x) {
   }
 }
 
-static double first_wins(const vd_battles *x, ptrdiff_t i, const double *ability) {
+/* How likely the first is to win and to lose, each by itself: 1 - p says nothing of what
+ * is left where p is near 1. */
+typedef struct {
+  double win, lose;
+} chance;
+
+static chance first_wins(const vd_battles *x, ptrdiff_t i, const double *ability) {
   double gap = ability[x->first[i]] - ability[x->second[i]] + ability[x->n_models];
-  return 1 / (1 + exp(-gap));
+  return (chance){1 / (1 + exp(-gap)), 1 / (1 + exp(gap))};
+}
+
+/* The score less what was to be expected. */
+static double residual(const vd_battles *x, ptrdiff_t i, chance p) {
+  return x->score[i] * p.lose - (1 - x->score[i]) * p.win;
 }
 
 static int is_used(const vd_battles *x, const vd_status *status, ptrdiff_t i) {
@@ -148,8 +159,8 @@ static double derivatives(const vd_battles *x, const vd_status *status, const in
   for (ptrdiff_t i = 0; i < x->n; i++) {
     if (!is_used(x, status, i)) continue;
     int a = place[x->first[i]], b = place[x->second[i]];
-    double p = first_wins(x, i, ability), w = x->count[i] * p * (1 - p);
-    double s = x->count[i] * (x->score[i] - p);
+    chance p = first_wins(x, i, ability);
+    double w = x->count[i] * p.win * p.lose, s = x->count[i] * residual(x, i, p);
     gradient[a] += s;
     gradient[b] -= s;
     information[a + (ptrdiff_t)a * ld] += w;
@@ -218,23 +229,26 @@ vd_status vd_battle_fit(const vd_battles *x, const vd_status *status, double *ab
   memset(inverse, 0, sizeof(double) * (size_t)ld * (size_t)ld);
   if (n < 2) return VD_STATUS_OK;
   int k = n + (x->ordered != 0);
-  for (int iteration = 0; iteration < 200; iteration++) {
+  /* Without the order the graph has told that all are finite. */
+  vd_status endless = x->ordered ? VD_STATUS_INFINITE_ORDER : VD_STATUS_INFINITE;
+  for (int iteration = 0; iteration < 1000; iteration++) {
     double size = derivatives(x, status, place, n, ability, step, information);
-    if (!cholesky(k, information, ld)) return VD_STATUS_INFINITE;
+    if (!cholesky(k, information, ld)) return endless;
     solve(k, information, ld, step);
     double most = step_size(k, step), shrink = most > 1 ? 1 / most : 1;
     for (int i = 0; i < C; i++) {
       if (place[i] >= 0) ability[i] += shrink * step[place[i]];
     }
     if (x->ordered) ability[C] += shrink * step[n];
-    if (step_size(ld, ability) > 40) return VD_STATUS_INFINITE;
-    if (most < 1e-10) {
+    double reach = step_size(ld, ability);
+    if (reach > 700) return endless;
+    if (most < 1e-10 * (1 + reach)) {
       invert(x, place, k, n, size, information, column, inverse);
       settle(ld, ability);
       return VD_STATUS_OK;
     }
   }
-  return VD_STATUS_INFINITE;
+  return endless;
 }
 
 void vd_battle_influence(const vd_battles *x, const vd_status *status,
@@ -245,7 +259,7 @@ void vd_battle_influence(const vd_battles *x, const vd_status *status,
     if (!is_used(x, status, i)) continue;
     ptrdiff_t at = group ? group[i] : i;
     double times = group ? x->count[i] : 1;
-    double s = times * (x->score[i] - first_wins(x, i, ability));
+    double s = times * residual(x, i, first_wins(x, i, ability));
     const double *a = inverse + (ptrdiff_t)x->first[i] * ld;
     const double *b = inverse + (ptrdiff_t)x->second[i] * ld;
     const double *g = inverse + (ptrdiff_t)C * ld;

@@ -27,9 +27,9 @@ void vd_battle_graph(const vd_battles *x, vd_status *status, unsigned char *work
 
 /* The abilities of models with a finite one, and g (element n_models) by Newton's method;
  * `inverse` ((n_models + 1) squared) gets the inverse of the information, 0 for the
- * others. VD_STATUS_INFINITE: there is no finite maximum, as when being first and ability
- * cannot be told apart. `work` holds vd_battle_work(n_models) doubles, `place`
- * n_models numbers. */
+ * others. VD_STATUS_INFINITE_ORDER: with g there is no finite maximum, as when the first
+ * always wins, or not one alone; VD_STATUS_INFINITE: without. `work` holds
+ * vd_battle_work(n_models) doubles, `place` n_models numbers. */
 size_t vd_battle_work(int n_models);
 vd_status vd_battle_fit(const vd_battles *x, const vd_status *status, double *ability,
                         double *inverse, double *work, int *place);

@@ -191,7 +191,8 @@ static int is_rejected(const sample *x, double k, int upper, double alpha, vd_ze
   double from = walsh_at(x, k), to = from;
   for (double next = k + 1; to <= from && next <= x->m + 1; next++)
     to = walsh_at(x, next);
-  double shift = isinf(from) ? to - 1 : isinf(to) ? from + 1 : (from + to) / 2;
+  double size = fmax(fabs(x->d[0]), fabs(x->d[x->n - 1])), beyond = size > 0 ? size : 1;
+  double shift = isinf(from) ? to - beyond : isinf(to) ? from + beyond : (from + to) / 2;
   ranks r = rank_about(x->d, x->n, shift, zeros, x->grain, twice);
   count_sums(&r, mass);
   return lower_tail(mass, upper ? r.plus : r.all - r.plus) < alpha;

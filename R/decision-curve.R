@@ -133,8 +133,9 @@ decision_words <- function(x) {
 }
 
 say_thresholds <- function(at, out) {
-  one_run <- sum(starts_run(out) & out) == 1
-  paste(if (sum(out) == 1) "the threshold" else if (one_run) "thresholds from" else "thresholds", say_ranges(at, out, 3))
+  runs <- sum(starts_run(out) & out)
+  where <- if (sum(out) == 1) "the threshold" else if (runs == 1) "thresholds from" else "thresholds"
+  paste(where, say_ranges(at, out, 3))
 }
 
 one_decision <- function(rows) {

@@ -23,7 +23,8 @@
 #' undecided, a cross was not tested; a diamond is equivalence within the margin, which is a band around the line of no
 #' difference; a triangle has one side ruled out. Beside the line stands which side favours whom. What leaves the panel,
 #' because it is infinite or much wider than the rest, ends in an arrow; what could not be computed has its reason in
-#' grey. Up to four pairs (or classifiers) of several classes are series in colours, more have rows with their own names.
+#' grey. Up to four pairs (or classifiers) of several classes are series in colours, more have rows with their own
+#' names.
 #'
 #' Results bound by `rbind()` are drawn side by side: a comparison before and after
 #' [update_prevalence()], or by two tests.

@@ -91,5 +91,6 @@ p_breaks <- function(limits) {
 
 p_alt <- function(title, rows, level) {
   known <- rows[!is.na(rows$p), ]
-  paste0("P-values. ", end_sentence(title), " ", sum(known$p < level), " of ", nrow(known), " below ", short_number(level), ".")
+  below <- paste(sum(known$p < level), "of", nrow(known), "below", short_number(level))
+  paste0("P-values. ", end_sentence(title), " ", below, ".")
 }

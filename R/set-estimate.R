@@ -296,10 +296,14 @@ check_evidence.estimate_set <- function(x) {
     "replicates that are no numbers" = is.null(x$replicates) || is.numeric(x$replicates),
     "a number of units that is none" = is_unit_count(x$n) && rlang::is_string(x$unit),
     "estimates of other classes" = is.character(x$classes) && setequal(x$classes, stats::na.omit(rows$class)),
-    "words on its values that are none" = (is.null(x$values) || rlang::is_string(x$values)) &&
-      (is.null(x$unknown) || rlang::is_string(x$unknown)) && all(x$estimated %in% registry_estimates$id),
+    "words on its values that are none" = has_words_or_none(x),
     "groups that do not belong to its estimates" = fit_estimate_groups(x)
   )
+}
+
+has_words_or_none <- function(x) {
+  is_known <- function(words) is.null(words) || rlang::is_string(words)
+  is_known(x$values) && is_known(x$unknown) && all(x$estimated %in% registry_estimates$id)
 }
 
 # What metrics of other evidence than counts are described by.

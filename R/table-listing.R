@@ -77,7 +77,8 @@ summary_of_listing <- function(object, ...) {
     return(summary(plain_rows(object), ...))
   }
   said <- listing(object)
-  structure(list(head = said$head, words = said$words, foot = setdiff(said$foot, said$words)), class = "summary_of_listing")
+  said$foot <- setdiff(said$foot, said$words)
+  structure(said[c("head", "words", "foot")], class = "summary_of_listing")
 }
 
 # Of what print() says in full.

@@ -618,7 +618,8 @@ test_that("BCa intervals do not depend on the unit", {
   below <- rpois(40, 5) + 1
   low <- function(unit) {
     set.seed(3)
-    compare_classifiers(ratio_set(above * below * unit, below), method = by_bootstrap(R = 199, interval = "bca"))$conf.low
+    x <- ratio_set(above * below * unit, below)
+    compare_classifiers(x, method = by_bootstrap(R = 199, interval = "bca"))$conf.low
   }
   expect_equal(low(2^-40) * 2^40, low(1))
 })

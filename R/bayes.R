@@ -287,7 +287,15 @@ bayes_pairs <- function(set, metric, rope, pairs, rule, conf.level) {
   } else {
     lapply(seq_len(ncol(pairs)), function(j) {
       d <- scores[, pairs[1, j]] - scores[, pairs[2, j]]
-      bayes_pair(d[!is.na(d)] * sign, sign, rope, slack, rule, conf.level)
+      known <- !is.na(d)
+      # Of signs and ranks each unit has its own size.
+      if (rule$method %in% c("sign", "signed_rank")) {
+        own <- pmax(abs(scores[, pairs[1, j]]), abs(scores[, pairs[2, j]]))[known]
+        slack <- 1e-12 * min(own[own > 0], Inf)
+        if (is.infinite(slack)) slack <- 0
+        d[known] <- ifelse(abs(d[known]) <= 1e-12 * own, 0, d[known])
+      }
+      bayes_pair(d[known] * sign, sign, rope, slack, rule, conf.level)
     })
   }
   # Thousands of data frames of one row would take longer than what is in them.

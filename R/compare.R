@@ -13,7 +13,8 @@
 #' | --- | --- | --- | --- |
 #' | precision, NPV | `"wgs"` | `"gs"` | ratio |
 #' | accuracy, error, recall, specificity, FPR, FNR | `"midp"` | `"mcnemar"` | difference (Tango) |
-#' | any other, and averages | `"wald"` | `"wald"` | difference |
+#' | F, balanced accuracy and the like, averages of shares | `"score"` | `"wald"` | difference |
+#' | any other | `"wald"` | `"wald"` | difference |
 #'
 #' For precision and NPV there are also `"gee"`, `"multinomial"`, `"relative"` and `"z"`,
 #' for accuracy and its like `"exact"`, `"mcnemar_cc"` and `"sign"`, and for every metric

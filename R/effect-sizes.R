@@ -115,7 +115,7 @@ pair_effects <- function(x, y, conf.level) {
   at <- effect_names == "win_untied"
   reason <- if (none) "few_units" else ifelse(at, "equal_scores", if (length(x) < 2) "few_units" else "zero_variance")
   # Clopper and Pearson's for the share of units won of those without a tie.
-  d <- even_scores(x - y, x, y)
+  d <- even_gaps(x, y)
   limits <- count_limits("clopper_pearson", sum(d > 0), sum(d != 0), 1 - conf.level)
   data.frame(
     n = length(x), effect = effect_names, value = value, conf.low = ifelse(at, limits[1], NA),
@@ -137,14 +137,18 @@ spread_effects <- function(x, y) {
   )
 }
 
-# Scores that differ in the eleventh digit are ties.
-even_scores <- function(v, x, y) round(v / max(abs(c(x, y)), .Machine$double.xmin), 11)
+# Scores that differ beyond the eleventh digit are ties; a difference has the digits of its own two scores.
+even_gaps <- function(x, y) {
+  size <- pmax(abs(x), abs(y))
+  unit <- 10^(floor(log10(ifelse(size > 0, size, 1))) - 10)
+  signif(round((x - y) / unit) * unit, 11)
+}
 
 rank_effects <- function(x, y) {
   n <- length(x)
-  wins <- sum(rank(even_scores(c(x, y), x, y))[seq_len(n)]) - n * (n + 1) / 2
+  wins <- sum(rank(signif(c(x, y), 11))[seq_len(n)]) - n * (n + 1) / 2
   a12 <- wins / n^2
-  d <- even_scores(x - y, x, y)
+  d <- even_gaps(x, y)
   ranks <- rank(abs(d[d != 0]))
   plus <- sum(ranks[d[d != 0] > 0])
   biserial <- if (length(ranks)) (2 * plus - sum(ranks)) / sum(ranks) else 0

@@ -75,7 +75,7 @@ smallest_line <- function(rows, set) {
   }
   level <- 1 - verdict_info(rows)$conf.level
   z <- vapply(seq_len(nrow(rows)), function(i) pair_quantile(rows[i, ], level), 0) + stats::qnorm(0.8)
-  said <- unique(format(signif(range(z * rows$std.error), 2), trim = TRUE))
+  said <- unique(short_number(signif(range(z * rows$std.error), 2)))
   paste0(
     "The smallest difference that these items show with power 0.8 is ", paste(said, collapse = " to "),
     if (length(said) > 1) ", by pair", "."
@@ -150,8 +150,8 @@ format.evaluation_plan <- function(x, ...) {
     }
     paste0(
       say_label(row$classifier), " and ", say_label(row$reference), ": to show a difference of ",
-      format(row$difference), " in ", say_label(row$metric), " with power ", format(row$power), " ", more, samples,
-      ". The smallest difference that these items can show is ", format(signif(row$smallest, 2)), "."
+      short_number(row$difference), " in ", say_label(row$metric), " with power ", short_number(row$power), " ", more,
+      samples, ". The smallest difference that these items can show is ", short_number(signif(row$smallest, 2)), "."
     )
   }, "")
 }

@@ -87,7 +87,7 @@ cluster_lines <- function(info) {
 error_effect <- function(ratio, n_models) {
   paste0(
     " the standard error of a difference ", if (n_models > 2) "up to ",
-    format(round(ratio, 2), nsmall = 2, trim = TRUE), " times as large"
+    sprintf("%.2f", ratio), " times as large"
   )
 }
 

@@ -12,12 +12,24 @@ set_metrics.prediction_set <- function(x, metric) {
   metrics <- asked_metrics(metric)
   check_graded_metrics(x, metrics)
   check_table_memory(x, metrics)
+  if (!all(is.na(metrics$power_of))) check_class_order(x)
   metrics$option <- Map(function(power, option) {
     if (!is.na(power)) option <- list(core = "kap", weight = kappa_weights(power, length(x$classes)))
     if (identical(option$core, "cost")) option$weight <- match_costs(option$costs, x$classes)
     option
   }, metrics$power_of, metrics$option)
   metrics
+}
+
+# Names in alphabetical order, which nobody gave: the weights are hardly meant for high, low and mid.
+check_class_order <- function(x) {
+  named <- length(x$classes) > 2 && all(nchar(x$classes) > 1) && !any(grepl("[0-9]", x$classes))
+  if (named && !isTRUE(x$listed) && !is.unsorted(match(x$classes, sort(x$classes, method = "radix")))) {
+    warn_verdict(c(
+      "Weighted kappa takes the classes in the order {.val {utils::head(x$classes, 5)}}, that of the alphabet.",
+      i = "Give theirs when the set is made, by {.code levels = c(...)}."
+    ), "order")
+  }
 }
 
 set_target.prediction_set <- function(x, metric, average, classes, zero_division) {

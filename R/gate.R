@@ -81,6 +81,9 @@ gate <- function(x, reference, candidate = NULL, require = c("not_worse", "bette
     level = 1 - check_number(conf.level, "conf.level", 0, 1), sequential = sequential
   )
   check_flag(sequential, "sequential")
+  metric <- set_metrics(x, asked$metric)
+  # A margin that lets everything pass may be meant; one beyond that is a slip.
+  if (isTRUE(asked$margin > metric$upper - metric$lower)) check_margin_range(asked$margin, metric, FALSE)
   asked$reference <- check_gate_names(reference, "reference", x, 1)
   asked$candidate <- check_gate_names(candidate, "candidate", x, Inf, asked$reference)
   sets <- gate_sets(x, by, asked)
@@ -92,7 +95,7 @@ gate <- function(x, reference, candidate = NULL, require = c("not_worse", "bette
   if (!is.null(history)) write_history(history, seen, rows, asked)
   about <- list(
     conf.level = conf.level, sequential = sequential, unit = set_units(x)$row, values = header_values(set_units(x)),
-    metrics = set_metrics(x, asked$metric)
+    metrics = metric
   )
   new_result(rows, "verdict_gate", gate = about)
 }
@@ -267,7 +270,7 @@ gate_sentence <- function(row, info) {
 
 gate_claim <- function(row, denied = FALSE) {
   than <- paste(if (row$require == "better") "better" else "worse", "than", say_label(row$reference))
-  by <- paste(" by more than", format(row$margin, digits = 6))
+  by <- paste(" by more than", short_number(row$margin, 6))
   paste0(if (xor(row$require == "not_worse", denied)) "not ", than, if (row$margin > 0) by)
 }
 

@@ -259,7 +259,7 @@ check_value <- function(option, at, table, whose) {
     }
     return(invisible())
   }
-  slack <- 1e-9 * max(1, abs(at))
+  slack <- 1e-9 * max(0, abs(Filter(is.finite, c(at, option$lower, option$upper))))
   if (at < option$lower - slack || at > option$upper + slack) {
     abort_metric(c(
       "{.arg f} returned {signif(at, 6)}, which is not between {.arg lower}, {option$lower}, and {.arg upper},
@@ -270,7 +270,7 @@ check_value <- function(option, at, table, whose) {
 
 check_smooth <- function(option, value, cells, at, differences, labels, whose) {
   twice <- value(2 * cells)
-  if (!isTRUE(abs(twice - at) <= 1e-8 * max(1, abs(at)))) {
+  if (!isTRUE(abs(twice - at) <= 1e-8 * max(abs(c(twice, at))))) {
     abort_metric(c(
       "it must depend on shares only, not on how many rows there are.",
       x = "It is {signif(at, 6)}, and with each count doubled {signif(twice, 6)}.",

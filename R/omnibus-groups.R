@@ -103,7 +103,10 @@ group_contrasts <- function(x, target, pairs, measure, counted = FALSE, sizes = 
     first <- (seq_len(groups) - 1) * n + pairs[1, j]
     second <- (seq_len(groups) - 1) * n + pairs[2, j]
     V <- joint$vcov * tcrossprod(scale$slope)
-    c(one, list(theta = scale$value[first] - scale$value[second], vcov = vcov_of_gaps(V, first, second)))
+    gaps <- vcov_of_gaps(V, first, second)
+    # What rounding leaves of two that vary alike.
+    diag(gaps) <- ifelse(diag(gaps) <= 1e-14 * (diag(V)[first] + diag(V)[second]), 0, diag(gaps))
+    c(one, list(theta = scale$value[first] - scale$value[second], vcov = gaps))
   })
 }
 
@@ -131,7 +134,7 @@ heterogeneity_test <- function(method, one) {
 # Q = (L theta)' (L V L')^- (L theta); of independent groups the sum of w (theta - their mean)^2. As Welch's F.
 heterogeneity_wald <- function(one, welch = FALSE) {
   V <- one$vcov
-  flat <- !is.na(diag(V)) & diag(V) <= 1e-14 * max(1e-300, diag(V), na.rm = TRUE) | diag(V) %in% 0
+  flat <- diag(V) %in% 0
   odd <- flat | is.na(diag(V))
   if (any(odd)) {
     return(list(status = "group_flat", note = paste("no variance in group", and_list(quote_label(one$label[odd]), 4))))

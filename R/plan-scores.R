@@ -214,6 +214,9 @@ invalid_words <- function(method, design) {
   if (design == "items") {
     return("This test takes items for independent, but they come in clusters.")
   }
+  if (!is_resampled(design)) {
+    return(paste0("This test is not made for scores of ", units, "."))
+  }
   paste0(
     "The scores of ", units, " are not independent, since their training data overlap: ",
     if (design == "folds") "this test rejects too often." else "this test rejects far too often."

@@ -244,6 +244,7 @@ check_given_vcov <- function(vcov, n, estimate) {
   if (!any(known)) {
     return(vcov)
   }
+  storage.mode(vcov) <- "double"
   part <- vcov[known, known, drop = FALSE]
   if (any(!is.finite(part))) abort_verdict("{.arg vcov} must be finite numbers where there are estimates.", "vcov")
   size <- max(abs(part), 0)

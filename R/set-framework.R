@@ -16,7 +16,8 @@
 #'   - one `confusionMatrix()` of caret. (Several have not what a comparison needs: which rows both got right.)
 #'   - DTComPair: a table of `tab.paired()`.
 #'
-#'   The verbs, such as [verdict()], take any of them too, with the arguments below.
+#'   [verdict()], [compare_classifiers()], [assess_classifiers()], [rank_classifiers()], [omnibus_test()] and [flips()]
+#'   take any of them too, with the arguments below.
 #' @param candidate Of models with several tuning candidates, the one to take. `NULL`: the best by the object's
 #'   own rule, which is `bestTune` of caret, and of tidymodels what `select_best()` chooses by the first metric, as a
 #'   message says. Otherwise the name of a metric, by which the best is taken; or values of the

@@ -13,6 +13,12 @@ new_item_set <- function(kind, parts, n, cluster, classifiers, metric, better, l
   structure(c(parts, common), class = c(kind, "item_set", "evidence"))
 }
 
+# Sums of squares about the means of columns, 0 where these are constant but for the rounding of numbers of this size.
+spread_of <- function(x, size = apply(abs(x), 2, max)) {
+  squares <- colSums(centre_columns(x)^2)
+  ifelse(squares <= nrow(x) * (1e-12 * size)^2, 0, squares)
+}
+
 set_units.item_set <- function(x) {
   # A matrix with a row an item, or a list of such.
   first <- x[[1]]

@@ -75,7 +75,7 @@ judged_matrix <- function(x, arg, names = NULL, missing = FALSE) {
   check_judged_columns(if (is.data.frame(x)) x else list(x), arg)
   if (is.data.frame(x)) x <- as.matrix(x)
   if (is.null(dim(x))) x <- matrix(x, dimnames = list(NULL, "model"))
-  if (is.logical(x) && !all(is.na(x))) storage.mode(x) <- "double"
+  if (is.integer(x) || is.logical(x) && !all(is.na(x))) storage.mode(x) <- "double"
   odd <- if (is.numeric(x)) sum(!is.finite(x) & !(missing & is.na(x) & !is.nan(x)))
   if (!all_hold(length(dim(x)) == 2, is.numeric(x), length(x) > 0, odd == 0)) {
     abort_verdict(c(
@@ -140,7 +140,7 @@ ppi_weight <- function(human, judge) {
   f <- pairs(judge)
   y <- pairs(human)[labelled, , drop = FALSE]
   together <- sum(centre_columns(y) * centre_columns(f[labelled, , drop = FALSE])) / (n - 1)
-  spread <- sum(centre_columns(f)^2) / (n + N - 1)
+  spread <- sum(spread_of(f, max(abs(judge)))) / (n + N - 1)
   if (spread > 0) min(1, max(0, together / ((1 + n / N) * spread))) else 0
 }
 

@@ -216,7 +216,7 @@ best_threshold <- function(x, c, rows, rule) {
     ), "argument")
   }
   value <- threshold_values(rule, found, called - found, m, n)
-  best <- which(value >= max(value) - 1e-12)
+  best <- which(value >= max(value) - 1e-12 * max(abs(value)))
   best <- (if (any(best > 1)) best[best > 1] else best)[1]
   c(Inf, score[last])[best]
 }
@@ -252,7 +252,7 @@ labels_by_cost <- function(x, costs) {
   if (!x$is_probability) abort_verdict("Expected costs need probabilities, and these are scores.", "argument")
   classes <- x$classes %||% c(x$positive, x$negative)
   costs <- expected_costs(costs, classes)
-  each <- lapply(class_scores(x), function(p) level_ties(-(p %*% costs), 1e-12 * max(abs(costs))))
+  each <- lapply(class_scores(x), function(p) level_ties(-(p %*% costs), 1e-12 * (p %*% abs(costs))))
   set <- decided_set(x, classes, if (is.null(x$classes)) 2L - x$truth else x$truth, each, "smallest expected cost")
   if (is.null(x$classes)) ask_about(set, x$positive, NULL) else set
 }
@@ -260,7 +260,7 @@ labels_by_cost <- function(x, costs) {
 # What is the largest of its row but for rounding is the largest.
 level_ties <- function(value, grain) {
   best <- value[cbind(seq_len(nrow(value)), max.col(value, "first"))]
-  ifelse(value >= best - grain, best, value)
+  ifelse(value >= best - pmin(grain, grain[cbind(seq_len(nrow(value)), max.col(value, "first"))]), best, value)
 }
 
 # Of every classifier rows x classes, of one event that and the others.

@@ -116,9 +116,10 @@ escape_latex <- function(text) {
   special <- c(
     "\\" = "\\textbackslash{}", "{" = "\\{", "}" = "\\}", "$" = "\\$", "&" = "\\&", "#" = "\\#", "%" = "\\%",
     "_" = "\\_", "^" = "\\textasciicircum{}", "~" = "\\textasciitilde{}", "<" = "\\textless{}", ">" = "\\textgreater{}",
-    "|" = "\\textbar{}", "\"" = "''", "`" = "\\textasciigrave{}", "[" = "{[}", "]" = "{]}", "*" = "{*}",
-    "\u2013" = "\\textendash{}", "\u2212" = "$-$"
+    "|" = "\\textbar{}", "\"" = "''", "`" = "\\textasciigrave{}", "[" = "{[}", "]" = "{]}", "*" = "{*}"
   )
+  # Names in the code itself are those of the locale.
+  special <- c(special, stats::setNames(c("\\textendash{}", "$-$"), c("\u2013", "\u2212")))
   text <- replace_characters(text, special)
   text[] <- gsub("-(?=-)", "-{}", text, perl = TRUE)
   text

@@ -10,7 +10,7 @@
 #' same never matter for accuracy; for precision where they call different numbers of rows by the class, for recall by
 #' its rows.
 #'
-#' @param x A [prediction_set()] or the formula of one.
+#' @param x A [prediction_set()].
 #' @param wrong How many labels may be wrong: a whole number, or a share of the rows below 1 (rounded up).
 #' @param metric `"accuracy"`, `"precision"`, `"recall"`, `"specificity"`, `"npv"`, one or several, by any of their
 #'   names. Others have no bounds here: F measures, kappa and averages mix numerators and denominators that wrong labels

@@ -230,7 +230,7 @@ vary_prevalence <- function(counts, k, q) {
 # Where the difference of two curves changes sign: by linear interpolation, or in the
 # middle of where it is 0.
 sign_changes <- function(q, gap) {
-  known <- which(!is.na(gap) & abs(gap) >= 1e-12)
+  known <- which(!is.na(gap) & abs(gap) >= 1e-12 * max(0, abs(gap), na.rm = TRUE))
   turn <- which(diff(sign(gap[known])) != 0)
   vapply(turn, function(k) {
     i <- known[k]

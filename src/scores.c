@@ -179,6 +179,19 @@ static ptrdiff_t take_infinite(plan *t, ptrdiff_t n, double *widest) {
   return found;
 }
 
+/* A difference has the digits of its own two scores: one data set in large units must not
+ * make ties of the others. Returns the least size of a unit that is not 0. */
+static double round_by_unit(plan *t, ptrdiff_t n) {
+  double least = 0;
+  for (ptrdiff_t i = 0; i < n; i++) {
+    double own = fmax(fabs(t->x[i]), fabs(t->y[i]));
+    if (!(own > 0) || !R_FINITE(own)) continue;
+    vd_scores_round(&t->d[i], 1, own);
+    if (least == 0 || own < least) least = own;
+  }
+  return least;
+}
+
 static vd_scores_result test_pair(const plan *t, ptrdiff_t n, double size, int *exact) {
   *exact = 0;
   switch (t->test) {
@@ -259,13 +272,14 @@ SEXP ffi_scores_pairs(SEXP scores, SEXP pairs, SEXP request, SEXP cluster) {
     double size = fmax(columns[a].size, columns[b].size);
     ptrdiff_t m = take_pair(&t, REAL_RO(scores) + a * n, REAL_RO(scores) + b * n, n,
                             cluster, columns[a].gaps || columns[b].gaps);
+    if (t.test == SIGN || t.test == WILCOXON) size = round_by_unit(&t, m);
     int halves = t.test == CV5X2_T || t.test == CV5X2_F;
     vd_scores_result found = {
         NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, VD_STATUS_FEW_UNITS};
     double widest = 0;
     int any = columns[a].infinite || columns[b].infinite;
     ptrdiff_t infinite = any ? take_infinite(&t, m, &widest) : 0;
-    if (infinite > 0) size = fmax(size, 1);
+    if (infinite > 0 && size == 0) size = 1;
     if (!halves || m == 10) found = test_pair(&t, m, size, &exact);
     if (infinite > 0) found = with_infinite(found, &t, widest);
     put_result(out, j, &t, m, &columns[a], &columns[b], found, exact);

@@ -262,3 +262,16 @@ test_that("what is no set is refused by its type", {
     expect_error(gate(odd, "old", margin = 0.1), class = "verdict_error_set")
   }
 })
+
+test_that("a margin in percent is a slip", {
+  x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+  refused <- function(expr) expect_error(expr, "For 2 percentage points give `0.02`", class = "verdict_error_margin")
+  refused(gate(x, "random_forest", margin = 2))
+  refused(expect_not_worse(x, "random_forest", "naive_bayes", margin = 2))
+})
+
+test_that("a gate's words do not depend on the decimal mark of the session", {
+  x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+  withr::local_options(OutDec = ",")
+  expect_match(printed_text(gate(x, "random_forest", margin = .01)), "by more than 0.01 in accuracy", fixed = TRUE)
+})

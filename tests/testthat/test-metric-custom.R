@@ -277,3 +277,11 @@ test_that("a custom metric is printed", {
     print(custom_metric(function(m) 1, "x", function(m) 1, better = "low")), "with its gradient, better when low"
   )
 })
+
+test_that("a metric in small units is checked as in any other", {
+  counts <- function(unit) custom_metric(function(m) unit * (sum(m) - sum(diag(m))), "errors", better = "low")
+  x <- prediction_set(truth ~ svm + tree, satellite)
+  for (unit in c(1, 1e-10)) {
+    expect_error(compare_classifiers(x, counts(unit)), "shares only", class = "verdict_error_metric")
+  }
+})

@@ -164,3 +164,15 @@ test_that("the groups of several pairs are said a line each", {
   said <- capture.output(print(summary(omnibus_test(x, "accuracy", over = "groups")), width = 500))
   expect_length(grep("accuracy of (one|two|three), (one|two|three): ", said), 3)
 })
+
+test_that("a group whose difference is constant says nothing of a change of sign", {
+  a <- c(5, 3, 4, 5, 4, 5, 3, 4)
+  b <- c(3, 3, 2, 4, 3, 4, 3, 2)
+  for (flat in list(c(1, 2, 3), c(4, 3, 3), c(2, 1, 1))) {
+    x <- score_set(cbind(a = c(flat, a), b = c(flat + 1, b)), item = 1:11, by = rep(c("u", "v"), c(3, 8)))
+    for (method in c("range", "gail_simon")) {
+      expect_equal(omnibus_test(x, over = "groups", method = method)$p.value, 1)
+    }
+    expect_match(omnibus_test(x, over = "groups", method = "wald")$note, 'no variance in group "u"', fixed = TRUE)
+  }
+})

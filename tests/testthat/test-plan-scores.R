@@ -535,3 +535,21 @@ test_that("the limits of tied ranks have the unit of the scores", {
     expect_equal(c(r$conf.low, r$conf.high) / unit, c(1.5, 4))
   }
 })
+
+test_that("a data set in large units makes no ties of the others", {
+  a <- c(.31, .42, .18, .27, .55, .36, .29, .48, .33)
+  found <- function(large) {
+    x <- score_set(
+      cbind(a = c(a, 1.05 * large), b = c(.96 * a, 1.1 * large)), dataset = 1:10, metric = "mse", better = "low"
+    )
+    effects <- as.data.frame(effect_sizes(x))
+    c(
+      compare_classifiers(x, method = "sign")$p.value, compare_classifiers(x)$p.value,
+      compare_bayesian(x, method = "sign", rope = 0)$prob.better, effects$value[effects$effect == "win"]
+    )
+  }
+  expect_equal(found(2)[1], binom.test(9, 10)$p.value)
+  expect_equal(found(2)[4], .1)
+  expect_equal(found(2e9), found(2))
+  expect_equal(found(2e11), found(2))
+})

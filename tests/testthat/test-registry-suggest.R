@@ -33,11 +33,12 @@ ask_all <- function(set, expected, verb) {
   expected$one_vs_rest <- expected$metric %in% overall_metrics & !is.na(expected$class)
   asked <- split(expected, expected[c("average", "beta", "one_vs_rest")], drop = TRUE)
   rows <- lapply(asked, function(ask) {
-    found <- verb(
+    # The reference has weighted kappas in the order of the alphabet.
+    found <- suppressWarnings(verb(
       set, unique(ask$metric),
       average = ask$average[1], beta = ask$beta[1],
       classes = if (ask$one_vs_rest[1]) set$classes
-    )
+    ), classes = "verdict_warning_order")
     expect_sound(found, paste(ask$metric, ask$average)[1])
     cbind(as.data.frame(found), beta = ask$beta[1])
   })

@@ -42,3 +42,10 @@ test_that("a mean of no more items, and what is no score, are refused", {
   broken$size <- "many"
   expect_error(assess_classifiers(broken), class = "verdict_error_set")
 })
+
+test_that("a control that is constant but for rounding controls nothing", {
+  set.seed(3)
+  s <- matrix(rnorm(60), 30, dimnames = list(NULL, c("a", "b")))
+  found <- assess_classifiers(control_variate(s, rep(c(.3, .1 + .2), 15), mean = 5, size = 1e4))
+  expect_equal(found$estimate, unname(colMeans(s)))
+})

@@ -92,3 +92,15 @@ test_that("what cannot be a sample of human scores is refused", {
   unnamed <- ppi_mean(unname(d$human == 1), unname(d$judge))
   expect_identical(unnamed$classifiers, c("model_1", "model_2"))
 })
+
+test_that("judges that differ by a constant have one weight whatever the last bit", {
+  set.seed(3)
+  human <- judge <- matrix(rnorm(60), 30, dimnames = list(NULL, c("a", "b")))
+  human[11:30, ] <- NA
+  score <- round(judge[, 1], 1)
+  found <- function(by) assess_classifiers(ppi_mean(human, cbind(a = score, b = score + by)))$estimate
+  expect_equal(found(.5), found(.125))
+  expect_equal(found(.5), unname(colMeans(human, na.rm = TRUE)))
+  whole <- matrix(c(2e9L, -2e9L, 1L, 5L, 2e9L, -1L, 3L, 2e9L), 4, dimnames = list(NULL, c("a", "b")))
+  expect_no_warning(assess_classifiers(ppi_mean(replace(whole, cbind(c(4, 4), 1:2), NA), whole)))
+})

@@ -174,3 +174,16 @@ test_that("clusters that lie in several groups give no more degrees of freedom t
   losses <- probability_set(y ~ a + b, rows, id = "id", by = g)
   expect_lte(compare_classifiers(standardise_groups(losses, "equal"), "brier")$df, 19)
 })
+
+test_that("standardised scores and independent ones have any unit", {
+  set.seed(3)
+  s <- matrix(rnorm(60), 30, dimnames = list(NULL, c("a", "b")))
+  found <- function(unit) {
+    groups <- score_set(s * unit, item = 1:30, by = rep(1:2, 15))
+    first <- score_set(s[, 1, drop = FALSE] * unit, item = 1:30)
+    second <- score_set(s[, 2, drop = FALSE] * unit, item = 31:60)
+    c(compare_classifiers(standardise_groups(groups))$p.value, compare_independent(first, second)$p.value)
+  }
+  expect_equal(found(1e80), found(1))
+  expect_equal(found(1e-90), found(1))
+})

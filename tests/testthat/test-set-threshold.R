@@ -153,3 +153,24 @@ test_that("costs that are equal but for rounding are ties, of which the first cl
     expect_match(printed_text(labels), "Of 10 ties")
   }
 })
+
+test_that("costs may have any unit, and one that is prohibitive decides nothing among the others", {
+  set.seed(1)
+  y <- factor(sample(c("a", "b", "c"), 60, TRUE))
+  p <- matrix(rexp(180), 60, dimnames = list(NULL, levels(y)))
+  p <- p / rowSums(p)
+  x <- probability_set(y, m = p)
+  right <- mean(y == c("a", "b")[1 + (p[, 2] > p[, 1])])
+  for (large in c(1e3, 1e11, 1e13)) {
+    costs <- 1 - diag(3)
+    costs[, 3] <- large
+    expect_equal(assess_classifiers(as_prediction_set(x, costs = costs), "accuracy")$estimate, right)
+  }
+  event <- rbinom(40, 1, .5)
+  one <- probability_set(event, a = plogis(rnorm(40) + event))
+  recall <- function(unit) {
+    rule <- threshold_rule("cost", false_positive = unit, false_negative = 3 * unit)
+    assess_classifiers(as_prediction_set(one, threshold = rule), "recall", classes = "1")$estimate
+  }
+  expect_identical(recall(1e-13), recall(1))
+})

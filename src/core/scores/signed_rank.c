@@ -27,11 +27,12 @@ size_t vd_signed_rank_iwork(ptrdiff_t n) {
 }
 
 /* Ranks of |d - shift| for sorted d, from both sides of the shift outwards: no sorting.
- * What is nearer than `grain` is tied. */
+ * What differs by the rounding of a difference and the shift is tied. */
 static ranks rank_about(const double *d, ptrdiff_t n, double shift, vd_zeros zeros,
-                        double grain, int *twice) {
+                        int *twice) {
   ranks out = {0, twice, 0, 0, 0, 0};
   ptrdiff_t left = 0, right, base = 0;
+  double grain = VD_SCORES_ROUNDING * fabs(shift);
   while (left < n && d[left] - shift < -grain) left++;
   right = left;
   while (right < n && d[right] - shift <= grain) right++;
@@ -44,7 +45,7 @@ static ranks rank_about(const double *d, ptrdiff_t n, double shift, vd_zeros zer
   while (left >= 0 || right < n) {
     double below = left >= 0 ? shift - d[left] : INFINITY;
     double above = right < n ? d[right] - shift : INFINITY;
-    double most = fmin(below, above) + grain;
+    double way = fmin(below, above), most = way + VD_SCORES_ROUNDING * way + grain;
     int minus = 0, plus = 0;
     for (; left >= 0 && shift - d[left] <= most; left--) minus++;
     for (; right < n && d[right] - shift <= most; right++) plus++;
@@ -142,7 +143,7 @@ static double search_walsh(const double *d, ptrdiff_t n, double k) {
 typedef struct {
   const double *d, *walsh; /* walsh: NULL where they are not listed */
   ptrdiff_t n;
-  double m, grain; /* number of averages; what is nearer is tied */
+  double m; /* number of averages */
 } sample;
 
 /* The k-th smallest (from 1), infinite beyond the ends. */
@@ -193,7 +194,7 @@ static int is_rejected(const sample *x, double k, int upper, double alpha, vd_ze
     to = walsh_at(x, next);
   double size = fmax(fabs(x->d[0]), fabs(x->d[x->n - 1])), beyond = size > 0 ? size : 1;
   double shift = isinf(from) ? to - beyond : isinf(to) ? from + beyond : (from + to) / 2;
-  ranks r = rank_about(x->d, x->n, shift, zeros, x->grain, twice);
+  ranks r = rank_about(x->d, x->n, shift, zeros, twice);
   count_sums(&r, mass);
   return lower_tail(mass, upper ? r.plus : r.all - r.plus) < alpha;
 }
@@ -237,7 +238,8 @@ static void find_limits(vd_scores_result *out, const sample *x, vd_zeros zeros, 
 
 /* Averages of differences miss each other by what vd_scores_round() changed. */
 static double meet(double limit, double estimate, double size) {
-  return fabs(limit - estimate) <= 1e-10 * size ? estimate : limit;
+  double own = fmax(size, fabs(estimate));
+  return fabs(limit - estimate) <= 1e-10 * own ? estimate : limit;
 }
 
 vd_scores_result vd_signed_rank(double *d, ptrdiff_t n, double size, vd_zeros zeros,
@@ -249,15 +251,15 @@ vd_scores_result vd_signed_rank(double *d, ptrdiff_t n, double size, vd_zeros ze
   if (vd_scores_equal(d, n, size, q, &out)) return out;
   qsort(d, (size_t)n, sizeof *d, vd_scores_by_size);
   double *walsh = work, *mass;
-  sample x = {d, NULL, n, (double)n * ((double)n + 1) / 2, VD_SCORES_ROUNDING * size};
+  sample x = {d, NULL, n, (double)n * ((double)n + 1) / 2};
   if (n <= LISTED) {
     mass = walsh + list_walsh(d, n, walsh);
     x.walsh = walsh;
   } else {
     mass = work;
   }
-  ranks some = rank_about(d, n, q.null, VD_ZEROS_WILCOXON, x.grain, iwork);
-  ranks r = rank_about(d, n, q.null, zeros, x.grain, iwork);
+  ranks some = rank_about(d, n, q.null, VD_ZEROS_WILCOXON, iwork);
+  ranks r = rank_about(d, n, q.null, zeros, iwork);
   *exact = n <= exact_limit;
   out = (vd_scores_result){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, VD_STATUS_OK};
   out.estimate = middle_walsh(&x);

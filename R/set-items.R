@@ -13,6 +13,9 @@ new_item_set <- function(kind, parts, n, cluster, classifiers, metric, better, l
   structure(c(parts, common), class = c(kind, "item_set", "evidence"))
 }
 
+# Less the mean of each column.
+centre_columns <- function(x) sweep(x, 2, colMeans(x))
+
 # Sums of squares about the means of columns, 0 where these are constant but for the rounding of numbers of this size.
 spread_of <- function(x, size = apply(abs(x), 2, max)) {
   squares <- colSums(centre_columns(x)^2)

@@ -109,9 +109,6 @@ matrix_beside <- function(x, arg, first, first_arg) {
   x
 }
 
-# Less the mean of each column.
-centre_columns <- function(x) sweep(x, 2, colMeans(x))
-
 check_labelled <- function(human) {
   known <- rowSums(!is.na(human))
   partly <- which(known > 0 & known < ncol(human))

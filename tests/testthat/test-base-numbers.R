@@ -230,3 +230,14 @@ test_that("a level near 1 has as many digits as tell it from 1", {
   x <- prediction_set(truth ~ svm + tree, satellite)
   expect_output(print(compare_classifiers(x, "accuracy", conf.level = 0.999999)), "Interval: 99.9999%", fixed = TRUE)
 })
+
+test_that("an end that is shown alone is not rounded onto equality either", {
+  expect_identical(interval_column(1.00040, Inf, TRUE, 1.040, open = "high"), "[at least 1.0004]")
+  expect_identical(interval_column(-1, 0.00042, FALSE, -0.11, open = "low"), "[at most 0.0004]")
+})
+
+test_that("decimals but for rounding are these, and nothing else", {
+  expect_identical(as_decimal(seq(0.01, 0.99, 0.01)), (1:99) / 100)
+  odd <- c(1 / 3, pi, 0.3 + 1e-13, NA, Inf)
+  expect_identical(as_decimal(odd), odd)
+})

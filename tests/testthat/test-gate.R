@@ -272,6 +272,6 @@ test_that("a margin in percent is a slip", {
 
 test_that("a gate's words do not depend on the decimal mark of the session", {
   x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
-  withr::local_options(OutDec = ",")
+  rlang::local_options(OutDec = ",")
   expect_match(printed_text(gate(x, "random_forest", margin = .01)), "by more than 0.01 in accuracy", fixed = TRUE)
 })

@@ -254,3 +254,12 @@ test_that("with a margin it is told what shows that one is not worse", {
   v <- verdict(prediction_set(truth ~ naive_bayes + random_forest, satellite), margin = 0.05)
   expect_match(as.character(methods_text(v)), "not being worse where the interval excludes the end")
 })
+
+test_that("equivalence is cited only where it can be shown", {
+  x <- prediction_set(truth ~ svm + random_forest, satellite)
+  said <- function(...) paste(format(methods_text(compare_classifiers(x, "accuracy", ...))), collapse = " ")
+  expect_match(said(margin = 0.05), "Schuirmann")
+  one_end <- said(margin = c(-0.05, Inf))
+  expect_no_match(one_end, "Schuirmann")
+  expect_match(one_end, "Not being worse is shown")
+})

@@ -296,3 +296,25 @@ test_that("a value of 0 has no place on a logarithmic axis, and is told in words
   expect_equal(ranking_rows(ranked, TRUE)$note, c("0", ""))
   expect_silent(ggplot2::ggplotGrob(ggplot2::autoplot(ranked)))
 })
+
+test_that("what was not tested has a mark of its own, and no interval is told of it", {
+  truth <- rep(c("a", "b", "c"), each = 60)
+  first <- replace(truth, 1:8, "b")
+  second <- replace(first, c(9:24, 121:122), "b")
+  r <- compare_classifiers(prediction_set(truth ~ first + second, data.frame(truth, first, second)), "precision")
+  expect_identical(which(is.na(r$p.value)), c(1L, 3L))
+  expect_identical(forest_data(r)$mark, c("untested", "shown", "untested"))
+  expect_match(ggplot2::get_alt_text(ggplot2::autoplot(r)), "3 estimates, 1 with an interval; 1 of 1 differ")
+})
+
+test_that("the bound of a one-sided interval is on the panel, and which side was tested is said", {
+  x <- prediction_set(truth ~ naive_bayes + svm, satellite[1:150, ])
+  for (side in c("greater", "less")) {
+    r <- compare_classifiers(x, c("accuracy", "recall"), alternative = side)
+    drawn <- forest_data(r)
+    open <- if (side == "greater") c("arrow_left", "arrow_right") else c("arrow_right", "arrow_left")
+    expect_false(any(drawn[[open[1]]]))
+    expect_true(all(drawn[[open[2]]][!is.na(drawn$from)]))
+    expect_match(ggplot2::autoplot(r)$labels$caption, paste0("one-sided (", side, ")"), fixed = TRUE)
+  }
+})

@@ -182,3 +182,10 @@ test_that("tests of several metrics are one sentence each", {
     "Accuracy: no difference is shown (p > 0.99). AUC: no difference is shown (p > 0.99)."
   )
 })
+
+test_that("a one-sided bound is one in every sentence", {
+  x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+  v <- verdict(x, alternative = "less")
+  expect_match(format(v, metric = "accuracy"), "[at most 0.128]", fixed = TRUE)
+  expect_match(format_estimate(compare_classifiers(x, "accuracy", alternative = "greater")), "[at least", fixed = TRUE)
+})

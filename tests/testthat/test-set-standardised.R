@@ -187,3 +187,20 @@ test_that("standardised scores and independent ones have any unit", {
   expect_equal(found(1e80), found(1))
   expect_equal(found(1e-90), found(1))
 })
+
+test_that("every verb says whose values they are", {
+  g <- prediction_set(truth ~ svm + tree, satellite, by = rep(c("n", "e", "s"), length.out = 2000))
+  s <- standardise_groups(g, c(n = .9, e = .05, s = .05))
+  rare <- update_prevalence(prediction_set(truth ~ naive_bayes + tree, spam_filters, positive = "spam"), c(spam = .05))
+  ways <- list(
+    assess_classifiers, rank_classifiers, function(...) summary(compare_classifiers(...)),
+    function(...) summary(assess_classifiers(...)), function(x, metric) gate(x, "tree", metric = metric, margin = .1)
+  )
+  for (way in ways) {
+    expect_match(printed_text(way(s, "accuracy")), "standardised to the shares n 0.9, e 0.05 and s 0.05", fixed = TRUE)
+    expect_match(printed_text(way(rare, "accuracy")), "prevalence nonspam 0.95 and spam 0.05", fixed = TRUE)
+  }
+  expect_match(printed_text(omnibus_test(s, "accuracy")), "standardised to the shares")
+  expect_match(paste(format(methods_text(assess_classifiers(s, "accuracy"))), collapse = " "), "standardised to the")
+  expect_match(ggplot2::get_alt_text(ggplot2::autoplot(rank_classifiers(s, "accuracy"))), "standardised to the shares")
+})

@@ -134,3 +134,12 @@ test_that("one test is not said to be adjusted", {
   v <- verdict(estimate_set(data.frame(classifier = c("a", "b"), estimate = c(0.1, 0.2)), vcov = diag(2) / 1000))
   expect_match(as_table(v)$notes$text, "Wald; p-values not adjusted", all = FALSE)
 })
+
+test_that("a one-sided table says so, and nothing of what was not tested", {
+  x <- prediction_set(truth ~ tree + random_forest, satellite)[c("random_forest", "tree")]
+  text <- printed_text(as_table(compare_classifiers(x, "accuracy", alternative = "greater"), layout = "wide"))
+  expect_match(text, "None is significantly worse than the best in the direction that was tested.", fixed = TRUE)
+  expect_match(text, "one-sided (greater)", fixed = TRUE)
+  required <- assess_classifiers(x, "accuracy", null = 0.5, alternative = "greater")
+  expect_match(printed_text(as_table(required, layout = "wide")), "[at least 0.898]", fixed = TRUE)
+})

@@ -286,16 +286,17 @@ bayes_pairs <- function(set, metric, rope, pairs, rule, conf.level) {
     hierarchical_pairs(scores * sign, pairs, sign, rope, slack, rule, conf.level)
   } else {
     lapply(seq_len(ncol(pairs)), function(j) {
-      d <- scores[, pairs[1, j]] - scores[, pairs[2, j]]
-      known <- !is.na(d)
+      x <- scores[, pairs[1, j]]
+      y <- scores[, pairs[2, j]]
+      known <- !is.na(x - y)
+      d <- (x - y)[known]
       # Of signs and ranks each unit has its own size.
       if (rule$method %in% c("sign", "signed_rank")) {
-        own <- pmax(abs(scores[, pairs[1, j]]), abs(scores[, pairs[2, j]]))[known]
-        slack <- 1e-12 * min(own[own > 0], Inf)
-        if (is.infinite(slack)) slack <- 0
-        d[known] <- ifelse(abs(d[known]) <= 1e-12 * own, 0, d[known])
+        own <- pmax(abs(x), abs(y))[known]
+        slack <- if (any(own > 0)) 1e-12 * min(own[own > 0]) else 0
+        d[abs(d) <= 1e-12 * own] <- 0
       }
-      bayes_pair(d[known] * sign, sign, rope, slack, rule, conf.level)
+      bayes_pair(d * sign, sign, rope, slack, rule, conf.level)
     })
   }
   # Thousands of data frames of one row would take longer than what is in them.

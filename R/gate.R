@@ -93,9 +93,9 @@ gate <- function(x, reference, candidate = NULL, require = c("not_worse", "bette
   parts <- Map(function(set, task, share) gate_rows(set, task, share, asked), sets, names(sets), asked$share)
   rows <- do.call(rbind, unname(parts))
   if (!is.null(history)) write_history(history, seen, rows, asked)
+  units <- set_units(x)
   about <- list(
-    conf.level = conf.level, sequential = sequential, unit = set_units(x)$row, values = header_values(set_units(x)),
-    metrics = metric
+    conf.level = conf.level, sequential = sequential, unit = units$row, values = header_values(units), metrics = metric
   )
   new_result(rows, "verdict_gate", gate = about)
 }

@@ -143,14 +143,12 @@ methods_margin <- function(x) {
   }
   both <- any(!is.na(x$margin.low) & !is.na(x$margin.high)) && !all(is_one_sided(verdict_info(x)))
   shown <- if (both) {
-    paste0(
-      "Equivalence is shown where the whole interval lies within it", mark_keys("schuirmann1987"),
-      ", not being worse where the interval excludes the end of it that is unfavourable."
-    )
+    within <- "Equivalence is shown where the whole interval lies within it"
+    paste0(within, mark_keys("schuirmann1987"), ", not being worse")
   } else {
-    "Not being worse is shown where the interval excludes the end of it that is unfavourable."
+    "Not being worse is shown"
   }
-  paste(true_minus(margin), shown)
+  paste(true_minus(margin), shown, "where the interval excludes the end of it that is unfavourable.")
 }
 
 methods_values <- function(x) {

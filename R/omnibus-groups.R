@@ -134,8 +134,7 @@ heterogeneity_test <- function(method, one) {
 # Q = (L theta)' (L V L')^- (L theta); of independent groups the sum of w (theta - their mean)^2. As Welch's F.
 heterogeneity_wald <- function(one, welch = FALSE) {
   V <- one$vcov
-  flat <- diag(V) %in% 0
-  odd <- flat | is.na(diag(V))
+  odd <- diag(V) %in% 0 | is.na(diag(V))
   if (any(odd)) {
     return(list(status = "group_flat", note = paste("no variance in group", and_list(quote_label(one$label[odd]), 4))))
   }

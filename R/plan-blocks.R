@@ -189,13 +189,9 @@ invalid_block_words <- function(unpaired, means, design) {
   if (unpaired) {
     return(paste0("This test ignores that all classifiers were scored on the same ", design_unit(design), "s."))
   }
-  if (!is_resampled(design)) {
-    return(paste0("This test is not made for scores of ", score_designs()[design, "words"], "."))
-  }
-  paste0(
-    "The scores of ", score_designs()[design, "words"], " are not independent, since their training data overlap: ",
+  overlap_words(design, paste0(
     if (!means) "folds of one data set are not data sets, and ", "this test rejects too often."
-  )
+  ))
 }
 
 # Over the data sets with all scores, the best first: of diagrams.

@@ -206,7 +206,6 @@ signal_invalid_scores <- function(plan, pairs) {
 }
 
 invalid_words <- function(method, design) {
-  units <- score_designs()[design, "words"]
   if (method == "unpaired_t") {
     units <- plural_of(design_unit(design))
     return(paste0("A two-sample test ignores that all classifiers were scored on the same ", units, "."))
@@ -214,13 +213,7 @@ invalid_words <- function(method, design) {
   if (design == "items") {
     return("This test takes items for independent, but they come in clusters.")
   }
-  if (!is_resampled(design)) {
-    return(paste0("This test is not made for scores of ", units, "."))
-  }
-  paste0(
-    "The scores of ", units, " are not independent, since their training data overlap: ",
-    if (design == "folds") "this test rejects too often." else "this test rejects far too often."
-  )
+  overlap_words(design, if (design == "folds") "this test rejects too often." else "this test rejects far too often.")
 }
 
 # -- the numbers ----------------------------------------------------------------------

@@ -105,7 +105,7 @@ header_test <- function(x, info) {
   with_df <- if (!varies(x$method) && length(df) == 1) {
     paste0(" (", paste(short_number(c(df, if (length(rest) == 1) rest)), collapse = " and "), " df)")
   }
-  side <- if (is_type(x, "comparison") || is_one_sided(info)) paste0(", ", and_list(side_words[info$alternative]))
+  side <- if (is_type(x, "comparison")) paste0(", ", and_list(side_words[info$alternative])) else one_side(info)
   paste0("Test: ", test, with_df, side, "; ", adjustment_words(info), ".")
 }
 

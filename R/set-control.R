@@ -85,7 +85,7 @@ set_units.control_set <- function(x) {
 # What the control does not explain varies by these items, its mean by all.
 set_influence.control_set <- function(x, targets) {
   z <- centre_columns(x$control)
-  spread <- spread_of(x$control)
+  spread <- spread_of(z, apply(abs(x$control), 2, max))
   slope <- ifelse(spread > 0, colSums(z * centre_columns(x$scores)) / spread, 0)
   estimate <- colMeans(x$scores) - slope * (colMeans(x$control) - x$mean)
   moved <- sweep(z, 2, slope, `*`)

@@ -198,6 +198,15 @@ design_assumption <- function(design, about) {
   }
 }
 
+# Why a test does not fit scores of this design; `so`: what follows where their training data overlap.
+overlap_words <- function(design, so) {
+  units <- score_designs()[design, "words"]
+  if (!is_resampled(design)) {
+    return(paste0("This test is not made for scores of ", units, "."))
+  }
+  paste0("The scores of ", units, " are not independent, since their training data overlap: ", so)
+}
+
 # Where it is known from how comparisons depend on each other.
 dependence <- function(design, slices) {
   if (design$type == "given") {

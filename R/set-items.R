@@ -16,10 +16,10 @@ new_item_set <- function(kind, parts, n, cluster, classifiers, metric, better, l
 # Less the mean of each column.
 centre_columns <- function(x) sweep(x, 2, colMeans(x))
 
-# Sums of squares about the means of columns, 0 where these are constant but for the rounding of numbers of this size.
-spread_of <- function(x, size = apply(abs(x), 2, max)) {
-  squares <- colSums(centre_columns(x)^2)
-  ifelse(squares <= nrow(x) * (1e-12 * size)^2, 0, squares)
+# Sums of squares of centred columns, 0 where these were constant but for the rounding of numbers of this size.
+spread_of <- function(centred, size) {
+  squares <- colSums(centred^2)
+  ifelse(squares <= nrow(centred) * (1e-12 * size)^2, 0, squares)
 }
 
 set_units.item_set <- function(x) {

@@ -137,7 +137,7 @@ ppi_weight <- function(human, judge) {
   f <- pairs(judge)
   y <- pairs(human)[labelled, , drop = FALSE]
   together <- sum(centre_columns(y) * centre_columns(f[labelled, , drop = FALSE])) / (n - 1)
-  spread <- sum(spread_of(f, max(abs(judge)))) / (n + N - 1)
+  spread <- sum(spread_of(centre_columns(f), max(abs(judge)))) / (n + N - 1)
   if (spread > 0) min(1, max(0, together / ((1 + n / N) * spread))) else 0
 }
 

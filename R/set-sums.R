@@ -78,7 +78,8 @@ sums_value <- function(x, sums) {
 # Of the function at the sums of `one`, rows x sums.
 sums_slopes <- function(x, one) {
   sums <- colSums(one)
-  if (is.na(sums_value(x, sums))) {
+  value <- sums_value(x, sums)
+  if (is.na(value)) {
     return(rep(NA_real_, length(sums)))
   }
   if (!is.null(x$gradient)) {
@@ -90,18 +91,18 @@ sums_slopes <- function(x, one) {
   }
   size <- colSums(abs(one))
   vapply(seq_along(sums), function(i) {
-    slope_at_0(function(by) sums_value(x, replace(sums, i, sums[i] + by)), if (size[i] > 0) size[i] else 1)
+    slope_at_0(function(by) sums_value(x, replace(sums, i, sums[i] + by)), value, if (size[i] > 0) size[i] else 1)
   }, 0)
 }
 
 # By five points, the nearer the less the function allows: where two distances agree best. NA where none has values.
-slope_at_0 <- function(f, size) {
+# `value`: f(0).
+slope_at_0 <- function(f, value, size) {
   slope <- last <- NA_real_
   error <- Inf
-  value <- abs(f(0))
   for (step in size * 10^-(4:12)) {
     now <- suppressWarnings((8 * (f(step) - f(-step)) - (f(2 * step) - f(-2 * step))) / (12 * step))
-    change <- abs(now - last) + .Machine$double.eps * value / step
+    change <- abs(now - last) + .Machine$double.eps * abs(value) / step
     if (is.finite(change) && change < error) {
       error <- change
       slope <- now

@@ -259,8 +259,8 @@ labels_by_cost <- function(x, costs) {
 
 # What is the largest of its row but for rounding is the largest.
 level_ties <- function(value, grain) {
-  best <- value[cbind(seq_len(nrow(value)), max.col(value, "first"))]
-  ifelse(value >= best - pmin(grain, grain[cbind(seq_len(nrow(value)), max.col(value, "first"))]), best, value)
+  at <- cbind(seq_len(nrow(value)), max.col(value, "first"))
+  ifelse(value >= value[at] - pmin(grain, grain[at]), value[at], value)
 }
 
 # Of every classifier rows x classes, of one event that and the others.

@@ -106,6 +106,17 @@ as_decimal <- function(x) {
   ifelse(near %in% TRUE, short, as.double(x))
 }
 
+# 29 is written 0.29 * 100, which is less by its last bit: numbers that are whole but for rounding are these.
+near_whole <- function(x) {
+  if (!is.double(x)) {
+    return(x)
+  }
+  off <- which(x != round(x))
+  off <- off[abs(x[off] - round(x[off])) <= 4 * .Machine$double.eps * abs(x[off])]
+  x[off] <- round(x[off])
+  x
+}
+
 # Decimals that show `digits` significant digits of x.
 decimals <- function(x, digits = number_digits()) {
   size <- abs(ifelse(is.finite(x) & x != 0, x, 1))

@@ -65,7 +65,7 @@ argument_homes <- c(
   threshold = "as_prediction_set(x, threshold = )", rope = "compare_bayesian(x, rope = )",
   folds = "resampling_plan(folds = )", repetitions = "resampling_plan(repetitions = )",
   difference = "sample_size(x, metric, difference = )", power = "sample_size(x, metric, power = )",
-  digits = "print(digits = )"
+  digits = "print(digits = )", reference = "compare_classifiers(x, reference = )"
 )
 
 # What is no argument here, and what does what it does elsewhere.

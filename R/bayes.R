@@ -45,7 +45,7 @@
 #' @param reference Name of the classifier that the others are compared with. `NULL`: all pairs, each with the one
 #'   listed first as its reference.
 #' @param rho Correlation of two splits' differences, for `"correlated_t"` and `"hierarchical"`. `NULL`: by the design.
-#' @param prior Weight of the prior, see above.
+#' @param prior Weight of the prior, for `"signed_rank"` and `"sign"`, see above.
 #' @param draws Number of draws from the posterior of `"signed_rank"`.
 #' @param conf.level The posterior probability from which on something is said to be so, and that of the credible
 #'   interval.
@@ -75,7 +75,8 @@
 #' `"hierarchical"`;
 #' `verdict_error_metric`, `verdict_error_reference`, `verdict_error_classifier`, `verdict_error_argument`. A method
 #' that the design
-#' does not allow gives a warning (`verdict_warning_design`).
+#' does not allow gives a warning (`verdict_warning_design`), and so does an argument that the method does not take
+#' (`verdict_warning_argument`).
 #' @section When not to use it:
 #' To report an error rate: these probabilities hold none. Their meaning rests on the region, which has to be
 #' set before the scores are seen. But for `"hierarchical"` nothing allows for the number of pairs: of six equal
@@ -210,6 +211,8 @@ bayes_rule <- function(method, rho, prior, draws, set) {
   usual <- registry_designs[type, "bayes"]
   method <- if (is.null(method)) usual else check_choice(method, "method", tests_of("bayes")$method)
   check_bayes_design(type, method, usual, set)
+  idle <- c(if (!takes_rho(method)) list(rho = rho), if (!takes_prior(method)) list(prior = prior))
+  warn_idle(names(Filter(Negate(is.null), idle)), method)
   if (!is.null(prior)) check_number(prior, "prior", 0, 1e300, closed = TRUE)
   check_number(draws, "draws", 100, 1e8, closed = TRUE, whole = TRUE)
   list(
@@ -220,6 +223,14 @@ bayes_rule <- function(method, rho, prior, draws, set) {
 }
 
 takes_rho <- function(method) method %in% c("correlated_t", "hierarchical")
+
+takes_prior <- function(method) method %in% c("sign", "signed_rank")
+
+warn_idle <- function(given, method) {
+  if (length(given)) {
+    warn_verdict("{.arg {given}} {?is/are} of no use to {.val {method}}, and left out.", "argument")
+  }
+}
 
 check_bayes_design <- function(type, method, usual, set) {
   if (type == "bootstrap") {

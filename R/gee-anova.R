@@ -112,7 +112,7 @@ gee_nested_test <- function(small, large, test, type) {
 
 gee_wald <- function(large, type) {
   parts <- gee_parts(large, type)
-  factor <- solve(parts$root)
+  factor <- backsolve(parts$root, diag(nrow(parts$root)))
   list(
     factor = factor, vector = factor %*% large$coefficients[large$kept], meat = parts$meat,
     alone = if (type != "model") large$alone else matrix(0, nrow(factor), 0)

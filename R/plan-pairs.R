@@ -24,11 +24,12 @@ match_method <- function(x, target, request) {
   if (is_fold_method(asked)) abort_no_folds(asked)
   asked <- check_choice(asked, "method", tests_of("pair")$method)
   rule <- rows_at(tests_of("pair"), asked)
-  fitting <- fitting_methods(x, target)
-  if (!asked %in% fitting) {
+  fitting <- fitting_tests(x, target)
+  if (!asked %in% fitting$method) {
+    open <- fitting$method[!clustered | fitting$clustered == fitting$method]
     abort_verdict(c(
       "{.arg method} {.val {asked}} is not a test of {target_words(x, target)}.",
-      i = "Use {.or {.val {fitting}}}."
+      i = "Use {.or {.val {open}}}."
     ), "method")
   }
   if (clustered && rule$clustered != asked) {
@@ -40,12 +41,12 @@ match_method <- function(x, target, request) {
   rule
 }
 
-fitting_methods <- function(x, target) {
+fitting_tests <- function(x, target) {
   if (!is.null(x$sampled)) {
-    return("wald")
+    return(rows_at(tests_of("pair"), "wald"))
   }
-  fitting <- tests_of("pair")$method[tests_of("pair")$family %in% fitting_families(target$family)]
-  if (is_clustered(x) || target$scored) fitting else setdiff(fitting, "score")
+  tests <- tests_of("pair")[tests_of("pair")$family %in% fitting_families(target$family), ]
+  if (is_clustered(x) || target$scored) tests else tests[tests$method != "score", ]
 }
 
 abort_no_folds <- function(method) {

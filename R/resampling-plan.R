@@ -93,6 +93,9 @@ resampling_plan <- function(x, type = c("kfold", "5x2", "leave_one_out", "monte_
   check_given(x, "how many rows, or which data frame?", "plan")
   labels <- plan_labels(x, rlang::enquo(strata), rlang::enquo(group))
   rule <- plan_rule(type, folds, repetitions, test_fraction, missing(folds))
+  if (!missing(test_fraction) && !type %in% c("monte_carlo", "holdout")) {
+    abort_verdict("A plan of type {.val {type}} takes no {.arg test_fraction}.", "plan")
+  }
   if (!is.null(seed)) {
     check_number(seed, "seed", -largest_whole, largest_whole, closed = TRUE, whole = TRUE, kind = "plan")
   }

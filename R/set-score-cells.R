@@ -93,7 +93,7 @@ resolve_scores <- function(scores, cells, metric, options) {
   }
   check_fold_number(cells, design)
   metrics <- score_metrics(metric, options)
-  check_score_range(scores, metrics)
+  scores <- scores_in_range(scores, metrics)
   with_unit_groups(new_score_set(scores, cells[names(cells) != "by"], metrics, design, omitted), cells$by, na)
 }
 
@@ -220,10 +220,14 @@ check_fold_number <- function(cells, design) {
   }
 }
 
-check_score_range <- function(scores, metrics) {
+# The scores; beyond the end of a range by rounding alone is at the end.
+scores_in_range <- function(scores, metrics) {
   for (i in seq_len(nrow(metrics))) {
+    outside <- function(x) which(x < metrics$lower[i] | x > metrics$upper[i])
     x <- scores[, , i]
-    beyond <- which(x < metrics$lower[i] | x > metrics$upper[i])
+    x[outside(x)] <- near_whole(x[outside(x)])
+    scores[, , i] <- x
+    beyond <- outside(x)
     if (length(beyond)) {
       abort_verdict(c(
         "Scores of {.val {metrics$metric[i]}} must lie between {metrics$lower[i]} and {metrics$upper[i]}.",
@@ -232,4 +236,5 @@ check_score_range <- function(scores, metrics) {
       ), "score")
     }
   }
+  scores
 }

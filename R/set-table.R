@@ -62,6 +62,7 @@ as_prediction_set.table <- function(x, levels = NULL, na = c("error", "omit"), p
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
   check_table(x)
+  x <- near_whole(x)
   levels <- check_levels(levels)
   truth <- truth_dimension(names(dimnames(x)), length(dim(x)))
   x <- aperm(x, c(truth$at, seq_along(dim(x))[-truth$at]))

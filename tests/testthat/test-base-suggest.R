@@ -121,7 +121,7 @@ test_that("what nothing uses is not taken in silence", {
   unused <- function(code, what) expect_error(code, what, class = "verdict_error_argument")
   unused(verdict(x, R = 99), "no use here")
   unused(compare_classifiers(x, method = "gs", R = 99), "no use here")
-  unused(compare_classifiers(x, method = by_bootstrap(R = 99), R = 999), "by_bootstrap")
+  unused(compare_classifiers(x, method = by_bootstrap(R = 99), R = 999), "stands in `method` .99.")
   unused(verdict(x, beta = 2), "f_meas")
   unused(assess_classifiers(x, c("recall", "npv"), beta = 2), "f_meas")
   expect_equal(compare_classifiers(x, "f1", beta = 2)$estimate, compare_classifiers(x, f_meas(beta = 2))$estimate)

@@ -119,6 +119,11 @@ test_that("what a design does not allow is said", {
   refused(on_sets, prior = -1, kind = "argument")
   refused(on_folds, rho = 1, kind = "argument")
   refused(on_sets, 0.01, kind = "argument")
+  idle <- function(text, ...) {
+    expect_warning(compare_bayesian(...), text, class = "verdict_warning_argument")
+  }
+  idle('`prior` is of no use to "correlated_t"', on_folds, prior = 2)
+  idle('`rho` is of no use to "signed_rank"', on_sets, rho = 0.1, draws = 100)
   refused(on_sets, conf.level = 2, kind = "argument")
   expect_error(compare_bayesian(), class = "verdict_error_input")
   neither <- score_set(sets, design = "datasets", metric = "size", better = NA, lower = 0, upper = 1)

@@ -101,3 +101,12 @@ test_that("Wald tests of metrics that rest on a class with few rows say so", {
   repeated <- prediction_set(truth ~ a + b, rows, id = rep(1:50, 2), levels = c("big", "mid", "rare"))
   expect_false(grepl("rows of", compare_classifiers(repeated, "f_meas", "wald", average = "macro")$note) %in% TRUE)
 })
+
+test_that("of a test that does not fit, only those that do are offered: none of independent rows where rows are not", {
+  repeated <- prediction_set(truth ~ tree + svm, satellite[1:60, ], id = rep(1:30, 2))
+  offered <- function(x, metric, method) {
+    conditionMessage(rlang::catch_cnd(compare_classifiers(x, metric, method = method)))
+  }
+  expect_no_match(offered(repeated, "precision", "score"), '"z"|"wgs"|multinomial')
+  expect_match(offered(prediction_set(truth ~ tree + svm, satellite[1:60, ]), "precision", "score"), '"wgs".*"z"')
+})

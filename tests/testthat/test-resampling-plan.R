@@ -220,6 +220,7 @@ test_that("plans that cannot be are refused", {
   refused(10, "holdout", strata = rep(1:2, 5), group = rep(1:5, 2), message = "one class")
   refused(10, strata = c(NA, 1:9), message = "1 row")
   refused(10, "5x2", folds = 3)
+  refused(10, "kfold", test_fraction = 0.2, message = "takes no `test_fraction`")
   refused(10, "5x2", repetitions = 3, message = "5 repetitions, not 3")
   refused(10, "bootstrap", repetitions = 0)
   refused(10, "bootstrap", repetitions = "many")

@@ -75,6 +75,11 @@ test_that("weights are counts, and rows of weight zero are left out", {
   wide <- draw_labels(300, 200, 4)
   classes <- as.character(sort(unique(unlist(wide[w > 0, ]))))
   expect_counts(prediction_set(truth ~ ., wide, weights = w), wide, classes, w)
+  rounded <- replace(as.double(whole), 1, 0.29 * 100)
+  expect_identical(
+    prediction_set(truth ~ ., d, weights = rounded)$count,
+    prediction_set(truth ~ ., d, weights = replace(whole, 1, 29))$count
+  )
 })
 
 test_that("rows of weight zero bring in no class and lack no label", {

@@ -86,6 +86,13 @@ test_that("cells with fractions are rows with weights", {
   expect_length(as_prediction_set(counts / 7)$notes, 0)
 })
 
+test_that("cells that are whole but for rounding are counts", {
+  counts <- as.table(matrix(c(29, 10, 5, 56), 2, dimnames = list(truth = c("a", "b"), m = c("a", "b"))))
+  rounded <- prop.table(counts) * 100
+  expect_false(all(rounded == counts))
+  expect_identical(as_prediction_set(rounded)$count, as_prediction_set(counts)$count)
+})
+
 test_that("a label that a dimension has twice is refused", {
   x <- table(truth = c("a", "b", "c"), nb = c("a", "b", "b"))
   dimnames(x)$truth[3] <- "a"

@@ -38,14 +38,14 @@ drift <- function(x, versions = NULL, ..., metric = NULL, conf.level = 0.95) {
   check_given(x, "a set with the versions of a model.", "set")
   check_evidence(x)
   check_level(conf.level)
-  metric <- gate_metric(x, metric)
+  known <- gate_metric(x, metric)
+  metric <- known$metric
   versions <- versions %||% x$classifiers
   check_strings(versions, "versions")
   for (one in versions) check_known_classifier(one, "versions", x)
   if (length(versions) < 2 || anyDuplicated(versions)) {
     abort_verdict("{.arg versions} must be two versions at least, each once.", "classifier")
   }
-  known <- set_metrics(x, metric)
   side_of_good <- metric_direction(metric, known)
   rows <- lapply(seq_along(versions)[-1], function(i) {
     pair <- versions[c(1, i)]

@@ -210,7 +210,7 @@ estimate_notes <- function(x, target, estimates) {
   n <- length(target$slice)
   averaged <- as.vector(estimates$averaged)
   partial <- is.na(note) & target$average != "none" & averaged < n
-  note[partial] <- sprintf("averaged over %d of %d classes", averaged, n)[partial]
+  note[partial] <- sprintf("averaged over %d of %d classes", averaged[partial], n)
   note
 }
 

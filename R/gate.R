@@ -38,7 +38,7 @@
 #' @param margin In the unit of the metric: how much worse does not matter (needed for `"not_worse"`), or how
 #'   much better it must be.
 #' @param ... Not used. The arguments after it must be named.
-#' @param metric One metric. `NULL`: the first of the set, of a [prediction_set()] accuracy.
+#' @param metric One metric: its name, or what makes it, such as `expected_cost(costs)` or `net_benefit(0.2)`. `NULL`: the first of the set, of a [prediction_set()] accuracy.
 #' @param by `"task"`: the requirement must be met in every task of the logs.
 #' @param conf.level All answers hold together with this confidence.
 #' @param sequential Whether the answer holds at any number of looks, see above. Items must be scored in a known range,
@@ -76,14 +76,14 @@ gate <- function(x, reference, candidate = NULL, require = c("not_worse", "bette
   check_evidence(x)
   check_given(reference, "which classifier is in use?", "reference")
   require <- check_choice(require, "require", c("not_worse", "better"))
+  known <- gate_metric(x, metric)
   asked <- list(
-    require = require, margin = check_gate_margin(margin, require), metric = gate_metric(x, metric),
+    require = require, margin = check_gate_margin(margin, require), metric = known$metric, known = known,
     level = 1 - check_number(conf.level, "conf.level", 0, 1), sequential = sequential
   )
   check_flag(sequential, "sequential")
-  metric <- set_metrics(x, asked$metric)
   # A margin that lets everything pass may be meant; one beyond that is a slip.
-  if (isTRUE(asked$margin > metric$upper - metric$lower)) check_margin_range(asked$margin, metric, FALSE)
+  if (isTRUE(asked$margin > known$upper - known$lower)) check_margin_range(asked$margin, known, FALSE)
   asked$reference <- check_gate_names(reference, "reference", x, 1)
   asked$candidate <- check_gate_names(candidate, "candidate", x, Inf, asked$reference)
   sets <- gate_sets(x, by, asked)
@@ -95,7 +95,7 @@ gate <- function(x, reference, candidate = NULL, require = c("not_worse", "bette
   if (!is.null(history)) write_history(history, seen, rows, asked)
   units <- set_units(x)
   about <- list(
-    conf.level = conf.level, sequential = sequential, unit = units$row, values = header_values(units), metrics = metric
+    conf.level = conf.level, sequential = sequential, unit = units$row, values = header_values(units), metrics = known
   )
   new_result(rows, "verdict_gate", gate = about)
 }
@@ -117,12 +117,13 @@ check_gate_margin <- function(margin, require) {
   margin
 }
 
-# One metric that the set has.
+# The row of one metric that the set has, and as `given` what the verbs take for it.
 gate_metric <- function(x, metric) {
-  if (!is.null(metric) && (!rlang::is_string(metric) || is.object(metric))) {
-    abort_verdict("{.arg metric} must be the name of one metric.", "metric")
-  }
-  metric %||% headline_metrics(x)[1]
+  given <- with_beta(metric %||% headline_metrics(x)[1], NULL)
+  known <- if (is.character(given)) set_metrics(x, given)
+  if (!identical(nrow(known), 1L)) abort_verdict("{.arg metric} must be one metric.", "metric")
+  known$metric <- known$asked
+  structure(known, given = given)
 }
 
 check_gate_names <- function(names, arg, x, max, besides = NULL) {
@@ -177,7 +178,7 @@ sets_of_tasks <- function(set, tasks, metric) {
 # -- rows -----------------------------------------------------------------------------
 
 gate_rows <- function(set, task, share, asked) {
-  direction <- metric_direction(asked$metric, set_metrics(set, asked$metric))
+  direction <- metric_direction(asked$metric, asked$known)
   if (direction == 0) direction <- 1
   bound <- if (asked$require == "better") asked$margin else -asked$margin
   rows <- lapply(seq_along(asked$candidate), function(i) {
@@ -204,13 +205,14 @@ gate_rows <- function(set, task, share, asked) {
 # The difference with its interval, so that more is better.
 fixed_pair <- function(pair, asked, level, direction) {
   row <- compare_classifiers(
-    pair, asked$metric, reference = asked$reference, conf.level = 1 - level, p.adjust.method = "none",
+    pair, attr(asked$known, "given"), reference = asked$reference, conf.level = 1 - level, p.adjust.method = "none",
     measure = "difference"
   )
   if (nrow(row) != 1) {
     abort_verdict(c(
-      "{.val {asked$metric}} has a value in each class, and a gate needs one.",
-      i = "Take one over all, such as accuracy."
+      "{.val {asked$metric}} has a value {if (length(asked$known$value[[1]]) > 1) 'at each threshold' else
+       'in each class'}, and a gate needs one.",
+      i = "Take one over all, such as accuracy, or at one threshold."
     ), "metric")
   }
   limits <- direction * c(row$conf.low, row$conf.high)

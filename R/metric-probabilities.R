@@ -11,8 +11,9 @@
 #'   events may be missed), `average_precision` where events are rare: it depends on the share of events, so that it
 #'   compares no data sets. These need no probabilities.
 #' * **Who finds more if only so many false alarms are allowed?** `sensitivity_at(0.9)` at the threshold of these rows
-#'   that leaves out 90% of the rows without the event; `specificity_at()` the other way round. Their covariance
+#'   that leaves out 90% of the rows without the event; `specificity_at()` the other way round. Their variance
 #'   contains that the threshold was found on these rows: it is the bootstrap's, in closed form (Zhou and Qin 2005).
+#'   The covariance of two is that of the influence of each row on the bootstrap's means, and near the bootstrap's.
 #'   Their interval lies about the bootstrap's mean, and is widened to the estimate where that lies beyond.
 #' * **Whose probabilities are right?** `brier` and `log_loss`, which no one can better by saying anything but what they
 #'   believe. `calibration_*` say in which way they are wrong. Classifiers are not compared by an expected calibration

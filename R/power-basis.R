@@ -50,7 +50,7 @@ basis_of.evidence <- function(x, request) {
   units <- set_units(x)
   check_two_classifiers(units)
   check_grows(units, request)
-  metric <- one_planned(set_metrics(x, request$metric %||% headline_metrics(x)[1]))
+  metric <- one_planned(set_metrics(x, with_beta(request$metric %||% headline_metrics(x)[1], NULL)))
   check_reference(request$reference, units)
   classes <- check_classes(request$classes, units)
   if (!is.null(request$difference)) check_gap(request$difference, metric)

@@ -34,8 +34,13 @@ simpson_check <- function(x, metric = "precision", average = "none", classes = N
   grouped <- over_groups(x)
   request <- new_request(x, metric = metric, average = average, classes = classes, reference = reference)
   rows <- lapply(request_targets(x, request), function(target) {
+    overall <- set_estimates(x, target)$estimate
+    within <- lapply(grouped$parts(), function(part) {
+      own <- set_target(part, target$metric, target$average, request$classes, request$zero_division)
+      set_estimates(part, own)
+    })
     slices <- lapply(seq_along(target$class), function(slice) {
-      parts <- decompose_slice(x, grouped, target, slice, request)
+      parts <- decompose_slice(x, target, slice, request$pairs, overall[, slice], within)
       data.frame(
         metric = target$metric$asked, average = target$average, class = target$class[slice],
         classifier = x$classifiers[request$pairs[1, ]], reference = x$classifiers[request$pairs[2, ]], parts
@@ -74,26 +79,22 @@ listing.simpson_check <- function(x, at) {
   )
 }
 
-decompose_slice <- function(x, grouped, target, slice, request) {
+# `overall`: the estimates of one slice; `groups`: for each group those of all.
+decompose_slice <- function(x, target, slice, pairs, overall, groups) {
   n <- length(x$classifiers)
-  overall <- set_estimates(x, target)$estimate[, slice]
-  found <- lapply(grouped$parts(), function(part) {
-    own <- set_target(part, target$metric, target$average, request$classes, request$zero_division)
-    estimates <- set_estimates(part, own)
-    list(value = estimates$estimate[, slice], trials = if (length(estimates$trials)) estimates$trials[, slice])
-  })
-  value <- matrix(vapply(found, `[[`, numeric(n), "value"), n)
+  of_groups <- function(what) matrix(vapply(groups, function(of) as.numeric(of[[what]][, slice]), numeric(n)), n)
+  value <- of_groups("estimate")
   family <- target$metric$family
   per_row <- identical(target$slice, 0L) && is_mean_over_rows(target)
   shared <- target$average == "none" && (family == "matched" || per_row)
-  counted <- target$average == "none" && family %in% c("predictive", "matched") && !is.null(found[[1]]$trials)
+  counted <- target$average == "none" && family %in% c("predictive", "matched") && length(groups[[1]]$trials) > 0
   weight <- if (counted) {
-    trials <- matrix(vapply(found, `[[`, numeric(n), "trials"), n)
+    trials <- of_groups("trials")
     trials / rowSums(trials)
   } else {
     matrix(rep(group_rows(x) / sum(group_rows(x)), each = n), n)
   }
-  parts <- apply(request$pairs, 2, function(pair) {
+  parts <- apply(pairs, 2, function(pair) {
     w <- weight[pair, , drop = FALSE]
     v <- value[pair, , drop = FALSE]
     used <- w[1, ] + w[2, ] > 0

@@ -83,55 +83,77 @@ vd_operating_point vd_operating_at(const vd_binary *rows, const double *score,
   return out;
 }
 
-/* What one class adds: deviations of the rows from their mean, stretched to a variance.
- */
+/* Of one class, about their means: how far each row moves the bootstrap's mean, and the
+ * chance of a threshold at the row. */
 typedef struct {
-  double total, mean, squares; /* about the mean */
+  double total, moves, falls, moves2, cross, falls2;
 } spread;
 
-static void add_to(spread *x, double w, double value) {
+static void add_to(spread *x, double w, double moves, double falls) {
   if (w == 0) return;
-  double away = value - x->mean;
+  double away = moves - x->moves, off = falls - x->falls;
   x->total += w;
-  x->mean += away * w / x->total;
-  x->squares += w * away * (value - x->mean);
+  x->moves += away * w / x->total;
+  x->falls += off * w / x->total;
+  x->moves2 += w * away * (moves - x->moves);
+  x->cross += w * away * (falls - x->falls);
+  x->falls2 += w * off * (falls - x->falls);
 }
 
-static int is_flat(const spread *x) {
-  return !(x->squares > 1e-12 * x->total);
+/* Whether squares about a mean are more than its rounding. */
+static int varies(double squares, double total, double mean) {
+  return squares > 1e-12 * total * mean * mean;
 }
 
-static double stretched(const spread *x, double variance, double value) {
-  return is_flat(x) ? 0 : (value - x->mean) * sqrt(variance / x->squares);
+/* Contributions of a class whose rows have this variance: the linear part, by what a row
+ * moves, and the rest by the chance of a threshold there, which changes from row to row
+ * as the rest does. */
+static double contribution(const spread *x, double variance, double moves, double falls) {
+  double linear = moves - x->moves, factor = 0;
+  int moved = varies(x->moves2, x->total, x->moves);
+  if (moved) factor = x->cross / x->moves2;
+  double fine = falls - x->falls - factor * linear;
+  double rest = variance - x->moves2 / (x->total * x->total);
+  double squares = x->falls2 - factor * x->cross;
+  if (rest > 0 && squares > 1e-9 * x->falls2 && varies(squares, x->total, x->falls))
+    return (moved ? linear / x->total : 0) + fine * sqrt(rest / squares);
+  return moved ? linear * sqrt(variance / x->moves2) : 0;
 }
 
-/* By whether a row lies above the threshold or, where all of a class lie on one side, by
- * how likely it is that a threshold drawn again does. */
+/* The slope of reaches() in passed / n. */
+static double reach_slope(double k, double n, double passed) {
+  double far = 4.5 * sqrt(n) + 10;
+  if (fabs(passed - k) > far || passed >= n) return 0;
+  return dbeta(passed / n, k, nearbyint(n) - k + 1, 0);
+}
+
+/* A row of the class that sets the threshold moves the share by the others above it, each
+ * by the slope of its chance to be above the threshold; one of the others by that
+ * chance. */
 static void contributions(const vd_binary *rows, const double *score, const int *order,
                           double least, int mirrored, const vd_operating_point *at,
                           double *u) {
   vd_class_sizes size = vd_binary_count(rows);
   double n = mirrored ? size.positive : size.negative;
+  double m = mirrored ? size.negative : size.positive;
   double k = fmax(1, ceil(least * n - 1e-9));
-  spread hard[2] = {{0, 0, 0}, {0, 0, 0}}, soft[2] = {{0, 0, 0}, {0, 0, 0}};
+  spread of[2] = {{0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0}};
   for (int fill = 0; fill < 2; fill++) {
-    double before = 0;
-    cut x = {.over = 0};
-    while (next_cut(rows, score, order, mirrored, &x)) {
+    double before = 0, mass = 0, below = 0;
+    cut x = {.over = m};
+    while (1) {
+      double over = x.over, passed = x.passed, slope = reach_slope(k, n, passed);
+      if (!next_cut(rows, score, order, mirrored, &x)) break;
       double upto = reaches(k, n, x.passed);
-      int above = mirrored ? x.value < at->threshold : x.value > at->threshold;
+      below += slope * (over - x.over) / m;
+      if (x.passed > passed) mass = upto - before;
       for (ptrdiff_t i = x.lo; i < x.hi; i++) {
         int row = order[i], sets = rows->event[row] == mirrored;
-        double w = vd_row_weight(rows, row), chance = sets ? -upto : before;
-        double side = sets ? !above : above;
-        if (fill) {
-          double variance = sets ? at->between : at->within;
-          u[row] = is_flat(hard + sets) ? stretched(soft + sets, variance, chance)
-                                        : stretched(hard + sets, variance, side);
-        } else {
-          add_to(hard + sets, w, side);
-          add_to(soft + sets, w, chance);
-        }
+        double moves = sets ? -below : before;
+        if (fill)
+          u[row] = contribution(of + sets, sets ? at->between : at->within, moves, mass);
+        else
+          add_to(of + sets, vd_row_weight(rows, row), moves, mass);
       }
       before = upto;
     }

@@ -23,8 +23,9 @@ vd_operating_point vd_operating_at(const vd_binary *rows, const double *score,
                                    const int *order, double least, int mirrored);
 
 /* The same as an estimate: its contributions have the bootstrap's variance, that of the
- * threshold in the rows that set it and that of the share in the others, so that their
- * products are a joint covariance of several models. */
+ * threshold in the rows that set it and that of the share in the others, and follow how a
+ * row moves the bootstrap's mean, so that their products are a joint covariance of
+ * several models. */
 vd_numeric vd_operating_rate(const vd_binary *rows, const double *score, const int *order,
                              double least, int mirrored, double *u);
 

@@ -143,13 +143,14 @@ phase_units <- function(x, phases) {
   list(value = rbind(rows, phases$pseudo), count = c(count, rep(1, nrow(phases$pseudo))))
 }
 
-phases_vcov <- function(units) crossprod(units$value * sqrt(units$count))
+phases_vcov <- function(x, units) known_spread(x, crossprod(units$value * sqrt(units$count)))
 
 # Satterthwaite's degrees of freedom of contrasts (columns of weights of the quantities `at`): labels of a stratum vary
 # as well as their number says. Where all rows that matter are labelled nothing but the rows themselves vary.
 phases_df <- function(x, phases, vcov, contrasts) {
+  most <- if (is_clustered(x)) max(1, x$n_clusters - 1) else Inf
   if (!has_strata(x)) {
-    return(rep(Inf, ncol(contrasts)))
+    return(rep(most, ncol(contrasts)))
   }
   sizes <- phases$sizes
   part <- rbind(phases$within, phases$pseudo) %*% contrasts
@@ -159,8 +160,7 @@ phases_df <- function(x, phases, vcov, contrasts) {
   within <- colSums(by[partly, , drop = FALSE]^2 / pmax(sizes$n[at][partly] - 1, 1))
   total <- pmax(colSums(contrasts * (vcov %*% contrasts)), 0)
   # At least 1, that of a stratum with two labels: a variance that is nothing but rounding would have 0.
-  df <- ifelse(within > 1e-24 * total^2, pmax(1, total^2 / within), Inf)
-  if (is_clustered(x)) pmin(df, x$n_clusters - 1) else df
+  pmin(ifelse(within > 1e-24 * total^2, pmax(1, total^2 / within), Inf), most)
 }
 
 # -- what cannot be known -------------------------------------------------------------
@@ -240,7 +240,7 @@ labelled_estimates <- function(x, target) UseMethod("labelled_estimates")
 labelled_estimates.labelled_set <- function(x, target) {
   phases <- two_phase(x, list(target))
   unknown <- function(contrasts) why_unknown(x, phases, contrasts)
-  estimates_of_phases(phases, phases_vcov(phase_units(x, phases)), target, x, function(slice, who) {
+  estimates_of_phases(phases, phases_vcov(x, phase_units(x, phases)), target, x, function(slice, who) {
     if (same_predictions(whole_of(x), who, target$class[slice])) "identical" else NA_character_
   }, unknown, function(contrasts) is_settled(x, phases, contrasts))
 }
@@ -330,7 +330,7 @@ set_influence.labelled_set <- function(x, targets) {
   phases <- lazily(function() two_phase(x, targets))
   known <- lazily(function() why_unknown(x, phases(), diag(length(phases()$estimate))))
   units <- lazily(function() phase_units(x, phases()))
-  vcov <- lazily(function() phases_vcov(units()))
+  vcov <- lazily(function() phases_vcov(x, units()))
   new_influence(
     replace(phases()$estimate, !is.na(known()), NA), units()$value * sum(units()$count), units()$count,
     note = first_known(known(), phases()$note), vcov = vcov(),

@@ -138,7 +138,7 @@ flips.data.frame <- function(x, classifier, reference, truth, by = NULL, ..., id
     data.frame(groups$values[rep(i, nrow(rows)), , drop = FALSE], rows, check.names = FALSE)
   }, groups$rows, seq_along(groups$rows))
   out <- new_flips(do.call(rbind, parts), names(groups$values), set_units(set), conf.level, p.adjust.method)
-  attr(out, "rows") <- flipped_rows(x, names)
+  attr(out, "rows") <- flipped_rows(x, names, given$weights)
   out
 }
 
@@ -195,11 +195,12 @@ count_flips <- function(data, names, given, na, at, levels) {
   count_predictions(columns, list(id = given$id[at], weights = weights, unused = given$unused), levels, na)
 }
 
-flipped_rows <- function(data, names) {
+# Rows of weight 0 are none.
+flipped_rows <- function(data, names, weights) {
   text <- lapply(pick(data, names), as_labels)
   right <- lapply(text[-1], function(column) column == text[[1]])
   flip <- ifelse(right[[2]] & !right[[1]], "fixed", ifelse(right[[1]] & !right[[2]], "broken", NA))
-  at <- which(!is.na(flip))
+  at <- setdiff(which(!is.na(flip)), which(weights == 0))
   data.frame(row = at, class = text[[1]][at], flip = flip[at])
 }
 

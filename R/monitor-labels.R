@@ -115,8 +115,10 @@ share_sequence <- function(x, alpha) {
 #' @param width Width of the console in characters.
 #' @export
 print.label_sequence <- function(x, ..., width = getOption("width")) {
-  check_dots(...)
-  width <- check_width(width)
+  print_result(x, function(x, n, width) writeLines(label_sequence_lines(x, width)), ..., width = width)
+}
+
+label_sequence_lines <- function(x, width) {
   columns <- list(
     classifier = table_label(x$classifier), against = table_label(x$reference), differ = format_count(x$differ),
     labelled = format_count(x$labelled), difference = format_column(x$estimate, x$conf.low, x$conf.high),
@@ -127,6 +129,5 @@ print.label_sequence <- function(x, ..., width = getOption("width")) {
     "Accuracy by the labels so far, ", attr(x, "about"), ": intervals hold at all times together, ",
     format_percent(attr(x, "conf.level")), "."
   )
-  writeLines(c(wrap_text(title, width), "", table_lines(with_minus(columns), width)))
-  invisible(x)
+  c(wrap_text(title, width), "", table_lines(with_minus(columns), width))
 }

@@ -123,10 +123,14 @@ heterogeneity_test <- function(method, one) {
     score = heterogeneity_score(one$b, one$c, one$rows),
     odds = heterogeneity_odds(one$b, one$c),
     exact = heterogeneity_exact(one$b, one$c),
-    range = sign_range(one),
-    gail_simon = gail_simon(one),
+    range = change_of_sign(one, sign_range),
+    gail_simon = change_of_sign(one, gail_simon),
     heterogeneity_wald(one, welch = method == "welch")
   )
+}
+
+flat_groups <- function(one, odd) {
+  list(status = "group_flat", note = paste("no variance in group", and_list(quote_label(one$label[odd]), 4)))
 }
 
 # -- the same everywhere? ---------------------------------------------------------------
@@ -136,7 +140,7 @@ heterogeneity_wald <- function(one, welch = FALSE) {
   V <- one$vcov
   odd <- diag(V) %in% 0 | is.na(diag(V))
   if (any(odd)) {
-    return(list(status = "group_flat", note = paste("no variance in group", and_list(quote_label(one$label[odd]), 4))))
+    return(flat_groups(one, odd))
   }
   if (!one$independent && rcond(V) < 1e-12) {
     return(list(status = "singular_groups"))
@@ -246,21 +250,22 @@ heterogeneity_exact <- function(b, c) {
 
 # -- a change of sign ---------------------------------------------------------------------
 
-group_z <- function(one) {
+# Where all lean to one side there is none. Else the variance of every group that leans must be known.
+change_of_sign <- function(one, test) {
+  if (all(one$theta >= 0) || all(one$theta <= 0)) {
+    return(list(statistic = 0, log.p.value = 0))
+  }
   V <- diag(one$vcov)
-  ifelse(V %in% 0 | is.na(V), 0, one$theta / sqrt(V))
+  odd <- one$theta != 0 & (V %in% 0 | is.na(V))
+  if (any(odd)) flat_groups(one, odd) else test(one, ifelse(one$theta == 0, 0, one$theta / sqrt(V)))
 }
 
 # The first is better in one group and the second in another: the larger of two one-sided p-values, each of the most
 # extreme group among the others (Piantadosi and Gail 1993).
-sign_range <- function(one) {
-  z <- group_z(one)
+sign_range <- function(one, z) {
   G <- length(z)
   p <- stats::pnorm(c(max(z), -min(z)), lower.tail = FALSE, log.p = TRUE)
   adjusted <- if (one$independent) sidak_log(p, G - 1) else pmin(0, log(G - 1) + p)
-  if (!(max(z) > 0 && min(z) < 0)) {
-    return(list(statistic = 0, log.p.value = 0))
-  }
   list(
     statistic = min(max(z), -min(z)), log.p.value = max(adjusted),
     highest = one$label[which.max(z)], lowest = one$label[which.min(z)]
@@ -268,15 +273,11 @@ sign_range <- function(one) {
 }
 
 # Gail and Simon (1985).
-gail_simon <- function(one) {
-  z <- group_z(one)
+gail_simon <- function(one, z) {
   Q <- c(sum(z[z > 0]^2), sum(z[z < 0]^2))
-  G <- length(z)
-  k <- seq_len(G - 1)
-  p <- sum(stats::dbinom(k, G - 1, 0.5) * stats::pchisq(min(Q), k, lower.tail = FALSE))
+  k <- seq_len(length(z) - 1)
+  p <- sum(stats::dbinom(k, length(z) - 1, 0.5) * stats::pchisq(min(Q), k, lower.tail = FALSE))
   list(
-    statistic = min(Q), log.p.value = if (min(Q) == 0) 0 else log(p),
-    highest = if (min(Q) > 0) one$label[which.max(z)] else NA_character_,
-    lowest = if (min(Q) > 0) one$label[which.min(z)] else NA_character_
+    statistic = min(Q), log.p.value = log(p), highest = one$label[which.max(z)], lowest = one$label[which.min(z)]
   )
 }

@@ -91,9 +91,9 @@ run_block_test <- function(x, target, method, R) { # nolint: object_name_linter.
   tested <- block_test(kept$scores, rule$test, higher, overlap_inflation(kept$scores, overlap))
   tested$method.id <- rule$id
   tested$df.residual <- tested$df2
-  drawn <- method == "permutation" && tested$status %in% c("ok", "few_units")
+  drawn <- method == "permutation" && tested$status %in% c("ok", "few_units") && nrow(kept$scores) > 0
   if (drawn) tested <- block_permutation(tested, kept$scores, x, target, R)
-  said <- if (drawn) least_block_p(kept$scores, x) else block_statuses(tested$status, kept, overlap, x, method)
+  said <- if (drawn) least_block_p(kept, x) else block_statuses(tested$status, kept, overlap, x, method)
   untied <- if (drawn) NA else untied_statistic(tested, rule$test, kept$scores, higher)
   said <- with_status(said, !is.na(untied), "untied", list(value = short_number(untied, 4)), also = TRUE)
   tested[c("status", "note")] <- said[c("status", "note")]
@@ -142,16 +142,22 @@ block_statuses <- function(status, kept, overlap, x, method = "", n = 1) {
   if (method %in% c("greenhouse_geisser", "huynh_feldt")) status <- recoded(status, "few_for_covariance", "few_units")
   said <- list(note = rep(NA_character_, n))
   said <- with_status(said, rep(status != "ok", n), status, list(unit = unit))
-  said <- with_status(said, kept$lost > 0, "incomplete", list(units = count_of(kept$lost, unit)), also = TRUE)
+  said <- with_incomplete(said, kept, unit)
   with_status(said, !is.na(overlap$status), overlap$status, also = TRUE)
 }
 
+with_incomplete <- function(said, kept, unit) {
+  with_status(said, kept$lost > 0, "incomplete", list(units = count_of(kept$lost, unit)), also = TRUE)
+}
+
 # The smallest p-value that permutations can give, where that is a large one.
-least_block_p <- function(scores, x) {
-  least <- exp(-(nrow(scores) - 1) * lfactorial(ncol(scores)))
-  with_status(list(note = NA_character_), least > 0.05, "least_p", list(
-    units = count_of(nrow(scores), design_unit(x$design$type)), p = short_number(least, 3)
-  ))
+least_block_p <- function(kept, x) {
+  n <- nrow(kept$scores)
+  least <- exp(-(n - 1) * lfactorial(ncol(kept$scores)))
+  unit <- design_unit(x$design$type)
+  with_incomplete(with_status(list(note = NA_character_), least > 0.05, "least_p", list(
+    units = count_of(n, unit), p = short_number(least, 3)
+  )), kept, unit)
 }
 
 block_permutation <- function(tested, scores, x, target, R) { # nolint: object_name_linter.
@@ -167,7 +173,7 @@ block_effect <- function(tested, rule, scores, higher) {
   of_test <- function(test) if (rule$test == test) tested else block_test(scores, test, higher)
   switch(if (is.na(rule$effect)) "none" else rule$effect,
     kendall_w = of_test("friedman")$statistic / (nrow(scores) * (ncol(scores) - 1)),
-    epsilon_squared = tested$statistic / (sum(!is.na(scores)) - 1),
+    epsilon_squared = if (sum(!is.na(scores)) > 1) tested$statistic / (sum(!is.na(scores)) - 1) else NA_real_,
     eta_squared = {
       plain <- block_test(scores, if (rule$test == "anova") "anova" else "blocked_anova", higher)
       plain$statistic * plain$df / (plain$statistic * plain$df + plain$df2)

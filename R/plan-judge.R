@@ -254,6 +254,9 @@ judge_words <- function(x, worth) {
   known <- is_labelled(x)
   judge <- judge_codes(x)
   weight <- (x$count * label_weights(x))[known]
+  if (!any(known)) {
+    return(NULL)
+  }
   right <- sum(weight * (judge == x$patterns[, 1])[known], na.rm = TRUE) / sum(weight)
   paste0(
     "The judge is right on ", round(100 * right), "% of the rows",

@@ -188,11 +188,13 @@ with_caveats <- function(rows, x, plan, level) {
   # Wald's p-values are too small where the robust variance is of few observations, or a metric depends on a class with
   # few rows (vignette 'How far to trust each method').
   tested <- !is.na(rows$p.value) & plan$method$wald & !plan$resampled
+  # Fractional weights are not resampled.
+  instead <- if (is.null(x$sampled)) ": use method \"permutation\"" else ""
   rows <- if (is_clustered(x)) {
     few <- x$n_clusters < few_clusters && plan$vcov == "robust"
-    with_status(rows, tested & few, "few_observations", list(n = format_count(x$n_clusters)))
+    with_status(rows, tested & few, "few_observations", list(n = format_count(x$n_clusters), instead = instead))
   } else if (rests_on_classes(plan$target)) {
-    with_few_of_class(rows, tested, x, plan$target, "few_of_class")
+    with_few_of_class(rows, tested, x, plan$target, "few_of_class", list(instead = instead))
   } else {
     rows
   }
@@ -225,7 +227,7 @@ few_of_class <- 10
 rests_on_classes <- function(target) target$family == "composite" && !identical(target$slice, 0L)
 
 # Of a metric by class, the rows of the class and of the rest; of an average the smallest class that has part in it.
-with_few_of_class <- function(rows, at, x, target, status) {
+with_few_of_class <- function(rows, at, x, target, status, about = list()) {
   size <- stats::setNames(sums_at(x$count, x$patterns[, 1], length(x$classes)), x$classes)
   part <- size[target$slice]
   least <- part[which.min(ifelse(part > 0, part, NA))]
@@ -233,7 +235,6 @@ with_few_of_class <- function(rows, at, x, target, status) {
   few <- ifelse(is.na(rows$class), least, pmin(own, sum(size) - own))
   who <- ifelse(is.na(rows$class), names(least), rows$class)
   of <- ifelse(is.na(rows$class) | own <= few, "of ", "outside ")
-  with_status(rows, at & few > 0 & few < few_of_class, status, list(
-    rows = paste0(format_count(few), ifelse(few == 1, " row ", " rows "), of, say_label(who))
-  ))
+  about$rows <- paste0(format_count(few), ifelse(few == 1, " row ", " rows "), of, say_label(who))
+  with_status(rows, at & few > 0 & few < few_of_class, status, about)
 }

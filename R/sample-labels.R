@@ -17,11 +17,14 @@ sample_size.labelled_set <- function(x, metric = NULL, difference = NULL, power 
 
 #' @export
 print.label_size <- function(x, ..., width = getOption("width")) {
-  check_dots(...)
-  width <- check_width(width)
-  for (i in seq_len(nrow(x))) {
+  show <- function(x, n, width) writeLines(wrap_text(label_size_sentences(x), width, exdent = 2))
+  print_result(x, show, ..., width = width)
+}
+
+label_size_sentences <- function(x) {
+  vapply(seq_len(nrow(x)), function(i) {
     who <- paste(say_label(x$classifier[i]), "and", say_label(x$reference[i]))
-    text <- if (is.na(x$n[i])) {
+    if (is.na(x$n[i])) {
       paste0(who, ": ", x$note[i], ".")
     } else {
       paste0(
@@ -31,7 +34,5 @@ print.label_size <- function(x, ..., width = getOption("width")) {
         count_of(x$random[i], "label"), ".", if (!is.na(x$note[i])) paste0(" But ", x$note[i], ".")
       )
     }
-    writeLines(wrap_text(text, width, exdent = 2))
-  }
-  invisible(x)
+  }, "")
 }

@@ -70,7 +70,7 @@ f_bounds <- function(weights, x, class, beta) {
   adds <- as.vector(called[!known, , drop = FALSE] %*% (w / (beta^2 * (start[length(start)] + 1) + called_so)))
   vapply(c(FALSE, TRUE), function(most) {
     at <- which(!known)[order(adds, decreasing = most)]
-    step <- cbind(called[at, , drop = FALSE], 1) * x$count[at]
+    step <- cbind(called[at, , drop = FALSE], rep(1, length(at))) * x$count[at]
     corner <- matrix(apply(rbind(start, step), 2, cumsum), length(at) + 1)
     value <- function(point) {
       n <- ncol(point)

@@ -32,12 +32,15 @@ resolve_labelled <- function(x) {
 # Whether each pattern's labels are drawn within strata.
 has_strata <- function(x) x$labelling$kind %in% c("random", "by_pattern")
 
+# Of each pattern what is predicted, and what else tells strata apart.
+stratum_codes <- function(x, extra) do.call(cbind, c(list(x$patterns[, -1, drop = FALSE]), lapply(extra, as.integer)))
+
 label_strata <- function(x) {
   if (!has_strata(x)) {
     return(NULL)
   }
   known <- is_labelled(x)
-  key <- cbind(x$patterns[, -1, drop = FALSE], vapply(x$labelling$extra, as.integer, integer(nrow(x$patterns))))
+  key <- stratum_codes(x, x$labelling$extra)
   base <- order_rows(key)
   n_rows <- as.vector(rowsum(x$count, base))
   n_labels <- as.vector(rowsum(x$count * known, base))
@@ -312,7 +315,7 @@ labelled_words <- function(x) {
 labelled_strata <- function(x) {
   extra <- x$labelling$extra
   if (!is.null(extra$probability)) extra <- extra[0]
-  codes <- cbind(x$patterns[, -1, drop = FALSE], vapply(extra, as.integer, integer(nrow(x$patterns))))
+  codes <- stratum_codes(x, extra)
   base <- order_rows(codes)
   first <- match(seq_len(max(base)), base)
   labels <- lapply(rlang::set_names(seq_along(x$classifiers), x$classifiers), function(j) {

@@ -178,9 +178,8 @@ SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw) {
     double *column = REAL(VECTOR_ELT(out, 2)) + k * units;
     double *u = by_row ? column : room_of_rows;
     vd_numeric found = vd_numeric_of(&model, which, own, u, work);
-    vd_units_kind kind = strata && vd_numeric_ranks(which) ? VD_UNITS_SCALED
-                         : vd_numeric_between(which)       ? VD_UNITS_BETWEEN
-                                                           : VD_UNITS_MEAN;
+    vd_units_kind kind =
+        strata && vd_numeric_ranks(which) ? VD_UNITS_SCALED : vd_numeric_kind(which);
     vd_status status = fill(&set, found, kind, rowwise, u, column);
     REAL(VECTOR_ELT(out, 0))[k] = glue_number(found.value);
     glue_put_name(VECTOR_ELT(out, 1), k, vd_status_names[status]);
@@ -325,13 +324,13 @@ SEXP ffi_numeric_dof(SEXP x, SEXP measure, SEXP form, SEXP with, SEXP without) {
   numeric_set set = {0};
   glue_numeric(x, &set, 0);
   prepare_units(&set, form);
-  int between = vd_numeric_between(
+  vd_units_kind kind = vd_numeric_kind(
       (vd_numeric_measure)GLUE_CHOICE(measure, "measure", vd_numeric_measure_names));
   R_xlen_t K = Rf_xlength(with);
   if (Rf_xlength(without) != K) Rf_error("internal: parts of other variances");
   SEXP out = PROTECT(Rf_allocVector(REALSXP, K));
   for (R_xlen_t k = 0; k < K; k++) {
-    double dof = vd_units_dof(&set.units, between, REAL_RO(with)[k], REAL_RO(without)[k]);
+    double dof = vd_units_dof(&set.units, kind, REAL_RO(with)[k], REAL_RO(without)[k]);
     REAL(out)[k] = glue_number(dof);
   }
   UNPROTECT(1);

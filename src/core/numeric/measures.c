@@ -16,6 +16,11 @@ int vd_numeric_ranks(vd_numeric_measure measure) {
   return measure <= VD_NUMERIC_INTERPOLATED;
 }
 
+vd_units_kind vd_numeric_kind(vd_numeric_measure measure) {
+  if (vd_numeric_between(measure)) return VD_UNITS_BETWEEN;
+  return vd_numeric_ranks(measure) ? VD_UNITS_RANKED : VD_UNITS_MEAN;
+}
+
 double vd_numeric_few(vd_numeric_measure measure) {
   return measure <= VD_NUMERIC_STANDARDISED_TPR || !vd_numeric_ranks(measure) ? 1 : 9;
 }

@@ -79,6 +79,9 @@ typedef struct {
  * by its own number of rows, and the numbers of the two are given. */
 int vd_numeric_between(vd_numeric_measure measure);
 
+/* What its rows contribute to. */
+vd_units_kind vd_numeric_kind(vd_numeric_measure measure);
+
 /* Whether it compares scores, which may be those of one stratum, each by its own model,
  * alone. */
 int vd_numeric_ranks(vd_numeric_measure measure);

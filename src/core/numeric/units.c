@@ -121,7 +121,8 @@ vd_status vd_units_fill(const vd_units *units, vd_units_kind kind, const double 
     fill_scaled(units, u, out);
     return VD_STATUS_OK;
   }
-  if (between && fmin(size.positive, size.negative) <= 1) {
+  int by_class = between || kind == VD_UNITS_RANKED;
+  if (by_class && fmin(size.positive, size.negative) <= 1) {
     return units->cluster ? VD_STATUS_FEW_CLUSTERS : VD_STATUS_ONE_OF_CLASS;
   }
   if (units->total <= 1 || (units->sampled && units->rows->n < 2))
@@ -193,10 +194,15 @@ static double dof_of_means(const vd_units *units) {
   return (double)(units->cluster ? units->n_clusters : units->rows->n) - 1;
 }
 
-double vd_units_dof(const vd_units *units, int between, double with, double without) {
+double vd_units_dof(const vd_units *units, vd_units_kind kind, double with,
+                    double without) {
+  enum { FEW = 9 };
   vd_class_sizes size = units->size;
-  if (!between) return dof_of_means(units);
-  if (units->cluster) return fmin(size.positive, size.negative) - 1;
+  double least = fmin(size.positive, size.negative);
+  if (kind == VD_UNITS_MEAN || (kind == VD_UNITS_RANKED && least > FEW))
+    return dof_of_means(units);
+  if (units->cluster)
+    return fmin(least - 1, kind == VD_UNITS_RANKED ? dof_of_means(units) : least);
   double dof1 = units->sampled ? dof_of_shares(units, 1) : size.positive - 1;
   double dof0 = units->sampled ? dof_of_shares(units, 0) : size.negative - 1;
   return (with + without) * (with + without) /

@@ -43,9 +43,15 @@ void vd_units_prepare(vd_units *units, int *seen);
 /* Rows of the matrix of contributions. */
 ptrdiff_t vd_units_rows(const vd_units *units);
 
-/* What rows contribute to: a mean, or an estimate between classes; or contributions that
- * are those of units already (strata.h). */
-typedef enum { VD_UNITS_MEAN, VD_UNITS_BETWEEN, VD_UNITS_SCALED } vd_units_kind;
+/* What rows contribute to: a mean, or an estimate between classes; one that ranks, and
+ * is a mean where a class has more than a few rows; or contributions that are those of
+ * units already (strata.h). */
+typedef enum {
+  VD_UNITS_MEAN,
+  VD_UNITS_BETWEEN,
+  VD_UNITS_RANKED,
+  VD_UNITS_SCALED
+} vd_units_kind;
 
 /* `out` gets those of u. In place where rows are units.
  * VD_STATUS_ONE_CLUSTER and the like where no variance can be known. */
@@ -59,6 +65,7 @@ void vd_units_cross(ptrdiff_t n, int q, const double *units, const int *event,
 
 /* Degrees of freedom of a contrast. Between classes of rows Welch's, by the parts of its
  * variance that come from the rows with the event and from those without. */
-double vd_units_dof(const vd_units *units, int between, double with, double without);
+double vd_units_dof(const vd_units *units, vd_units_kind kind, double with,
+                    double without);
 
 #endif

@@ -337,6 +337,7 @@ set_plan.probability_set <- function(x, target, request) {
   method <- probability_method(request$rule$method, target, between)
   normal <- is_string_in(method, c("z", "delong"))
   if (normal) request$rule["method"] <- list("wald")
+  target$from <- target$from %||% own_reference(x, target)
   target$form <- match_cluster_form(x, target, request$vcov, between)
   request$vcov <- "robust"
   plan <- set_plan.evidence(x, target, request)
@@ -348,6 +349,17 @@ set_plan.probability_set <- function(x, target, request) {
   }
   if (!is.null(target$form)) plan$method$id <- test_id(plan$method$id, target$form)
   plan
+}
+
+# Skills against the loss of one reference differ as the losses do, whatever that loss: as if it were known, a
+# comparison is that of the losses.
+own_reference <- function(x, target) {
+  if (!target$metric$core %in% c("brier_skill", "log_skill", "rps_skill")) {
+    return(NULL)
+  }
+  lost <- 1 - set_estimates(x, replace(target, "from", 1))$estimate
+  reference <- range(lost / (1 - set_estimates(x, target)$estimate))
+  if (all(is.finite(reference)) && diff(reference) <= 1e-9 * reference[2]) reference[2]
 }
 
 # -- each classifier by itself --------------------------------------------------------
@@ -372,7 +384,7 @@ set_assessment.probability_set <- function(x, target, rule, level, required = NU
     if (!is.null(points)) {
       return(operating_limits(points, se))
     }
-    t(.Call(ffi_numeric_limits, core, value, se, df, c(sizes$positive, sizes$negative), level / 2))
+    t(.Call(ffi_numeric_limits, core, value, se, df, independent_sizes(x, sizes), level / 2))
   }, level)
   id <- rbind(intervals_of("area"), intervals_of("operating"))[kind, "id"]
   rows <- assessment_rows(
@@ -384,6 +396,15 @@ set_assessment.probability_set <- function(x, target, rule, level, required = NU
   rows$note <- first_known(rows$note, status_words(status))
   rows$status <- status
   required_tests(rows, required, estimates, intervals_of("single")[if (core[1] %in% "logit") "logit" else "normal", ])
+}
+
+# Numbers of rows of the classes; within strata as many of each as there are pairs without a row in common.
+independent_sizes <- function(x, sizes) {
+  if (is.null(x$stratum)) {
+    return(c(sizes$positive, sizes$negative))
+  }
+  pairs <- rowsum(cbind(x$truth == 1, x$truth != 1) * row_counts(x), x$stratum)
+  rep(sum(pmin(pairs[, 1], pairs[, 2])), 2)
 }
 
 # Standard error of an area by its value and the numbers of rows alone, as of exponential scores.
@@ -400,7 +421,8 @@ area_interval <- function(x, target, asked, value, sizes, required) {
   plain <- all_hold(is.null(x$cluster), is.null(x$sampled), is.null(x$stratum))
   drawn <- all_hold(limits == "operating", plain, is.null(required))
   if (!is.null(asked)) {
-    fitting <- c(fitting_limits(limits, drawn, is.null(x$sampled), is.null(x$cluster)), "bootstrap")
+    counted <- is.null(x$sampled) && is.null(x$cluster)
+    fitting <- c(fitting_limits(limits, drawn, counted, plain), "bootstrap")
     return(rep(check_choice(asked, "interval", fitting), length(value)))
   }
   fixed <- if (drawn) "btii" else if (limits == "log" && is.null(required)) "log"
@@ -408,16 +430,15 @@ area_interval <- function(x, target, asked, value, sizes, required) {
   if (!is.null(fixed)) {
     return(rep(fixed, length(value)))
   }
-  few <- min(sizes$positive, sizes$negative) * pmin(value, 1 - value) < 5 & is.null(x$cluster) & is.null(x$sampled)
-  rule <- limits == "area" && is.null(required)
+  few <- min(sizes$positive, sizes$negative) * pmin(value, 1 - value) < 5
+  rule <- limits == "area" && is.null(required) && plain
   ifelse(rule & few %in% TRUE, "newcombe", if (limits %in% c("area", "logit", "precision")) "logit" else "t")
 }
 
-fitting_limits <- function(limits, drawn, counted, single) {
+# Those by the numbers of rows alone are for `counted` independent rows; Newcombe's also for rows of one scale.
+fitting_limits <- function(limits, drawn, counted, plain) {
   own <- switch(limits,
-    area = c(
-      "logit", "logit_z", if (counted) c("newcombe", "separation_bound"), if (counted && single) "hanley_mcneil"
-    ),
+    area = c("logit", "logit_z", if (plain) "newcombe", if (counted) c("separation_bound", "hanley_mcneil")),
     precision = , logit = c("logit", "logit_z"), log = "log", operating = if (drawn) "btii"
   )
   c("t", "wald", own)

@@ -56,9 +56,10 @@ decision_curve <- function(x, thresholds = seq(0.01, 0.99, 0.01), prevalence = N
     net_benefit = ifelse(abs(rows$estimate) < 1e-15, 0, rows$estimate), std.error = rows$std.error,
     conf.low = rows$conf.low, conf.high = rows$conf.high
   )
-  flat <- rows$std.error %in% 0
-  rows$conf.low[flat] <- rows$conf.high[flat] <- rows$net_benefit[flat]
   strategies <- unique(rows$strategy)
+  # What does not vary by its definition.
+  flat <- rows$std.error %in% 0 & rows$strategy == strategies[length(strategies)]
+  rows$conf.low[flat] <- rows$conf.high[flat] <- rows$net_benefit[flat]
   none <- utils::modifyList(rows[rows$strategy == strategies[1], ], list(strategy = "treat none"))
   none[c("net_benefit", "std.error", "conf.low", "conf.high")] <- 0
   rows <- rbind(rows, none)

@@ -69,7 +69,8 @@ compare_gaps <- function(x, metric = NULL, groups = NULL, reference = NULL, clas
   grouped <- over_groups(x)
   pairs <- gap_pairs(groups, reference, grouped$label)
   classes <- check_classes(classes, set_units(x)) %||% x$positive
-  metrics <- set_metrics(x, metric %||% c("recall", "fpr", "precision", "detection_prevalence", "accuracy"))
+  usual <- c("recall", "fpr", "precision", "detection_prevalence", "accuracy")
+  metrics <- set_metrics(x, with_beta(metric %||% usual, NULL))
   if (any(!metrics$overall) && length(classes) != 1) {
     abort_verdict(c(
       "Of which class? The gap in {metrics$label[!metrics$overall][1]} is that of one.",
@@ -131,7 +132,7 @@ gaps_in <- function(x, metric, classes, pairs, measure, level) {
   counted <- lapply(seq_along(x$label), function(g) {
     part <- x$parts()[[g]]
     found <- lapply(counted_in(part, target$parts[[g]], metric, classes)[c("trials", "successes")], as.vector)
-    known <- lapply(found, function(count) if (length(count) && !anyNA(count)) count)
+    known <- lapply(found, function(count) if (length(count) && !anyNA(count) && metric$family != "composite") count)
     rows <- known$trials %||% rep(part$n, n)
     won <- known$successes %||% rows
     list(successes = found$successes, rows = rows, cell = if (is.null(known$successes)) rows else pmin(won, rows - won))

@@ -170,7 +170,7 @@ compare_independent.evidence <- function(x, y, metric = NULL, method = NULL, mea
   first <- list(set_influence(x, targets[[1]][1]), set_influence(y, targets[[2]][1]))
   warn_shared(first, parts[[1]]$rows, pairs, request)
   joint <- function() independent_joint(parts, set_joint(x, targets[[1]]), set_joint(y, targets[[2]]))
-  independent_table(parts, request, independent_units(x, y, names), joint)
+  independent_table(parts, request, independent_units(x, y, names), joint, used_axes(targets[[1]]))
 }
 
 #' @rdname compare_independent
@@ -269,7 +269,7 @@ independent_targets <- function(x, metric, average, classes, zero_division) {
 
 # -- as a result ----------------------------------------------------------------------
 
-independent_table <- function(parts, request, units, joint) {
+independent_table <- function(parts, request, units, joint, axis = NULL) {
   rows <- do.call(rbind, unname(lapply(parts, `[[`, "rows")))
   alpha <- 1 - request$conf.level
   again <- function(level) do.call(rbind, unname(lapply(parts, function(part) part$limits(level))))
@@ -277,7 +277,8 @@ independent_table <- function(parts, request, units, joint) {
   judged <- judge_rows(rows, adjusted, limits_anew(rows, alpha, again))
   new_verdict_table(judged$rows, list(
     type = "comparison", units = units,
-    metrics = used_metrics(lapply(parts, function(part) list(metric = part$metric))), conf.level = request$conf.level,
+    metrics = used_metrics(lapply(parts, function(part) list(metric = part$metric))), axis = axis,
+    conf.level = request$conf.level,
     alternative = request$alternative, p.adjust.method = judged$p.adjust.method, family = judged$family,
     local = judged$local, interval = unique(vapply(parts, `[[`, "", "interval"))
   ))

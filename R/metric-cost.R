@@ -34,7 +34,8 @@
 #' # Where one message in ten is spam
 #' compare_classifiers(update_prevalence(x, c(spam = 0.1)), expected_cost(costs))
 #' @export
-expected_cost <- function(costs, name = "expected_cost", label = "expected cost", ...) {
+expected_cost <- function(costs, name = "expected_cost",
+                          label = if (name == "expected_cost") "expected cost" else name, ...) {
   check_dots(...)
   check_given(costs, "a square matrix, true classes in rows, predicted ones in columns.", "costs")
   check_own_name(name)

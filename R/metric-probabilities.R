@@ -140,6 +140,9 @@ net_benefit <- function(thresholds = seq(0.1, 0.9, 0.1), prevalence = NULL, ...,
   if (!is.null(prevalence)) {
     label <- paste0(attr(metric, "row")$label, " at a prevalence of ", short_number(prevalence, 3))
     attr(metric, "row")$label <- label
+    attr(metric, "option")$said <- paste0(
+      paste(short_number(sort(thresholds), 7), collapse = ", "), "; prevalence ", short_number(prevalence, 3)
+    )
   }
   metric
 }

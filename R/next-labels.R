@@ -104,7 +104,7 @@ next_labels.labelled_set <- function(x, n, metric = "accuracy", pairs = NULL, ov
   x$labelling$kind <- "by_pattern"
   x$labelling$strata <- label_strata(x)
   x$whole <- whole_set(x)
-  metric <- one_planned(set_metrics(x, metric))
+  metric <- one_planned(set_metrics(x, with_beta(metric, NULL)))
   average <- check_choice(average, "average", averages)
   target <- set_target(x, metric, average, check_classes(classes, x), "na")
   costs <- label_costs(x, cost)

@@ -79,7 +79,8 @@ row_power <- function(row, n, alternative, alpha) {
   test_power(row, n, alternative, alpha)
 }
 
-# z, or the root of a chi-squared statistic with the sign of the estimate.
+# z, the t of Wald's test of a mean, or the root of a chi-squared statistic with the sign of the estimate.
 signed_statistic <- function(rows) {
-  ifelse(is.na(rows$df), rows$statistic, sign(rows$estimate - null_value(rows$measure)) * sqrt(rows$statistic))
+  signed <- is.na(rows$df) | plain_id(rows$method.id) == "wald"
+  ifelse(signed, rows$statistic, sign(rows$estimate - null_value(rows$measure)) * sqrt(abs(rows$statistic)))
 }

@@ -22,7 +22,8 @@ basis_of.default <- function(x, request) as_scenario(x, "x")
 
 basis_of.prediction_scenario <- function(x, request) {
   request$metric <- request$metric %||% x$metric
-  request$classes <- request$classes %||% x$class
+  overall <- all(asked_metrics(with_beta(request$metric %||% "accuracy", NULL))$overall)
+  if (!overall) request$classes <- request$classes %||% x$class
   basis <- basis_of(scenario_set(x, round(1e12 * x$probability)), request)
   basis$pilot <- NA_real_
   basis
@@ -41,7 +42,7 @@ basis_of.prediction_set <- function(x, request) {
     normal_basis(x, asked, compared, request)
   }
   basis$pilot <- x$n_clusters
-  structure(basis, unit = if (is_clustered(x)) "observation" else "row")
+  structure(basis, unit = if (is_clustered(x)) "observation" else "row", metrics = metric)
 }
 
 # Of means, areas and the like: Wald's test, whose variance falls with the number of independent units.

@@ -287,7 +287,9 @@ trial_rows <- function(p, cell, scenario, request) {
     rejected <- sum(of_test$p <= off_tie(request$alpha), na.rm = TRUE)
     undefined <- request$trials - sum(!is.na(of_test$p))
     rate <- rejected / request$trials
-    rejection_rows(cell, scenario, rate, undefined, request, of_test$method[1], of_test$class[1])
+    # What is of no class has the name of its metric.
+    class <- replace(of_test$class[1], of_test$class[1] %in% request$metric$asked, NA)
+    rejection_rows(cell, scenario, rate, undefined, request, of_test$method[1], class)
   })
   do.call(rbind, rows)
 }

@@ -156,7 +156,11 @@ read_metrics <- function(metric, average, positive, classes) {
     return(list(names = names(functions), functions = functions, positive = positive))
   }
   metric <- with_beta(metric, NULL)
-  list(names = asked_metrics(metric)$metric, metric = metric, average = average, positive = positive)
+  known <- asked_metrics(metric)
+  list(
+    names = if (anyDuplicated(known$metric)) known$asked else known$metric, metric = metric, known = known,
+    average = average, positive = positive
+  )
 }
 
 # -- running --------------------------------------------------------------------------
@@ -244,7 +248,8 @@ gather_scores <- function(plan, names, data, truth, classes, metrics, tasks, res
       said <- lapply(results[whole], function(one) as_class(one$labels, classes))
       data.frame(truth = as_class(codes, classes), rlang::set_names(said, names), check.names = FALSE)
     },
-    plan = plan, classes = classes, metrics = metrics$names, positive = metrics$positive
+    plan = plan, classes = classes, metrics = metrics$names, positive = metrics$positive,
+    about = metrics$known[c("label", "better", "lower", "upper")]
   ), class = "resampled_scores")
 }
 
@@ -291,7 +296,8 @@ score_split <- function(truth, predicted, classes, metrics) {
   )
   table <- set_metrics(set, metrics$metric)
   vapply(seq_len(nrow(table)), FUN.VALUE = numeric(length(predicted)), function(m) {
-    target <- set_target(set, table[m, ], metrics$average, metrics$positive, "na")
+    positive <- if (!table$overall[m]) metrics$positive
+    target <- set_target(set, table[m, ], metrics$average, positive, "na")
     as.vector(set_estimates(set, target)$estimate)
   })
 }
@@ -328,9 +334,12 @@ as_score_set.resampled_scores <- function(x, ..., na = c("error", "omit", "keep"
   repetition <- if (again || !by_fold) scores$repetition
   design <- switch(type, "5x2" = "5x2", kfold = if (again) "repeated_folds" else "folds", leave_one_out = "folds", type)
   scores <- scores[c("classifier", "metric", "score", "n_train", "n_test")]
+  # What the metrics say of themselves.
+  of_metrics <- function(name) if (!is.null(x$about)) stats::setNames(x$about[[name]], x$metrics)
   set <- score_set(
     scores, "score", "classifier", metric = scores$metric, fold = fold, repetition = repetition, n_train = "n_train",
-    n_test = "n_test", design = design, na = na, better = better
+    n_test = "n_test", design = design, na = na, better = better %||% of_metrics("better"),
+    lower = of_metrics("lower"), upper = of_metrics("upper"), label = of_metrics("label")
   )
   set$plan <- x$plan$hash
   set

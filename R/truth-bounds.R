@@ -42,7 +42,7 @@ truth_bounds <- function(x, wrong, metric = c("accuracy", "precision", "recall")
     abort_verdict("Bounds are of counted rows: they have no weights of sampling.", "weights")
   }
   wrong <- check_wrong(wrong, sum(x$count))
-  metrics <- set_metrics(x, metric)
+  metrics <- set_metrics(x, with_beta(metric, NULL))
   unbounded <- setdiff(metrics$metric, names(truth_bounded))
   if (length(unbounded)) {
     abort_verdict(c(

@@ -170,7 +170,8 @@ with_row_counts <- function(note, status, x, classifier) {
 
 # That of independent rows comes from counts, whatever the number of thresholds.
 is_net_benefit <- function(x, target) {
-  target$metric$core == "net_benefit" && is.null(x$cluster) && is.null(x$sampled) && nrow(x$scores) > 1
+  target$metric$core == "net_benefit" && is.null(x$cluster) && is.null(x$sampled) &&
+    (nrow(x$scores) > 1 || !is.null(target$prevalence))
 }
 
 # Of rows that are independent, by the shares of the classes in these rows or, where it is known, by another prevalence:
@@ -373,7 +374,12 @@ set_assessment.probability_set <- function(x, target, rule, level, required = NU
   se <- sqrt(pmax(as.vector(apply(estimates$vcov, 3, diag)), 0))
   if (target$metric$ranks) se[value %in% c(0, 1) & !is.na(se) & target$metric$limits != "operating"] <- 0
   sizes <- .Call(ffi_numeric_sizes, x)
-  if (is_string_in(rule$interval, "hanley_mcneil")) se <- hanley_mcneil_error(value, sizes$positive, sizes$negative)
+  if (is_string_in(rule$interval, "hanley_mcneil")) {
+    se <- hanley_mcneil_error(value, sizes$positive, sizes$negative)
+    # Of one row too.
+    alone <- estimates$status == "one_of_class"
+    estimates[c("status", "note")] <- lapply(estimates[c("status", "note")], replace, alone, NA)
+  }
   kind <- area_interval(x, target, rule$interval, value, sizes, required)
   points <- if (kind[1] == "btii") drawn_points(x, target, level)
   if (!is.null(points)) se <- ifelse(se > 0, points$std.error, se)
@@ -395,7 +401,11 @@ set_assessment.probability_set <- function(x, target, rule, level, required = NU
   rows$note[(status != rows$status) %in% TRUE] <- NA
   rows$note <- first_known(rows$note, status_words(status))
   rows$status <- status
-  required_tests(rows, required, estimates, intervals_of("single")[if (core[1] %in% "logit") "logit" else "normal", ])
+  rows <- required_tests(
+    rows, required, estimates, intervals_of("single")[if (core[1] %in% "logit") "logit" else "normal", ]
+  )
+  if (!is.null(required)) rows[status %in% "no_bound", c("statistic", "log.p.value")] <- NA
+  rows
 }
 
 # Numbers of rows of the classes; within strata as many of each as there are pairs without a row in common.

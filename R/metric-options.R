@@ -148,12 +148,13 @@ check_own_names <- function(metrics) {
   }
 }
 
-# The same metric with several betas.
+# Another beta than 1 is said; the same metric with several has names of its own.
 distinct_betas <- function(metrics) {
   again <- metrics$asked %in% metrics$asked[duplicated(metrics$asked)]
+  other <- metrics$metric == "f_meas" & metrics$beta != 1
   of <- paste0(" (beta = ", short_number(metrics$beta, 7), ")")
   metrics$asked[again] <- paste0(metrics$asked, of)[again]
-  metrics$label[again] <- paste0(metrics$label, of)[again]
+  metrics$label[again | other] <- paste0(metrics$label, of)[again | other]
   metrics
 }
 

@@ -39,7 +39,8 @@
 #'   and `method = "sign_flip"` is a check.
 #' @param thresholds Probabilities from which on a row is acted upon, from 0 to 1 (where a false alarm outweighs all).
 #' @param prevalence The share of events where the classifiers will be used, if it is not that of these rows. Net
-#'   benefit is then that of such a population, by the rates of each class. Without `id`.
+#'   benefit is then that of such a population, by the rates of each class. Of independent rows, without `id`, sampling
+#'   weights, or other metrics in the same comparison.
 #' @param standardised Of a partial AUC McClish's form: 1/2 for a useless score and 1 for a perfect one, whatever the
 #'   range? Else it is the area itself, at most the width of the range. Of net benefit: over the share of events, so
 #'   that 1 is what acting on all events and on nothing else is worth (Kerr et al. 2016)?

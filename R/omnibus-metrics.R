@@ -15,9 +15,15 @@ over_metrics <- function(x, request, pairs) {
   same <- vapply(targets, function(target) identical(target$class, targets[[1]]$class), NA)
   if (!all(same)) {
     label <- vapply(targets, function(target) target$metric$label, "")
+    at_thresholds <- "threshold" %in% used_axes(targets)
     abort_verdict(c(
-      "{label[1]} and {label[which(!same)[1]]} are not of the same classes, so that they cannot be tested together.",
-      i = "Give the {.arg classes}, or an {.arg average}."
+      "{label[1]} and {label[which(!same)[1]]} are not of the same {if (at_thresholds) 'thresholds' else 'classes'}, so
+       that they cannot be tested together.",
+      i = if (at_thresholds) {
+        "Take each threshold by itself: {.code list(net_benefit(0.2), net_benefit(0.4))}."
+      } else {
+        "Give the {.arg classes}, or an {.arg average}."
+      }
     ), "metric")
   }
   groups <- lapply(tested_groups(request, pairs), tested_classifiers, n = length(units$classifiers))

@@ -9,7 +9,8 @@
 #' | `"classes"` | no two classifiers differ in this metric on any class | one a metric |
 #' | `"metrics"` | the classifiers are equal in all of these metrics | one a class |
 #'
-#' `pairs = TRUE` tests every pair by itself, over the classes or the metrics.
+#' `pairs = TRUE` tests every pair by itself, over the classes or the metrics. The thresholds of one [net_benefit()]
+#' are tested together as its classes.
 #'
 #' # Over classifiers
 #'

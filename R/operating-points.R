@@ -34,7 +34,7 @@ operating_points <- function(x, specificity = NULL, sensitivity = NULL,
                              conf.level = 0.95, ...) { # nolint: object_name_linter.
   check_dots(...)
   check_given(x, "a {.fn probability_set}.", "set")
-  check_independent_rows(x, "operating points")
+  check_independent_rows(x, "operating points", c("sensitivity_at", "specificity_at"))
   if (is.null(specificity) == is.null(sensitivity)) {
     abort_verdict("Give one of {.arg specificity} and {.arg sensitivity}: the share that must be reached.", "argument")
   }

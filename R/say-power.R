@@ -50,6 +50,9 @@ say_rows_needed <- function(rows, set, n, unit, gap, alpha, about = NULL) {
   alternative <- verdict_info(rows)$alternative[1]
   each <- rows_needed(rows$std.error, n, gap, alpha / n_sides(alternative))
   worst <- rows[which.max(each), ]
+  if (has_own_option(worst)) {
+    return(NULL)
+  }
   ends <- planned_ends(worst)
   within <- !all(is.na(ends))
   # One-sided only a difference to that side can be shown.
@@ -78,6 +81,12 @@ call_words <- "(alpha allows for all tests of this verdict, v)"
 planned_truth <- function(asked, rows, within) {
   known <- verdict_info(rows)$metrics %||% registry_metrics
   if (within) "no difference" else say_difference(asked$difference, asked$measure, asked$metric, known)
+}
+
+# Whether a metric has an option, such as a beta, that its name does not say.
+has_own_option <- function(row) {
+  usual <- c(label_metric(row$metric), registry_probabilities[row$metric, "label"])
+  TRUE %in% startsWith(label_metric(row$metric, verdict_info(row)$metrics), paste0(usual, " ("))
 }
 
 # The ends of a margin that the comparison of a row can rule out; NA where it has none.

@@ -33,7 +33,7 @@ score_curve <- function(x, type = c("roc", "precision_recall"), R = 200, # nolin
                         conf.level = 0.95, ...) { # nolint: object_name_linter.
   check_dots(...)
   check_given(x, "a {.fn probability_set}.", "set")
-  check_independent_rows(x, "curves with bands")
+  check_independent_rows(x, "curves with bands", c("roc_auc", "average_precision"))
   type <- check_choice(type, "type", c("roc", "precision_recall"))
   check_level(conf.level)
   check_number(R, "R", fewest_replicates(conf.level), 1e6, closed = TRUE, whole = TRUE, kind = "replicates")

@@ -105,7 +105,8 @@ battle_set.matrix <- function(x, ...) {
   )
   if (!fits) {
     abort_verdict(c(
-      "A matrix of battles must be square, with the same names of rows and columns, and 0 on its diagonal.",
+      "A matrix of battles must be square, of numbers that are not negative, with the same names of rows and columns,
+       and 0 on its diagonal.",
       i = "Element {.code x[\"a\", \"b\"]} is how often a beat b."
     ), "battle")
   }

@@ -222,11 +222,12 @@ check_one_event <- function(x, what) {
   }
 }
 
-abort_sampled_rows <- function(what) {
+# `instead`: metrics that answer the question for such rows.
+abort_sampled_rows <- function(what, instead = NULL) {
   abort_verdict(c(
     "Rows with sampling weights are not so many rows: {what} are of counts, and not known of such rows.",
     i = "Use {.code method = \"wald\"} in {.fn compare_classifiers}, whose variance is that of the design.",
-    i = "The metrics {.val calibration_in_the_large} and {.val calibration_slope} allow for the weights."
+    i = if (length(instead)) "The metrics {.val {instead}} allow for the weights."
   ), "weights")
 }
 
@@ -241,18 +242,18 @@ warn_pooled_folds <- function(x, what, instead) {
 }
 
 # What takes rows as independent.
-check_independent_rows <- function(x, what) {
+check_independent_rows <- function(x, what, instead) {
   check_one_event(x, what)
-  if (!is.null(x$sampled)) abort_sampled_rows(what)
+  if (!is.null(x$sampled)) abort_sampled_rows(what, instead)
   if (!is.null(x$cluster)) {
     abort_verdict(c(
       "Rows of the same {.arg id} are not independent: {what} of such rows are not known.",
-      i = "The metrics {.val calibration_in_the_large} and {.val calibration_slope} allow for them."
+      i = "The metrics {.val {instead}} allow for them."
     ), "set")
   }
 }
 
 check_calibrated <- function(x, what) {
-  check_independent_rows(x, what)
+  check_independent_rows(x, what, c("calibration_in_the_large", "calibration_slope"))
   if (!x$is_probability) abort_verdict("These are scores: only probabilities can be right or wrong.", "set")
 }

@@ -33,7 +33,8 @@ simpson_check <- function(x, metric = "precision", average = "none", classes = N
   check_evidence(x)
   grouped <- over_groups(x)
   request <- new_request(x, metric = metric, average = average, classes = classes, reference = reference)
-  rows <- lapply(request_targets(x, request), function(target) {
+  targets <- request_targets(x, request)
+  rows <- lapply(targets, function(target) {
     overall <- set_estimates(x, target)$estimate
     within <- lapply(grouped$parts(), function(part) {
       own <- set_target(part, target$metric, target$average, request$classes, request$zero_division)
@@ -48,23 +49,24 @@ simpson_check <- function(x, metric = "precision", average = "none", classes = N
     })
     do.call(rbind, slices)
   })
-  new_result(do.call(rbind, rows), "simpson_check", by = x$groups$by)
+  new_result(do.call(rbind, rows), "simpson_check", by = x$groups$by, metrics = used_metrics(targets))
 }
 
 #' @rawNamespace S3method(print, simpson_check, print_listing)
 #' @export
 listing.simpson_check <- function(x, at) {
   shown <- as_plain(x)[at, ]
+  known <- attr(x, "metrics")
   pairs <- label_pair(x)
   numbers <- lapply(shown[c("overall", "within", "mix")], fixed, places = 3)
   labels <- list(
-    metric = if (varies(x$metric)) label_metric(shown$metric),
+    metric = if (varies(x$metric)) label_metric(shown$metric, known),
     class = if (varies(x$class) || varies(x$average)) label_class(table_label(shown$class), shown$average),
     comparison = if (varies(pairs)) pairs[at]
   )
   answer <- ifelse(is.na(shown$reversed), "unknown", ifelse(shown$reversed, "yes", "no"))
   about <- c(
-    if (!varies(x$metric)) paste0(" in ", average_word(x$average[1]), label_metric(x$metric[1])),
+    if (!varies(x$metric)) paste0(" in ", average_word(x$average[1]), label_metric(x$metric[1], known)),
     if (!varies(x$class) && !is.na(x$class[1])) paste0(" on ", table_label(x$class[1]))
   )
   list(

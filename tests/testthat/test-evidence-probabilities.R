@@ -661,3 +661,56 @@ test_that("slope and intercept of calibration are found for probabilities next t
   # Three events: what the third largest lacks of 1 is what the fourth has
   expect_equal(found$estimate[2], -sum(sort(x)[3:4]) / 2, tolerance = 1e-6)
 })
+
+test_that("average precision has Student's t by the classes where events are few, and no variance with one", {
+  events <- function(m, n = 30) {
+    set.seed(m)
+    y <- rep(1:0, c(m, n))
+    probability_set(y, a = plogis(2 * y + rnorm(m + n)), b = plogis(2 * y + rnorm(m + n)))
+  }
+  one <- compare_classifiers(events(1), "average_precision")
+  expect_true(is.na(one$p.value))
+  expect_identical(one$note, "only one row of a class: no variance")
+  # Welch and Satterthwaite, by the parts of the two classes
+  x <- events(5)
+  u <- contributions(set_influence(x, list(set_target(x, set_metrics(x, "average_precision"), "none", NULL, "na"))))
+  part <- as.vector(rowsum((u[, 1] - u[, 2])^2, x$truth))
+  expect_equal(compare_classifiers(x, "average_precision")$df, sum(part)^2 / sum(part^2 / c(29, 4)))
+  expect_equal(compare_classifiers(events(10), "average_precision")$df, 39)
+})
+
+test_that("skills against the shares of these rows are compared as the losses are", {
+  set.seed(1)
+  y <- c(1, rep(0, 99))
+  x <- probability_set(y, a = c(0.9, runif(99, 0, 0.04)), b = c(0.1, runif(99, 0, 0.04)))
+  for (pair in list(c("brier", "brier_skill"), c("log_loss", "log_skill"))) {
+    loss <- compare_classifiers(x, pair[1])
+    skill <- compare_classifiers(x, pair[2])
+    expect_equal(skill$p.value, loss$p.value)
+    expect_equal(skill$std.error / abs(skill$estimate), loss$std.error / abs(loss$estimate))
+  }
+  # of a skill by itself the loss of the shares varies too
+  own <- assess_classifiers(x, "brier_skill")
+  known <- assess_classifiers(x, brier_skill(loss = 0.01 * 0.99))
+  expect_equal(own$estimate, known$estimate)
+  expect_false(isTRUE(all.equal(own$std.error, known$std.error)))
+})
+
+test_that("intervals of areas by the numbers of rows are for independent rows of one scale", {
+  y <- rep(1:0, each = 20)
+  ids <- probability_set(y, a = y, b = rev(y), id = rep(1:10, 4))
+  for (interval in c("newcombe", "separation_bound")) {
+    expect_error(assess_classifiers(ids, "roc_auc", interval = interval), class = "verdict_error_argument")
+  }
+  # Of two folds, with three events and one other row, and the other way round, two pairs have no row in common.
+  folds <- probability_set(
+    c(1, 1, 1, 0, 1, 0, 0, 0), a = c(.9, .8, .7, .1, .9, .3, .2, .1), b = c(.9, .8, .7, .1, .2, .3, .2, .1),
+    fold = rep(1:2, each = 4)
+  )
+  expect_equal(assess_classifiers(folds, "roc_auc", interval = "separation_bound")$conf.low[1], 0.025^(1 / 2))
+  expect_match(assess_classifiers(folds, "roc_auc")$method.id[2], "logit")
+  tested <- assess_classifiers(twelve_set(), "roc_auc", interval = "separation_bound", null = 0.5)
+  expect_true(all(is.na(tested$p.value)))
+  few <- probability_set(c(1, 0, 0, 0), a = c(.5, .2, .6, .1), b = c(.2, .1, .6, .1))
+  expect_identical(assess_classifiers(few, "roc_auc", interval = "hanley_mcneil")$note, rep(NA_character_, 2))
+})

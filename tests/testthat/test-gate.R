@@ -56,10 +56,26 @@ test_that("a gate knows which side of every metric is good", {
   }
   labels <- prediction_set(truth ~ svm + tree, satellite)
   expect_identical(gate(labels, "svm", metric = "error", margin = 0.001)$decision, "fail")
-  expect_error(
-    gate(labels, "svm", metric = expected_cost(1 - diag(6)), margin = 0.1), "name of one metric",
-    class = "verdict_error_metric"
-  )
+  # by another of its names, and as a cost of 1 for each error, it is the same
+  plain <- gate(labels, "svm", metric = "error", margin = 0.1)
+  for (metric in list("error_rate", expected_cost(1 - diag(6)))) {
+    found <- gate(labels, "svm", metric = metric, margin = 0.1)
+    expect_identical(found$decision, plain$decision)
+    expect_equal(found$estimate, plain$estimate)
+  }
+  expect_error(gate(labels, "svm", metric = c("error", "mcc"), margin = 0.1), "one metric", class = "verdict_error_metric")
+})
+
+test_that("a gate takes metrics with options, at one threshold", {
+  set.seed(21)
+  y <- rep(0:1, c(42, 28))
+  x <- probability_set(y, a = plogis(y + rnorm(70)), b = plogis(y + rnorm(70)))
+  for (metric in list(partial_auc(0.2), net_benefit(0.3))) {
+    row <- compare_classifiers(x[c("b", "a")], metric, reference = "b")
+    found <- gate(x, "b", "a", metric = metric, margin = 0.05)
+    expect_equal(c(found$estimate, found$conf.low, found$conf.high), c(row$estimate, row$conf.low, row$conf.high))
+  }
+  expect_error(gate(x, "b", metric = net_benefit(c(0.3, 0.4)), margin = 0.05), "a value at each threshold")
 })
 
 test_that("scores of no known side pass where they are higher", {

@@ -158,3 +158,26 @@ test_that("a sensitivity of 1 at a point is no perfect separation", {
   expect_identical(found$estimate[1], 1)
   expect_identical(unique(found$note[found$classifier == "p"]), status_words("at_top"))
 })
+
+test_that("two sensitivities vary together as in a bootstrap of the rows, also where the same rows are called", {
+  # Two scores whose thresholds call the same rows here, but would not on other rows.
+  set.seed(20)
+  y <- rep(0:1, c(24, 16))
+  z <- rnorm(40)
+  scores <- cbind(a = z + 2 * y, b = 0.9 * z + 0.4 * rnorm(40) + 2 * y)
+  at <- function(rows) {
+    vapply(1:2, function(m) {
+      k <- ceiling(0.8 * sum(y[rows] == 0))
+      mean(scores[rows, m][y[rows] == 1] > sort(scores[rows, m][y[rows] == 0])[k])
+    }, 0)
+  }
+  drawn <- replicate(2000, at(c(sample(which(y == 0), replace = TRUE), sample(which(y == 1), replace = TRUE))))
+  x <- probability_set(y, a = scores[, 1], b = scores[, 2], scores = TRUE)
+  found <- compare_classifiers(x, sensitivity_at(0.8), margin = 0.05)
+  expect_lt(abs(log(found$std.error / sd(drawn[1, ] - drawn[2, ]))), log(1.3))
+  expect_identical(found$decision, "undecided")
+  # its own variance is the bootstrap's, at whatever place: of equal scores nothing is left of a difference
+  same <- probability_set(y, a = scores[, 1], b = exp(scores[, 1]), scores = TRUE)
+  V <- vcov(same, metric = sensitivity_at(0.8))
+  expect_equal(V[1, 1], V[1, 2])
+})

@@ -499,3 +499,34 @@ test_that("whether a difference is within the margin does not depend on the unit
   n <- function(unit) sample_size(score_set(s * unit, design = "items"), margin = .2 * unit)$n
   expect_identical(n(1e-9), n(1))
 })
+
+test_that("a plan is of the metric with its option", {
+  set.seed(21)
+  y <- rbinom(70, 1, 0.4)
+  x <- probability_set(y, a = round(plogis(y + rnorm(70)), 2), b = round(plogis(0.6 * y + rnorm(70)), 2))
+  metrics <- list(
+    partial_auc(0.2), partial_auc(0.5), net_benefit(0.3), net_benefit(0.3, prevalence = 0.1), log_loss(clip = 0.1),
+    brier_skill(forecast = 0.2), sensitivity_at(0.8)
+  )
+  for (metric in metrics) {
+    error <- compare_classifiers(x, metric)$std.error
+    n <- 70 * ((qnorm(0.975) + qnorm(0.8)) * error / 0.05)^2
+    expect_lt(abs(sample_size(x, metric, difference = 0.05)$n - n), 5)
+  }
+})
+
+test_that("the paired t test of a mean cost is planned by its t, whichever classifier is named first", {
+  x <- prediction_set(truth ~ random_forest + tree, spam_filters, positive = "spam")
+  costs <- expected_cost(matrix(c(0, 20, 1, 0), 2, dimnames = rep(list(c("spam", "nonspam")), 2)))
+  row <- compare_classifiers(x, costs)
+  n <- ceiling(1601 * ((qnorm(0.975) + qnorm(0.8)) * row$std.error / row$estimate)^2)
+  expect_equal(sample_size(x, costs)$n, n)
+  expect_equal(sample_size(x[c("tree", "random_forest")], costs)$n, n)
+  # a metric of all rows is that of a scenario which has a class, too
+  scenario <- scenario_rates(
+    sensitivity = c(.8, .9), specificity = c(.9, .8), prevalence = .3, correlation = .3
+  )
+  expect_gt(sample_size(scenario, expected_cost(matrix(c(0, 5, 1, 0), 2)))$n, 100)
+  jaccard <- custom_metric(function(tp, fp, fn) tp / (tp + fp + fn), "jac", lower = 0, upper = 1, label = "Jaccard index")
+  expect_output(print(sample_size(x, jaccard, difference = 0.05)), "5 points in Jaccard index")
+})

@@ -38,8 +38,8 @@
 #' @param margin In the unit of the metric: how much worse does not matter (needed for `"not_worse"`), or how
 #'   much better it must be.
 #' @param ... Not used. The arguments after it must be named.
-#' @param metric One metric: its name, or what makes it, such as `expected_cost(costs)` or `net_benefit(0.2)`. `NULL`: the
-#'   first of the set, of a [prediction_set()] accuracy.
+#' @param metric One metric: its name, or what makes it, such as `expected_cost(costs)` or `net_benefit(0.2)`.
+#'   `NULL`: the first of the set, of a [prediction_set()] accuracy.
 #' @param by `"task"`: the requirement must be met in every task of the logs.
 #' @param conf.level All answers hold together with this confidence.
 #' @param sequential Whether the answer holds at any number of looks, see above. Items must be scored in a known range,

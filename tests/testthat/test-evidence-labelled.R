@@ -291,3 +291,24 @@ test_that("degrees of freedom that just suffice for a joint test do so whatever 
     expect_equal(found$p.value, pf(statistic, 2, 1, lower.tail = FALSE))
   }
 })
+
+test_that("few labels show no variance with one cluster, and have Student's t with few", {
+  set.seed(3)
+  y <- sample(c("p", "q"), 60, TRUE)
+  wrong <- function(share) ifelse(runif(60) < share, sample(c("p", "q"), 60, TRUE), y)
+  d <- data.frame(y, a = wrong(0.2), b = wrong(0.7), one = 1, two = rep(1:2, 30), p = 0.6)
+  d$y[sample(60, 20)] <- NA
+  set <- function(id, labelling = "random") {
+    prediction_set(y ~ a + b, d, labelling = {{ labelling }}, id = {{ id }})
+  }
+  for (x in list(set(one), set(one, p))) {
+    for (found in list(compare_classifiers(x, "accuracy"), assess_classifiers(x, "accuracy"))) {
+      expect_true(all(is.na(found$conf.low)))
+      expect_identical(unique(found$note), "one cluster")
+    }
+  }
+  expect_output(print(verdict(set(one))), "not compared (one cluster)", fixed = TRUE)
+  found <- compare_classifiers(set(two, p), "accuracy")
+  expect_equal(found$df, 1)
+  expect_equal(found$p.value, 2 * pt(-abs(found$estimate / found$std.error), 1))
+})

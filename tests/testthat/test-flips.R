@@ -190,3 +190,11 @@ test_that("probabilities are called by a threshold of 0.5, which is said", {
   several <- probability_set(rep_len(c("u", "v", "w"), 20), p = p, q = p[20:1, ])
   expect_message(flips(several), "largest probability")
 })
+
+test_that("rows of weight 0 are no flips", {
+  d <- data.frame(
+    y = c("p", "p", "q", "q", "p"), a = c("p", "p", "p", "q", "q"), b = c("q", "q", "q", "q", "p"), w = c(0, 2, 0, 1, 1)
+  )
+  rows <- attr(flips(d, a, b, truth = y, weights = w, classes = character()), "rows")
+  expect_identical(rows$row, c(2L, 5L))
+})

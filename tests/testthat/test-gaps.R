@@ -238,3 +238,14 @@ test_that("printed gaps say which have too few rows, and how many are not shown"
   expect_match(text, "[-0.19, 0.19] (1) 20 vs 20", fixed = TRUE)
   expect_match(text, "(1) too few for a test: fewer than 10 rows of a group count, or do not", fixed = TRUE)
 })
+
+test_that("gaps of metrics that are no proportions are tested, and may have options", {
+  set.seed(1)
+  y <- rbinom(600, 1, 0.4)
+  called <- function(shift) ifelse(y * 2 - 1 + rnorm(600) > shift, "yes", "no")
+  d <- data.frame(y = ifelse(y == 1, "yes", "no"), a = called(0), b = called(1), g = rep(c("u", "v"), 300))
+  x <- prediction_set(d, y, c(a, b), positive = "yes", by = g)
+  found <- compare_gaps(x, list("f_meas", f_meas(beta = 2), "j_index"))
+  expect_false(anyNA(found$p.value[!is.na(found$classifier) & found$classifier == "a"]))
+  expect_true(all(found$n.first[found$classifier %in% "a"] == 300))
+})

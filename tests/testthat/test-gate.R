@@ -63,7 +63,8 @@ test_that("a gate knows which side of every metric is good", {
     expect_identical(found$decision, plain$decision)
     expect_equal(found$estimate, plain$estimate)
   }
-  expect_error(gate(labels, "svm", metric = c("error", "mcc"), margin = 0.1), "one metric", class = "verdict_error_metric")
+  several <- c("error", "mcc")
+  expect_error(gate(labels, "svm", metric = several, margin = 0.1), "one metric", class = "verdict_error_metric")
 })
 
 test_that("a gate takes metrics with options, at one threshold", {

@@ -465,3 +465,11 @@ test_that("curves of pROC are answered by what to give", {
     expect_error(compare_independent(x, curve), "list(a = x, b = y)", fixed = TRUE, class = "verdict_error_set")
   }
 })
+
+test_that("net benefits of different rows are by threshold", {
+  set.seed(1)
+  y <- rbinom(300, 1, 0.3)
+  x <- probability_set(y[1:100], a = plogis(2 * y[1:100] + rnorm(100)))
+  z <- probability_set(y[101:300], b = plogis(y[101:300] + rnorm(200)))
+  expect_output(print(compare_independent(x, z, net_benefit(c(0.1, 0.2)))), "Net benefit by threshold", fixed = TRUE)
+})

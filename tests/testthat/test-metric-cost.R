@@ -119,3 +119,10 @@ test_that("confusion matrices that no machine holds are refused", {
   expect_error(check_table_memory(set, asked_metrics("kap_linear")), "GB", class = "verdict_error_size")
   expect_null(check_table_memory(set, asked_metrics("kap")))
 })
+
+test_that("costs with a name of their own have it in sentences", {
+  x <- prediction_set(truth ~ random_forest + tree, spam_filters, positive = "spam")
+  costs <- matrix(c(0, 20, 1, 0), 2)
+  found <- assess_classifiers(x, list(expected_cost(costs), expected_cost(costs / 2, name = "half")))
+  expect_output(print(found), "Expected cost and half: random_forest and tree", fixed = TRUE)
+})

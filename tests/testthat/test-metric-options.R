@@ -103,3 +103,10 @@ test_that("the beta of a metric has a point and no exponent, whatever R's option
   )
   expect_identical(unique(x$metric), c("f_meas (beta = 0.5)", "f_meas (beta = 2)"))
 })
+
+test_that("a beta of its own is said, and no plan is made of another", {
+  x <- prediction_set(truth ~ random_forest + tree, spam_filters[1:200, ], positive = "spam")
+  expect_output(print(compare_classifiers(x, f_meas(beta = 3))), "F measure (beta = 3)", fixed = TRUE)
+  expect_output(print(compare_classifiers(x, f_meas(beta = 1))), "F measure by class", fixed = TRUE)
+  expect_no_match(format(verdict(x, f_meas(beta = 8))), "sample_size.*f_meas")
+})

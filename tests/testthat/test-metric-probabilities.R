@@ -332,3 +332,15 @@ test_that("a threshold of seq() is the decimal number that it stands for", {
   odd <- 1 / 3
   expect_equal(assess_classifiers(probability_set(c(1, 0), p = c(odd, .1)), net_benefit(odd))$estimate, .5)
 })
+
+test_that("net benefits at several prevalences are told apart", {
+  set.seed(1)
+  y <- rbinom(100, 1, 0.3)
+  x <- probability_set(y, a = plogis(2 * y - 1 + rnorm(100)), b = plogis(y - 1 + rnorm(100)))
+  each <- list(net_benefit(0.2, prevalence = 0.1), net_benefit(0.2, prevalence = 0.3), net_benefit(0.2))
+  found <- assess_classifiers(x, each)
+  expect_length(unique(found$metric), 3)
+  expect_equal(found$estimate, unlist(lapply(each, function(one) assess_classifiers(x, one)$estimate)))
+  none <- assess_classifiers(probability_set(1, a = 0.9, b = 0.2), each[[1]])
+  expect_identical(unique(none$note), "no row outside the class")
+})

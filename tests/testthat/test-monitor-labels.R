@@ -82,3 +82,12 @@ test_that("labels that were chosen are refused, with the reason", {
   expect_error(monitor_labels(1), class = "verdict_error_set")
   expect_s3_class(monitor_labels(truth ~ one + two, d, labelling = "random"), "label_sequence")
 })
+
+test_that("chosen columns print as a data frame", {
+  few <- satellite
+  set.seed(1)
+  few$truth[-sample(2000, 400)] <- NA
+  x <- prediction_set(truth ~ svm + tree, few, labelling = "random")
+  expect_output(print(monitor_labels(x)[c("e.value", "decision")]), "e.value decision")
+  expect_output(print(sample_size(x)[c("n", "more")]), "n more")
+})

@@ -178,3 +178,14 @@ test_that("where a group whose difference is constant leans to the other side, n
     expect_equal(omnibus_test(same, over = "groups", method = method)$p.value, 1)
   }
 })
+
+test_that("whose difference does not vary in any group, with the sign of each its own, is not said to be the same", {
+  of <- function(first, second) rep(c(first, second), c(6, 7))
+  rows <- data.frame(y = "p", a = of("p", "q"), b = of("q", "p"), g = of("u", "v"))
+  x <- prediction_set(y ~ a + b, rows, by = g, levels = c("p", "q"))
+  for (method in c("range", "gail_simon")) {
+    found <- omnibus_test(x, "accuracy", over = "groups", method = method)
+    expect_true(is.na(found$p.value))
+    expect_identical(found$note, 'no variance in group "u" and "v"')
+  }
+})

@@ -207,3 +207,13 @@ test_that("the corrections for sphericity do not depend on the unit of the score
     expect_equal(omnibus_test(x, method = "huynh_feldt")$p.value, .021532, tolerance = 1e-4)
   }
 })
+
+test_that("a permutation test says which data sets were left out, also where none is left", {
+  none <- cbind(a = c(NA, 0.7, 0.8), b = c(0.6, NA, 0.7), c = c(0.5, 0.6, NA))
+  test <- function(scores, method) {
+    omnibus_test(score_set(scores, design = "datasets", metric = "accuracy", na = "keep"), method = method)
+  }
+  expect_identical(test(none, "permutation")$note, "too few data sets; 3 data sets without all scores left out")
+  expect_match(test(replace(none, 1, 0.9), "permutation")$note, "; 2 data sets without all scores left out$")
+  expect_true(is.na(suppressWarnings(test(replace(none * NA, 1, 0.9), "kruskal_wallis"))$effect))
+})

@@ -234,3 +234,15 @@ test_that("in merged strata a pseudo label is of a row, of which the judge says 
     expect_equal(c(r$estimate, r$std.error, r$df), known, tolerance = 1e-6)
   }
 })
+
+test_that("nothing is said of how often a judge is right where no label is known", {
+  d <- data.frame(
+    y = NA_character_, a = c("p", "p", "p", "q"), b = c("p", "q", "q", "q"), judge = c("p", "p", "q", "q")
+  )
+  x <- prediction_set(y ~ a + b, d, labelling = "random", judge = judge, levels = c("p", "q"))
+  expect_no_match(capture.output(print(compare_classifiers(x, "accuracy"))), "NaN|The judge")
+  one <- data.frame(d[c(2, 2), ], s = "s")
+  expect_no_warning(
+    prediction_set(y ~ a + b, one, labelling = "by_pattern", judge = judge, strata = s, levels = c("p", "q"))
+  )
+})

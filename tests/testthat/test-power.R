@@ -527,6 +527,8 @@ test_that("the paired t test of a mean cost is planned by its t, whichever class
     sensitivity = c(.8, .9), specificity = c(.9, .8), prevalence = .3, correlation = .3
   )
   expect_gt(sample_size(scenario, expected_cost(matrix(c(0, 5, 1, 0), 2)))$n, 100)
-  jaccard <- custom_metric(function(tp, fp, fn) tp / (tp + fp + fn), "jac", lower = 0, upper = 1, label = "Jaccard index")
+  jaccard <- custom_metric(
+    function(tp, fp, fn) tp / (tp + fp + fn), "jac", lower = 0, upper = 1, label = "Jaccard index"
+  )
   expect_output(print(sample_size(x, jaccard, difference = 0.05)), "5 points in Jaccard index")
 })

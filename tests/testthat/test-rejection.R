@@ -263,3 +263,8 @@ test_that("a misspelt argument is answered before what it was given is evaluated
   set <- prediction_set(truth ~ svm + tree, satellite)
   expect_error(replicability_study(set, sizes = 10, nn = nowhere), "`n`", class = "verdict_error_argument")
 })
+
+test_that("what is of no class has none in the result", {
+  scenario <- scenario_rates(sensitivity = c(.8, .9), specificity = c(.9, .8), prevalence = .3, correlation = .3)
+  expect_identical(rejection_rate(scenario, n = 300, "kap", trials = 3)$class, NA_character_)
+})

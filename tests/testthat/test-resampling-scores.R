@@ -261,3 +261,21 @@ test_that("learners that draw nothing leave R's random numbers as they were", {
   resample_scores(plan, list(still = still, moody = moody), iris, Species)
   expect_false(identical(.Random.seed, state))
 })
+
+test_that("a metric's good side, range and name come with its scores, and several options apart", {
+  learners <- list(
+    constant = learner(function(d) 0, function(model, new) rep("no", nrow(new))),
+    rule = learner(function(d) 0, function(model, new) ifelse(new$x > 0, "yes", "no"))
+  )
+  set.seed(1)
+  d <- data.frame(y = factor(rep(c("no", "yes"), 100)))
+  d$x <- ifelse(d$y == "yes", 1, -1) + rnorm(200)
+  resample <- function(...) resample_scores(resampling_plan(d, folds = 5, seed = 1), learners, d, y, ...)
+  cost <- as_score_set(resample(metric = expected_cost(matrix(c(0, 2, 1, 0), 2)), positive = "yes"))
+  expect_identical(cost$metrics$better, "low")
+  expect_identical(cost$metrics$upper, 2)
+  expect_match(format(verdict(cost))[1], "rule is better than constant in expected cost")
+  two <- resample(metric = list(f_meas(beta = 3), f_meas(beta = 0.5)), positive = "yes")
+  expect_output(print(two), "f_meas (beta = 3)", fixed = TRUE)
+  expect_identical(as_score_set(two)$metrics$label, c("F measure (beta = 3)", "F measure (beta = 0.5)"))
+})

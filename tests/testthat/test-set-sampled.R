@@ -102,3 +102,11 @@ test_that("a sample whose rows weigh nothing has no rows", {
   data <- data.frame(truth = c("a", "b"), x = "a", w = 0)
   expect_error(prediction_set(truth ~ x, data, weights = w, weights_are = "sampling"), class = "verdict_error_empty")
 })
+
+test_that("a caution with sampling weights names no test that they cannot have", {
+  set.seed(3)
+  y <- sample(c("p", "q"), 60, TRUE)
+  d <- data.frame(y, a = sample(y), b = y, two = rep(1:2, 30), w = runif(60))
+  x <- prediction_set(y ~ a + b, d, weights = w, weights_are = "sampling", id = two)
+  expect_identical(compare_classifiers(x, "accuracy")$note, "p too small with only 2 observations")
+})

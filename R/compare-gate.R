@@ -9,7 +9,23 @@ gated_comparisons <- function(x, headline, details, share, adjusted, combine, ot
   level <- 1 - (headline %||% details)$request$conf.level
   first <- judged_at(x, headline, share * level, combine)
   left <- if (adjusted && !is.null(first)) level - used_level(first) else level
+  if (adjusted && !is.null(details)) details$request$least <- least_level(first, share, others)
   list(headline = first, details = judged_at(x, details, if (adjusted) left * others else left, combine))
+}
+
+# At which level of all a detail of this log.p is claimed, where the headline is one test: as soon as its own share of
+# the details' level is enough, or, from where the headline is claimed, all of it. NULL of several, whose levels are
+# scaled.
+least_level <- function(headline, share, others) {
+  claimed <- headline$rows$log.adj.p.value
+  claimed <- claimed[!is.na(claimed)]
+  if (length(claimed) != 1) {
+    return(NULL)
+  }
+  function(log.p) {
+    before <- log.p - log(others * (1 - share))
+    pmin(0, ifelse(before < claimed, before, pmax(claimed, log.p - log(others))))
+  }
 }
 
 # What the headline and the details left for the groups, where p-values are adjusted.

@@ -68,11 +68,11 @@ place_limits <- function(rows, limits, local) {
   rows
 }
 
-# What was adjusted at a share of the level, as it compares with the whole level.
-on_whole_level <- function(adjusted, level, whole) {
-  raise <- function(log.p) if (!is.null(log.p)) pmin(0, log.p + log(whole / level))
-  adjusted$log.adj.p <- raise(adjusted$log.adj.p)
-  adjusted$further <- raise(adjusted$further)
+# What was adjusted at a share of the level, as it compares with the whole level: `least` gives the level at which that
+# is claimed.
+on_whole_level <- function(adjusted, least) {
+  adjusted$log.adj.p <- least(adjusted$log.adj.p)
+  if (!is.null(adjusted$further)) adjusted$further <- least(adjusted$further)
   adjusted
 }
 
@@ -92,7 +92,9 @@ judge_comparison <- function(comparison) {
   first <- if (is.null(claims) && single_hypotheses(comparison)) first_of_hypothesis(comparison) else seq_len(n)
   again <- which(first != seq_len(n))
   adjusted <- adjust_comparison(comparison, replace(log.p, again, NA), level, further)
-  if (level != alpha) adjusted <- on_whole_level(adjusted, level, alpha)
+  if (level != alpha || !is.null(request$least)) {
+    adjusted <- on_whole_level(adjusted, request$least %||% function(log.p) pmin(0, log.p + log(alpha / level)))
+  }
   adjusted$family <- sum(!is.na(adjusted$log.adj.p))
   adjusted$log.adj.p[again] <- adjusted$log.adj.p[first[again]]
   combined <- adjusted$log.adj.p[-seq_len(n)]

@@ -207,7 +207,7 @@ heterogeneity_score <- function(b, c, n) {
   statistic <- sum(terms(D0) * (D - D0))
   df <- length(D) - 1
   c(chi_squared(statistic, df), list(
-    estimate = D0, i.squared = max(0, (statistic - df) / statistic),
+    estimate = if (abs(D0) < 1e-15 * (max(D) - min(D))) 0 else D0, i.squared = max(0, (statistic - df) / statistic),
     tau.squared = between_groups(statistic, tango_variance(b, c, n, D0))
   ))
 }

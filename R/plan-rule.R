@@ -109,13 +109,17 @@ match_rule <- function(method, options, interval) {
   with_interval(rule, bootstrap_intervals[1])
 }
 
+check_draws_once <- function(method) {
+  if (inherits(method, "method_rule") && !is.null(method$R)) {
+    abort_verdict("{.arg R}, the number of replicates, stands in {.arg method} ({method$R}): leave it out.", "argument")
+  }
+}
+
 # What no test uses is not taken in silence; of what is no name of a test, that is said first.
 check_draws <- function(method, R) { # nolint: object_name_linter.
   drawn <- c(resampling_methods, "sign_flip")
   named <- is.character(method) && (length(method) > 1 || joined_words(method) %in% joined_words(drawn))
-  if (!is.null(R) && inherits(method, "method_rule") && !is.null(method$R)) {
-    abort_verdict("{.arg R}, the number of replicates, stands in {.arg method} ({method$R}): leave it out.", "argument")
-  }
+  if (!is.null(R)) check_draws_once(method)
   if (!is.null(R) && (is.null(method) || is.character(method) || inherits(method, "method_rule")) && !named) {
     abort_verdict(c(
       "{.arg R}, the number of replicates, is of no use here: no test draws any.",

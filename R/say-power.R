@@ -50,9 +50,6 @@ say_rows_needed <- function(rows, set, n, unit, gap, alpha, about = NULL) {
   alternative <- verdict_info(rows)$alternative[1]
   each <- rows_needed(rows$std.error, n, gap, alpha / n_sides(alternative))
   worst <- rows[which.max(each), ]
-  if (has_own_option(worst)) {
-    return(NULL)
-  }
   ends <- planned_ends(worst)
   within <- !all(is.na(ends))
   # One-sided only a difference to that side can be shown.
@@ -133,6 +130,9 @@ planned_question <- function(row, set, gap, ends, alpha) {
 
 # The answer `n`, and the `method` of the test that was run, where sample_size() would take another.
 plan_by_own_test <- function(asked, row, set) {
+  if (has_own_option(row)) {
+    return(replace(asked, "n", NA_real_))
+  }
   planned <- planned_of(set, asked)
   asked$method <- own_test(row, if (is.null(asked$margin)) planned$method[1])
   if (!is.null(asked$method)) planned <- planned_of(set, asked)

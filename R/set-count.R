@@ -79,7 +79,7 @@ count_predictions <- function(columns, given, levels, na) {
   part <- isTRUE(given$part)
   levels <- check_levels(levels)
   n_zero <- check_weights(given$weights, n_rows)
-  if (!is.null(given$weights)) given$weights <- near_whole(given$weights)
+  given["weights"] <- list(near_whole(given$weights))
   sampled <- check_weights_are(given$weights, given$weights_are)
   if (sampled) given <- sampled_rows(given, n_rows)
   check_id(given$id, n_rows)

@@ -209,7 +209,7 @@ new_probability_set <- function(columns, given, positive, scores, na) {
   na <- check_choice(na, "na", c("error", "omit", "partial"))
   n_rows <- length(columns[[1]])
   check_weights(given$weights, n_rows)
-  if (!is.null(given$weights)) given$weights <- near_whole(given$weights)
+  given["weights"] <- list(near_whole(given$weights))
   given$sampled <- check_weights_are(given$weights, given$weights_are)
   for (arg in c("id", "fold")) check_group(given[[arg]], n_rows, arg)
   by <- by_rows(given$by, n_rows)

@@ -15,8 +15,8 @@
 #' none is, and in between by the chance that one of the undecided would have passed the headline's critical
 #' value (Dmitrienko, Tamhane and Wiens 2008). So the chance of any false claim in the whole text is at most
 #' 1 - `conf.level`, whether all classifiers are equal or some, and asking for more details never changes
-#' the headline. `adj.p.value` is the smallest level of the whole verdict at which the claim is made. (Of details below a
-#' headline of several tests it is scaled, as it compares with 1 - `conf.level`.)
+#' the headline. `adj.p.value` is the smallest level of the whole verdict at which the claim is made. (Of details
+#' below a headline of several tests it is scaled, as it compares with 1 - `conf.level`.)
 #'
 #' The test of all classes can find a difference that no single
 #' class shows, and a difference on a single class may be lost among many classes without one.

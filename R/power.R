@@ -66,7 +66,10 @@
 #'   that can; `verdict_error_margin` for a margin that is none;
 #'   `verdict_error_power` for tests whose power must be simulated with [rejection_rate()];
 #'   `verdict_error_metric`, `verdict_error_class`, `verdict_error_argument` as in [compare_classifiers()].
-#' @section How well the stated power holds: Simulated at the number of rows that
+#' @section How well the stated power holds: With a margin, where the two differ on next to no rows (one in fifty and
+#'   fewer), the normal approximation is rough: simulate with [rejection_rate()].
+#'
+#'   Simulated at the number of rows that
 #'   `sample_size()` gives for power 0.8 (`bench/calibration/power.R`, Monte-Carlo standard error at most
 #'   `r ledger_error(topic = "stated power")`): McNemar's tests found the difference in
 #'   `r ledger_range(topic = "stated power", metric = "accuracy")` of the data sets, tests of precision in

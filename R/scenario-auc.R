@@ -19,6 +19,8 @@
 #'   `verdict_error_argument` for another `sd_ratio` than a number, `verdict_error_classifier` for names that are none.
 #' @section When not to use it: Where there is a pilot: give its [probability_set()] to [sample_size()], whose own
 #'   covariance takes no shape for granted. For few events (below 30): the formula rests on large samples.
+#'   With a correlation of 0.9 and more it takes about a tenth more rows than the formula says: simulate with
+#'   [rejection_rate()].
 #' @references
 #' Obuchowski, N. A. and McClish, D. K. (1997) Sample size determination for diagnostic accuracy studies involving
 #' binormal ROC curve indices. *Statistics in Medicine* 16, 1529-1542.

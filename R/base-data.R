@@ -155,7 +155,7 @@ check_weights_are <- function(weights, weights_are) {
 }
 
 # How many rows of equal weight would say as much of a mean (Kish 1965).
-worth_of_weights <- function(weight) sum(weight)^2 / sum(weight^2)
+worth_of_weights <- function(weight, times = 1) sum(times * weight)^2 / sum(times * weight^2)
 
 # Products of three counts must neither overflow nor vanish.
 check_size <- function(count, kind) {

@@ -72,16 +72,26 @@ set_assessment.prediction_set <- function(x, target, rule, level, required = NUL
   rows
 }
 
+# Where clusters, or rows with sampling weights, are worth few of equal size.
+with_few_clusters <- function(rows, x) {
+  worth <- worth_of_clusters(x)
+  noun <- if (is.null(x$sampled)) "observation" else "row"
+  what <- if (x$n_clusters < few_clusters) count_of(x$n_clusters, noun) else uneven_words(x, worth)
+  short <- !is.na(rows$conf.low) & worth < few_clusters & !rows$method.id %in% intervals_of("bootstrap")$id
+  with_status(rows, short, "short_interval", list(rows = what))
+}
+
 # The delta method's interval is too short where a metric depends on a class with few rows (`?assess_classifiers`): that
 # is noted where it was asked for; where observations occur repeatedly, so that it is the only one, there is none. The
 # score interval misses what is 0 by decree.
 assess_pooled <- function(x, target, rule, level, required) {
   rows <- set_assessment.evidence(x, target, rule, level, required)
+  if (is_clustered(x)) {
+    if (is.null(rule$interval) && rests_on_classes(target)) rows <- without_few(rows, x, target)
+    return(with_few_clusters(rows, x))
+  }
   if (!rests_on_classes(target)) {
     return(rows)
-  }
-  if (is_clustered(x)) {
-    return(if (is.null(rule$interval)) without_few(rows, x, target) else rows)
   }
   score <- rows$method.id == "single_score"
   if (any(score)) rows <- without_zeros(rows, taken_as_zero(x, target))

@@ -352,9 +352,11 @@ set_plan.labelled_set <- function(x, target, request) {
   if (all_hold(
     isTRUE(x$labelling$judge), is.null(request$rule$method), !is_clustered(x), length(x$classes) %in% 2:20,
     !(target$metric$core %in% c("accuracy", "error") && identical(target$slice, 0L)),
+    target$metric$core != "detection_prevalence", # which is known
     few_labelled(x, x$labelling$strata$base, FALSE), !few_labelled(x, strata_without_judge(x), FALSE)
   )) {
     plan$estimates <- lazily(function() judged_estimates(x, target))
+    plan$judged <- TRUE
     plan$estimator <- judge_words(x, plan$estimates()$worth)
   }
   if (is.null(plan$estimator)) plan$estimator <- judge_of_strata(x, target, request)

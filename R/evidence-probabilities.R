@@ -86,7 +86,26 @@ numeric_estimates <- function(x, targets, raw = FALSE) {
     metric = rep(label, each = length(x$classifiers)), who = x$classifiers[asked$classifier]
   ))
   estimates$note <- with_row_counts(estimates$note, estimates$status, x, asked$classifier)
-  with_few_events(with_clipped_rows(estimates, x, asked), x, asked)
+  with_few_events(with_clipped_rows(without_lone_event(estimates, x, asked), x, asked), x, asked)
+}
+
+# Skills against the shares of these rows: of one row of a class nobody knows how that, and its loss, varies.
+own_skills <- c("brier_skill", "log_skill")
+
+without_lone_event <- function(estimates, x, asked) {
+  at <- which(asked$measure %in% own_skills & asked$from == 0 & estimates$status == "ok")
+  if (length(at) && min(units_of_class(x)) <= 1) {
+    estimates$status[at] <- "one_of_class"
+    estimates$note[at] <- status_words("one_of_class")
+    estimates$units[, at] <- NA
+  }
+  estimates
+}
+
+# Rows, or clusters that have any, of each of the two classes.
+units_of_class <- function(x) {
+  counts <- if (is.null(x$cluster)) row_counts(x) else !duplicated(cbind(x$truth, x$cluster))
+  vapply(0:1, function(event) sum(counts[x$truth == event]), 0)
 }
 
 # Average precision is biased upwards with few events: of 10 it is .277 where it should be .217.
@@ -338,7 +357,6 @@ set_plan.probability_set <- function(x, target, request) {
   method <- probability_method(request$rule$method, target, between)
   normal <- is_string_in(method, c("z", "delong"))
   if (normal) request$rule["method"] <- list("wald")
-  target$from <- target$from %||% own_reference(x, target)
   target$form <- match_cluster_form(x, target, request$vcov, between)
   request$vcov <- "robust"
   plan <- set_plan.evidence(x, target, request)
@@ -350,17 +368,6 @@ set_plan.probability_set <- function(x, target, request) {
   }
   if (!is.null(target$form)) plan$method$id <- test_id(plan$method$id, target$form)
   plan
-}
-
-# Skills against the loss of one reference differ as the losses do, whatever that loss: as if it were known, a
-# comparison is that of the losses.
-own_reference <- function(x, target) {
-  if (!target$metric$core %in% c("brier_skill", "log_skill", "rps_skill")) {
-    return(NULL)
-  }
-  lost <- 1 - set_estimates(x, replace(target, "from", 1))$estimate
-  reference <- range(lost / (1 - set_estimates(x, target)$estimate))
-  if (all(is.finite(reference)) && diff(reference) <= 1e-9 * reference[2]) reference[2]
 }
 
 # -- each classifier by itself --------------------------------------------------------
@@ -439,6 +446,10 @@ area_interval <- function(x, target, asked, value, sizes, required) {
   if (limits == "precision" && plain) fixed <- "logit_z"
   if (!is.null(fixed)) {
     return(rep(fixed, length(value)))
+  }
+  # Within folds a variance of 0 leaves the bound of the pairs that have no row in common.
+  if (all_hold(limits == "area", !is.null(x$stratum), is.null(x$cluster), is.null(x$sampled), is.null(required))) {
+    return(ifelse(value %in% c(0, 1), "separation_bound", "logit"))
   }
   few <- min(sizes$positive, sizes$negative) * pmin(value, 1 - value) < 5
   rule <- limits == "area" && is.null(required) && plain

@@ -55,7 +55,7 @@ cells_of_group <- function(x, phases, g) {
 labelled_estimates.standardised_labels <- function(x, target) {
   phases <- standardised_phases(x, list(target))
   estimates_of_phases(
-    phases, crossprod(standardised_units(x, phases)), target, x$set,
+    phases, known_spread(x$set, crossprod(standardised_units(x, phases))), target, x$set,
     function(slice, who) alike_within(x, target, slice, who),
     function(contrasts) standardised_unknown(x, phases, contrasts),
     function(contrasts) {
@@ -69,7 +69,7 @@ labelled_estimates.standardised_labels <- function(x, target) {
 set_influence.standardised_labels <- function(x, targets) {
   phases <- lazily(function() standardised_phases(x, targets))
   known <- lazily(function() standardised_unknown(x, phases(), diag(length(phases()$estimate))))
-  vcov <- lazily(function() crossprod(standardised_units(x, phases())))
+  vcov <- lazily(function() known_spread(x$set, crossprod(standardised_units(x, phases()))))
   new_influence(
     replace(phases()$estimate, !is.na(known()), NA), note = first_known(known(), phases()$note), vcov = vcov(),
     df = function(contrasts) phases_df(x$set, phases(), vcov(), contrasts), replicates = no_replicates

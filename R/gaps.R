@@ -135,7 +135,7 @@ gaps_in <- function(x, metric, classes, pairs, measure, level) {
     known <- lapply(found, function(count) if (length(count) && !anyNA(count) && metric$family != "composite") count)
     rows <- known$trials %||% rep(part$n, n)
     won <- known$successes %||% rows
-    list(successes = found$successes, rows = rows, cell = if (is.null(known$successes)) rows else pmin(won, rows - won))
+    list(successes = known$successes, rows = rows, cell = if (is.null(known$successes)) rows else pmin(won, rows - won))
   })
   each_group <- function(name) matrix(vapply(counted, `[[`, numeric(n), name), n)
   trials <- each_group("rows")

@@ -45,7 +45,7 @@ gate_shares <- function(sets, asked, seen) {
 
 earlier_looks <- function(seen, items, asked) {
   again <- vapply(strsplit(seen$items, " ", fixed = TRUE), function(some) any(some %in% items), NA)
-  seen[seen$reference == asked$reference & seen$metric == asked$metric & again, ]
+  seen[seen$reference == asked$reference & canonical_metric(seen$metric) == canonical_metric(asked$metric) & again, ]
 }
 
 abort_second_look <- function(earlier, asked) {

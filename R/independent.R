@@ -165,7 +165,9 @@ compare_independent.evidence <- function(x, y, metric = NULL, method = NULL, mea
     sides <- join_sides(both[[1]], both[[2]], pairs)
     sides$metric <- of_x$metric$asked
     sides$average <- of_x$average
-    independent_part(sides, of_x$metric, request, vapply(both, nrow, 0L))
+    part <- independent_part(sides, of_x$metric, request, vapply(both, nrow, 0L))
+    part$rows <- with_few_of_side(with_few_of_side(part$rows, x, of_x), y, of_y)
+    part
   }, targets[[1]], targets[[2]])
   first <- list(set_influence(x, targets[[1]][1]), set_influence(y, targets[[2]][1]))
   warn_shared(first, parts[[1]]$rows, pairs, request)
@@ -265,6 +267,14 @@ independent_targets <- function(x, metric, average, classes, zero_division) {
   check_depends_on_classifier(metrics)
   classes <- check_classes(classes, set_units(x))
   set_targets(x, metrics, average, classes, zero_division)
+}
+
+# Wald's test of a metric that rests on classes, where one side has few rows of one.
+with_few_of_side <- function(rows, x, target) {
+  if (!inherits(x, "prediction_set") || !rests_on_classes(target)) {
+    return(rows)
+  }
+  with_few_of_class(rows, !is.na(rows$log.p.value), x, target, "few_of_class", list(instead = ""))
 }
 
 # -- as a result ----------------------------------------------------------------------

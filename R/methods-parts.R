@@ -31,7 +31,8 @@ methods_estimates <- function(kind) {
 # Whose the covariance of areas is, where Wald's test is of probabilities or scores of rows.
 methods_areas <- function(x) {
   units <- verdict_info(x)$units
-  if (any(x$metric == "roc_auc" & x$method.id %in% "wald") && length(units$events) && !length(units$effective)) {
+  areas <- canonical_metric(x$metric) == "roc_auc" & x$method.id %in% "wald"
+  if (any(areas) && length(units$events) && !length(units$effective)) {
     whose <- if (isTRUE(units$clustered)) c("Obuchowski's", "obuchowski1997") else c("DeLong's", "delong1988")
     paste0("The covariance of areas is ", whose[1], mark_keys(whose[2]), ".")
   }

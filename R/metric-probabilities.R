@@ -29,8 +29,9 @@
 #'   compare the Brier score or log loss row by row (and [by_diebold_mariano()] in the order of time); they hold where a
 #'   log loss is infinite, but a median difference of 0 is another hypothesis than a mean difference of 0. `"bootstrap"`
 #'   draws rows again. Within folds DeLong's covariance is that of each fold, and a fold with one row of a class is one
-#'   unit: twenty folds with one event each have 19 degrees of freedom. An area by itself has Newcombe's (2006) interval
-#'   where fewer than 5 rows are on the wrong side, else Student's t on the logit scale (`interval = "newcombe"`,
+#'   unit: twenty folds with one event each have 19 degrees of freedom. An area by itself of independent rows on one
+#'   scale has Newcombe's (2006) interval where fewer than 5 are on the wrong side, else Student's t on the logit scale;
+#'   within folds an area of 0 or 1 has the separation bound (`interval = "newcombe"`,
 #'   `"logit"`; `"logit_z"` and `"wald"` have normal quantiles; `"separation_bound"` is exact for an area of 0 or 1;
 #'   `"hanley_mcneil"` is by the area and the numbers of rows alone, Hanley and McNeil 1982, to match others). Average
 #'   precision has a normal interval on the logit scale (within folds Student's), and is biased upwards with few events:
@@ -352,13 +353,6 @@ distinct_values <- function(metrics) {
   again <- again & said != "NA"
   metrics$asked[again] <- paste0(metrics$asked, " (", said, ")")[again]
   metrics
-}
-
-probability_ids <- function(metric) {
-  plain <- translate(lower_ascii(metric), "- .", "___")
-  also <- registry_probabilities$also
-  known <- c(registry_probabilities$id, unlist(also))
-  c(registry_probabilities$id, rep(registry_probabilities$id, lengths(also)))[match(plain, known)]
 }
 
 # Lines about names that are nearly those of metrics, and about what needs labels.

@@ -3,6 +3,7 @@
 
 plan_rows.plan_labelled <- function(plan, x, pairs, level) {
   rows <- rows_of_estimates(plan, x, pairs, compared_estimates(plan, pairs, level))
+  if (isTRUE(plan$judged)) rows <- with_few_judged(rows, x)
   if (x$question == "rows") rows <- settled_rows(rows, plan, pairs)
   # What rests on strata without labels has no value, of the two or of what they are compared by.
   estimates <- plan$estimates()

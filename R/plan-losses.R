@@ -111,6 +111,12 @@ own_losses <- function(x, measure, value) {
 
 # A log loss has a heavy tail, so that one row may decide: `remark` of what set_estimates() answers.
 remark_on_rows <- function(x, target) {
+  if (target$metric$core %in% own_skills && is.null(target$from)) {
+    return(remark_on_few(x, if (target$metric$core == "log_skill") "the log loss" else "the Brier score"))
+  }
+  if (target$metric$core == "standardised_net_benefit") {
+    return(remark_on_few(x, "the net benefit"))
+  }
   if (target$metric$metric != "log_loss") {
     return(NULL)
   }
@@ -138,6 +144,23 @@ remark_on_rows <- function(x, target) {
     with_status(rows, share >= notable_share & is.finite(share), "one_row", list(
       share = percent_of(share), metric = target$metric$label
     ), also = is.na(rows$status) | is_remark(rows$status))
+  }
+}
+
+# What is set against the share of events varies with the few of them, and is tested too often: a skill 0.09 with 10.
+few_of_reference <- 20
+
+# `instead`: what asks the same.
+remark_on_few <- function(x, instead) {
+  size <- units_of_class(x)
+  about <- list(
+    rows = paste(
+      count_of(min(size), "row"), "of", if (which.min(size) == 2) say_label(x$positive) else "the other class"
+    ),
+    instead = paste0(": compare ", instead, ", which asks the same")
+  )
+  function(rows, pairs) {
+    with_status(rows, !is.na(rows$p.value) & min(size) < few_of_reference, "few_of_class", about)
   }
 }
 

@@ -192,7 +192,11 @@ with_caveats <- function(rows, x, plan, level) {
   instead <- if (is.null(x$sampled)) ": use method \"permutation\"" else ""
   rows <- if (is_clustered(x)) {
     few <- x$n_clusters < few_clusters && plan$vcov == "robust"
-    with_status(rows, tested & few, "few_observations", list(n = format_count(x$n_clusters), instead = instead))
+    rows <- with_status(rows, tested & few, "few_observations", list(n = format_count(x$n_clusters), instead = instead))
+    worth <- if (plan$vcov == "robust") worth_of_clusters(x) else Inf
+    with_status(rows, tested & worth < few_clusters, "few_of_class", list(
+      rows = uneven_words(x, worth), instead = instead
+    ))
   } else if (rests_on_classes(plan$target)) {
     with_few_of_class(rows, tested, x, plan$target, "few_of_class", list(instead = instead))
   } else {
@@ -226,9 +230,31 @@ few_of_class <- 10
 # (Metrics over all classes, such as kappa, weigh a class by its rows.)
 rests_on_classes <- function(target) target$family == "composite" && !identical(target$slice, 0L)
 
+# How many clusters of equal size would say as much (Kish 1965).
+worth_of_clusters <- function(x) {
+  kind <- profile_of_rows(x$profiles)
+  size <- as.vector(rowsum(x$profiles$count, kind))
+  worth_of_weights(size, x$profiles$multiplicity)
+}
+
+uneven_words <- function(x, worth) {
+  what <- if (is.null(x$sampled)) "observations of unequal size" else "rows of unequal weight"
+  paste0(format_count(x$n_clusters), " ", what, ", worth ", format_count(round(worth)))
+}
+
+# Of each class the rows; where a row has a weight of its own that is no number of them.
+class_sizes <- function(x) {
+  truth <- x$patterns[, 1]
+  if (is.null(x$sampled)) {
+    return(sums_at(x$count, truth, length(x$classes)))
+  }
+  kind <- profile_of_rows(x$profiles)
+  sums_at(as.double(x$profiles$multiplicity[kind]), truth[x$profiles$pattern], length(x$classes))
+}
+
 # Of a metric by class, the rows of the class and of the rest; of an average the smallest class that has part in it.
 with_few_of_class <- function(rows, at, x, target, status, about = list()) {
-  size <- stats::setNames(sums_at(x$count, x$patterns[, 1], length(x$classes)), x$classes)
+  size <- stats::setNames(class_sizes(x), x$classes)
   part <- size[target$slice]
   least <- part[which.min(ifelse(part > 0, part, NA))]
   own <- size[rows$class]

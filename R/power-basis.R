@@ -88,6 +88,7 @@ basis_of.auc_scenario <- function(x, request) {
   check_unedited(x, all(x$auc > 0 & x$auc < 1))
   metric <- match_probability_metrics("roc_auc", FALSE)
   usual <- list(metric = "roc_auc", method = "wald", measure = "difference", average = "none")
+  if (is.character(request$metric)) request$metric <- canonical_metric(request$metric)
   other <- function(arg) !identical(request[[arg]] %||% usual[[arg]], usual[[arg]])
   asked <- c(vapply(names(usual), other, NA), classes = !is.null(request$classes))
   if (any(asked)) {

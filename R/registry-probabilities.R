@@ -113,3 +113,10 @@ registry_probabilities <- new_registry(
     lower = -Inf, upper = Inf, better = NA_character_, clips = TRUE
   )
 )
+
+probability_ids <- function(metric) {
+  plain <- translate(lower_ascii(metric), "- .", "___")
+  also <- registry_probabilities$also
+  known <- c(registry_probabilities$id, unlist(also))
+  c(registry_probabilities$id, rep(registry_probabilities$id, lengths(also)))[match(plain, known)]
+}

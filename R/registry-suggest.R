@@ -80,7 +80,8 @@ find_synonym <- function(metric) {
 
 # The metric's own name where it is called by another.
 canonical_metric <- function(metric, synonym = find_synonym(metric)) {
-  ifelse(is.na(synonym), plain_metric(metric), metric_synonyms()$metric[synonym])
+  own <- ifelse(is.na(synonym), plain_metric(metric), metric_synonyms()$metric[synonym])
+  ifelse(own %in% registry_metrics$metric, own, first_known(probability_ids(metric), own))
 }
 
 # What a target knows of its metric.

@@ -104,7 +104,7 @@ rejection_rate <- function(scenario, n, metric = NULL, method = NULL, classes = 
     ), "argument")
   }
   if (is_countable(scenario, request) && length(given) == 0) {
-    return(new_rejection(simulate_counts(scenario, grid, request)))
+    return(new_rejection(simulate_counts(scenario, grid, request), request$metric))
   }
   tests <- lapply(rlang::set_names(request$method), function(one) {
     options <- list(...)
@@ -116,16 +116,16 @@ rejection_rate <- function(scenario, n, metric = NULL, method = NULL, classes = 
   })
   rates <- simulate_trials(scenario, grid, tests, request)
   rates$metric <- request$metric$metric
-  new_rejection(rates)
+  new_rejection(rates, request$metric)
 }
 
-new_rejection <- function(rows) {
+new_rejection <- function(rows, metric = NULL) {
   columns <- c(
     "scenario", "n", "metric", "class", "method", "alternative", "alpha", "rate", "std.error", "exact",
     "trials", "undefined"
   )
   rows <- rows[order(match(rows$scenario, unique(rows$scenario)), rows$n), columns]
-  new_result(rows, "rejection_rate")
+  new_result(rows, "rejection_rate", metrics = metric[c("metric", "label")])
 }
 
 as_scenarios <- function(x, test) {
@@ -298,10 +298,11 @@ trial_rows <- function(p, cell, scenario, request) {
 
 #' @export
 listing.rejection_rate <- function(x, at = seq_len(nrow(x))) {
+  named <- attr(x, "metrics") %||% registry_metrics
   part <- plain_rows(x)[at, ]
   test <- rejection_tests(part)
   columns <- list(
-    scenario = table_label(part$scenario), n = format_count(part$n), metric = label_metric(part$metric),
+    scenario = table_label(part$scenario), n = format_count(part$n), metric = label_metric(part$metric, named),
     class = ifelse(is.na(part$class), "", table_label(part$class)), test = test,
     rate = format_column(part$rate, part$rate - 2 * part$std.error, part$rate + 2 * part$std.error),
     # With two digits.
@@ -327,7 +328,8 @@ rejection_tests <- function(x) {
 
 rejection_heading <- function(x) {
   known <- !anyNA(x$metric)
-  about <- if (known && !varies(x$metric)) paste0(" equality in ", label_metric(x$metric[1]))
+  named <- attr(x, "metrics") %||% registry_metrics
+  about <- if (known && !varies(x$metric)) paste0(" equality in ", label_metric(x$metric[1], named))
   class <- if (!anyNA(x$class) && !varies(x$class)) paste0(if (known) " of " else ", ", say_label(x$class[1]))
   sides <- if (known) paste0(", ", and_list(side_words[unique(x$alternative)]))
   trials <- and_list(count_of(unique(x$trials), "trial"))

@@ -18,7 +18,7 @@ decided_by <- function(x, adjusted) {
 
 # Of two classes; with more their set itself says which columns look exchanged.
 caution_reversed <- function(rows) {
-  rows <- rows[rows$metric %in% "roc_auc" & rows$average %in% c(NA, "none"), ]
+  rows <- rows[canonical_metric(rows$metric) %in% "roc_auc" & rows$average %in% c(NA, "none"), ]
   area <- c(rows$estimate.classifier, rows$estimate.reference)
   who <- unique(c(rows$classifier, rows$reference)[which(area < 0.5)])
   if (length(who) && length(unique(rows$class)) == 1) {

@@ -198,6 +198,7 @@ both_sides <- function(first, second) {
 }
 
 check_battle_weights <- function(weights) {
+  if (are_amounts(weights)) weights <- near_whole(weights)
   whole <- are_amounts(weights) && all(weights == round(weights))
   if (!whole) abort_verdict("{.arg weights} must be whole numbers of battles.", "weights")
   as.double(weights)

@@ -223,11 +223,13 @@ check_fold_number <- function(cells, design) {
 # The scores; beyond the end of a range by rounding alone is at the end.
 scores_in_range <- function(scores, metrics) {
   for (i in seq_len(nrow(metrics))) {
-    outside <- function(x) which(x < metrics$lower[i] | x > metrics$upper[i])
+    ends <- c(metrics$lower[i], metrics$upper[i])
+    slack <- 4 * .Machine$double.eps * max(1, abs(ends[is.finite(ends)]))
     x <- scores[, , i]
-    x[outside(x)] <- near_whole(x[outside(x)])
+    x[which(x < ends[1] & x >= ends[1] - slack)] <- ends[1]
+    x[which(x > ends[2] & x <= ends[2] + slack)] <- ends[2]
     scores[, , i] <- x
-    beyond <- outside(x)
+    beyond <- which(x < ends[1] | x > ends[2])
     if (length(beyond)) {
       abort_verdict(c(
         "Scores of {.val {metrics$metric[i]}} must lie between {metrics$lower[i]} and {metrics$upper[i]}.",

@@ -37,6 +37,9 @@ known_score <- function(metric) {
   row
 }
 
+# Which side is good of scores by their names; NA of unknown ones.
+known_better <- function(metrics) vapply(metrics, function(metric) known_score(metric)$better[1], "", USE.NAMES = FALSE)
+
 estimate_metrics <- function(metrics, better, lower, upper, label) {
   each <- function(value, arg) value_of_each(value, metrics, arg)
   better <- each(better, "better")

@@ -178,8 +178,7 @@ tune_metrics <- function(x, scores) {
   functions <- attr(attr(x, "metrics", exact = TRUE), "metrics", exact = TRUE)
   if (length(functions) == 0) {
     names <- as.character(unique(scores$.metric))
-    better <- registry_metrics[names, "better"]
-    return(rlang::set_names(ifelse(better %in% "low", "minimize", "maximize"), names))
+    return(rlang::set_names(ifelse(known_better(names) %in% "low", "minimize", "maximize"), names))
   }
   vapply(functions, function(f) attr(f, "direction", exact = TRUE) %||% "maximize", "")
 }

@@ -46,7 +46,7 @@ truth_bounds <- function(x, wrong, metric = c("accuracy", "precision", "recall")
   unbounded <- setdiff(metrics$metric, names(truth_bounded))
   if (length(unbounded)) {
     abort_verdict(c(
-      "Nothing bounds {.val {unbounded}} whatever labels are wrong: these move its numerator and denominator at once.",
+      "How far wrong labels can move {.val {unbounded}} is not known here.",
       i = "Bounds are known for {.val {names(truth_bounded)}}."
     ), "metric")
   }

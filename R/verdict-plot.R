@@ -76,7 +76,7 @@ rows_of_metric <- function(x, metric) {
     return(x)
   }
   metric <- as_labels(metric)
-  own <- metric %in% x$metric
+  own <- metric %in% x$metric | canonical_metric(metric) %in% canonical_metric(x$metric)
   if (!all(own)) match_metric(metric[!own])
   x[canonical_metric(x$metric) %in% canonical_metric(metric), ]
 }

@@ -194,7 +194,7 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
     x, part(role != "detail"), part(role == "detail"), share, adjusted, global_by_pair,
     others = if (in_groups && any(role == "detail")) 0.5 else 1
   )
-  groups <- judge_groups(x, asked$overall, request, left_for_groups(judged, request))
+  groups <- judge_groups(x, as_asked(asked$overall, detail), request, left_for_groups(judged, request))
   both <- which(role[role != "detail"] == "both")
   out <- structure(
     list(
@@ -223,6 +223,12 @@ bind_details <- function(first, second) {
 }
 
 # At which level each part was judged, and over how many tests.
+# Metrics by the names that the details have of them.
+as_asked <- function(metrics, detail) {
+  at <- match(canonical_metric(metrics), canonical_metric(as.vector(detail)))
+  ifelse(is.na(at), metrics, as.vector(detail)[at])
+}
+
 judged_levels <- function(judged) {
   parts <- lapply(names(judged), function(part) {
     one <- judged[[part]]

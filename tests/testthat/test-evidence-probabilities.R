@@ -679,21 +679,22 @@ test_that("average precision has Student's t by the classes where events are few
   expect_equal(compare_classifiers(events(10), "average_precision")$df, 39)
 })
 
-test_that("skills against the shares of these rows are compared as the losses are", {
+test_that("a skill against the share of these rows is not tested with one event, and with few it is said what to ask", {
   set.seed(1)
-  y <- c(1, rep(0, 99))
-  x <- probability_set(y, a = c(0.9, runif(99, 0, 0.04)), b = c(0.1, runif(99, 0, 0.04)))
-  for (pair in list(c("brier", "brier_skill"), c("log_loss", "log_skill"))) {
-    loss <- compare_classifiers(x, pair[1])
-    skill <- compare_classifiers(x, pair[2])
-    expect_equal(skill$p.value, loss$p.value)
-    expect_equal(skill$std.error / abs(skill$estimate), loss$std.error / abs(loss$estimate))
+  few <- function(m) {
+    y <- rep(1:0, c(m, 99))
+    probability_set(y, a = plogis(2 * y - 3 + rnorm(m + 99)), b = plogis(2 * y - 3 + rnorm(m + 99)), positive = 1)
   }
-  # of a skill by itself the loss of the shares varies too
-  own <- assess_classifiers(x, "brier_skill")
-  known <- assess_classifiers(x, brier_skill(loss = 0.01 * 0.99))
-  expect_equal(own$estimate, known$estimate)
-  expect_false(isTRUE(all.equal(own$std.error, known$std.error)))
+  for (metric in c("brier_skill", "log_skill")) {
+    for (found in list(compare_classifiers(few(1), metric), assess_classifiers(few(1), metric))) {
+      expect_true(all(is.na(found$conf.low)))
+      expect_identical(unique(found$note), "only one row of a class: no variance")
+    }
+    expect_match(compare_classifiers(few(8), metric)$note, "only 8 rows of 1: compare the .*, which asks the same")
+    expect_true(is.na(compare_classifiers(few(20), metric)$note))
+  }
+  # a known reference does not vary
+  expect_false(is.na(compare_classifiers(few(1), brier_skill(loss = 0.2))$p.value))
 })
 
 test_that("intervals of areas by the numbers of rows are for independent rows of one scale", {
@@ -708,6 +709,7 @@ test_that("intervals of areas by the numbers of rows are for independent rows of
     fold = rep(1:2, each = 4)
   )
   expect_equal(assess_classifiers(folds, "roc_auc", interval = "separation_bound")$conf.low[1], 0.025^(1 / 2))
+  expect_equal(assess_classifiers(folds, "roc_auc")$conf.low[1], 0.025^(1 / 2))
   expect_match(assess_classifiers(folds, "roc_auc")$method.id[2], "logit")
   tested <- assess_classifiers(twelve_set(), "roc_auc", interval = "separation_bound", null = 0.5)
   expect_true(all(is.na(tested$p.value)))

@@ -249,3 +249,15 @@ test_that("gaps of metrics that are no proportions are tested, and may have opti
   expect_false(anyNA(found$p.value[!is.na(found$classifier) & found$classifier == "a"]))
   expect_true(all(found$n.first[found$classifier %in% "a"] == 300))
 })
+
+test_that("no interval of counts is made of what is no proportion", {
+  set.seed(5)
+  y <- rep(1:2, 6)
+  called <- function(p) factor(ifelse(runif(12) < p, y, 3 - y))
+  x <- prediction_set(
+    factor(y), data.frame(a = called(0.7), b = called(0.6)), positive = "2", by = rep(c("u", "v"), c(7, 5))
+  )
+  found <- compare_gaps(x, "f_meas")
+  expect_true(all(is.na(found$conf.low)))
+  expect_match(found$note[1:2], "7 and 5 rows$")
+})

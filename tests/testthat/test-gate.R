@@ -292,3 +292,11 @@ test_that("a gate's words do not depend on the decimal mark of the session", {
   rlang::local_options(OutDec = ",")
   expect_match(printed_text(gate(x, "random_forest", margin = .01)), "by more than 0.01 in accuracy", fixed = TRUE)
 })
+
+test_that("a second look is known by any name of the metric", {
+  history <- tempfile()
+  x <- prediction_set(truth ~ naive_bayes + random_forest, spam_filters[1:300, ], positive = "spam", id = 1:300)
+  look <- function(metric) gate(x, "naive_bayes", margin = 0.02, metric = metric, history = history)
+  look("error")
+  expect_error(look("error_rate"), "was gated on these items before", class = "verdict_error_gate")
+})

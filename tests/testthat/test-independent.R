@@ -473,3 +473,11 @@ test_that("net benefits of different rows are by threshold", {
   z <- probability_set(y[101:300], b = plogis(y[101:300] + rnorm(200)))
   expect_output(print(compare_independent(x, z, net_benefit(c(0.1, 0.2)))), "Net benefit by threshold", fixed = TRUE)
 })
+
+test_that("few rows of a class on one side are said, of metrics that rest on classes", {
+  of <- function(n) factor(rep(c("a", "b", "a", "b"), n))
+  x <- prediction_set(of(c(5, 35, 0, 0)), list(m1 = of(c(5, 35, 0, 0))), positive = "a")
+  y <- prediction_set(of(c(40, 360, 0, 0)), list(m2 = of(c(26, 14, 20, 340))), positive = "a")
+  found <- compare_independent(x, y, "bal_accuracy", classes = "a")
+  expect_identical(found$note, "p may be too small with only 5 rows of a")
+})

@@ -246,3 +246,18 @@ test_that("nothing is said of how often a judge is right where no label is known
     prediction_set(y ~ a + b, one, labelling = "by_pattern", judge = judge, strata = s, levels = c("p", "q"))
   )
 })
+
+test_that("with few labels a judge is hardly known, which is said, and what needs no truth rests on none", {
+  set.seed(1)
+  event <- rbinom(300, 1, 0.3)
+  label <- function(event) ifelse(event == 1, "p", "q")
+  called <- function() label(rbinom(300, 1, ifelse(event == 1, 0.8, 0.1)))
+  d <- data.frame(y = label(event), a = called(), b = called(), judge = label(abs(event - rbinom(300, 1, 0.03))))
+  d$y[-sample(300, 15)] <- NA
+  x <- prediction_set(y ~ a + b, d, positive = "p", labelling = "random", judge = judge)
+  expect_match(compare_classifiers(x, "accuracy")$note, "only 15 labels: tests without the judge hold")
+  expect_match(compare_classifiers(x, "recall")$note, "only 15 labels: tests without the judge hold")
+  share <- compare_classifiers(x, "detection_prevalence", classes = "p")
+  expect_equal(share$estimate.classifier, mean(d$b == "p"))
+  expect_equal(share$estimate.reference, mean(d$a == "p"))
+})

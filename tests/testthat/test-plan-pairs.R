@@ -110,3 +110,24 @@ test_that("of a test that does not fit, only those that do are offered: none of 
   expect_no_match(offered(repeated, "precision", "score"), '"z"|"wgs"|multinomial')
   expect_match(offered(prediction_set(truth ~ tree + svm, satellite[1:60, ]), "precision", "score"), '"wgs".*"z"')
 })
+
+test_that("observations are counted by what they are worth, and classes by their rows", {
+  set.seed(1)
+  id <- rep(1:45, c(200, rep(5, 44)))
+  y <- rbinom(length(id), 1, 0.4)
+  label <- function(p) ifelse(runif(length(id)) < p, y, 1 - y)
+  d <- data.frame(y, a = label(0.8), b = label(0.8), id)
+  uneven <- prediction_set(y ~ a + b, d, id = id, positive = 1)
+  # (200 + 44 * 5)^2 / (200^2 + 44 * 5^2) = 4.3
+  said <- "45 observations of unequal size, worth 4"
+  expect_match(compare_classifiers(uneven, "f_meas")$note, said)
+  expect_match(assess_classifiers(uneven, "f_meas")$note, paste0("interval may be too short with only ", said))
+  even <- prediction_set(y ~ a + b, d, id = rep_len(1:60, length(id)), positive = 1)
+  expect_true(is.na(compare_classifiers(even, "f_meas")$note))
+  # all cases, and a twentieth of the others: 60 rows of a class are 60, whatever they weigh
+  rows <- d[c(which(y == 1)[1:60], which(y == 0)[1:60]), ]
+  sampled <- prediction_set(
+    y ~ a + b, rows, weights = ifelse(rows$y == 1, 1, 20), weights_are = "sampling", positive = 1
+  )
+  expect_false(anyNA(compare_classifiers(sampled, "bal_accuracy")$p.value))
+})

@@ -240,3 +240,9 @@ test_that("an effect of being first without end is named", {
   x <- battle_set(d, winner = winner, order = TRUE)
   expect_match(assess_classifiers(x, "ability")$note, "the effect of being first cannot be found: leave out `order`")
 })
+
+test_that("battles that are whole but for rounding are counted, and negative ones are said", {
+  of <- function(n) matrix(c(0, n, 5, 0), 2, dimnames = list(c("a", "b"), c("a", "b")))
+  expect_equal(assess_classifiers(battle_set(of(0.29 * 100)))$estimate, assess_classifiers(battle_set(of(29)))$estimate)
+  expect_error(battle_set(of(-1)), "not negative", class = "verdict_error_battle")
+})

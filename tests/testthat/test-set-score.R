@@ -206,5 +206,6 @@ test_that("a score beyond the end of its range by rounding alone is at the end",
   above <- c(1 + 4e-16, 0.5, 0.75)
   score <- function(a) score_set(cbind(a = a, b = c(0.5, 0.5, 1)), design = "items", metric = "accuracy")
   expect_identical(score(above)$scores, score(c(1, 0.5, 0.75))$scores)
+  expect_identical(score(c(0.3 - 0.1 * 3, 0.5, 0.75))$scores, score(c(0, 0.5, 0.75))$scores)
   expect_error(score(above + 1e-9), "between 0 and 1", class = "verdict_error_score")
 })

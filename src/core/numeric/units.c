@@ -201,8 +201,7 @@ double vd_units_dof(const vd_units *units, vd_units_kind kind, double with,
   double least = fmin(size.positive, size.negative);
   if (kind == VD_UNITS_MEAN || (kind == VD_UNITS_RANKED && least > FEW))
     return dof_of_means(units);
-  if (units->cluster)
-    return fmin(least - 1, kind == VD_UNITS_RANKED ? dof_of_means(units) : least);
+  if (units->cluster) return fmin(least - 1, dof_of_shares(units, -1));
   double dof1 = units->sampled ? dof_of_shares(units, 1) : size.positive - 1;
   double dof0 = units->sampled ? dof_of_shares(units, 0) : size.negative - 1;
   return (with + without) * (with + without) /

@@ -89,9 +89,7 @@ numeric_estimates <- function(x, targets, raw = FALSE) {
   with_few_events(with_clipped_rows(without_lone_event(estimates, x, asked), x, asked), x, asked)
 }
 
-# Skills against the shares of these rows: of one row of a class nobody knows how that, and its loss, varies.
-own_skills <- c("brier_skill", "log_skill")
-
+# Of one row of a class nobody knows how its loss, and a reference that depends on it, vary.
 without_lone_event <- function(estimates, x, asked) {
   at <- which(asked$measure %in% own_skills & asked$from == 0 & estimates$status == "ok")
   if (length(at) && min(units_of_class(x)) <= 1) {
@@ -100,12 +98,6 @@ without_lone_event <- function(estimates, x, asked) {
     estimates$units[, at] <- NA
   }
   estimates
-}
-
-# Rows, or clusters that have any, of each of the two classes.
-units_of_class <- function(x) {
-  counts <- if (is.null(x$cluster)) row_counts(x) else !duplicated(cbind(x$truth, x$cluster))
-  vapply(0:1, function(event) sum(counts[x$truth == event]), 0)
 }
 
 # Average precision is biased upwards with few events: of 10 it is .277 where it should be .217.

@@ -249,17 +249,6 @@ plan_rows.plan_judged <- function(plan, x, pairs, level) {
   with_few_judged(rows_from_core(x, plan, pairs, computed), x)
 }
 
-# The judge's errors are known from the same labels: with few, tests that rest on it reject too often (0.12 of equal
-# ones with 15 and, but of accuracy, with 30).
-few_judged <- 60
-
-with_few_judged <- function(rows, x) {
-  n <- sum(x$count[is_labelled(x)])
-  with_status(rows, !is.na(rows$log.p.value) & n < few_judged, "few_of_class", list(
-    rows = count_of(n, "label"), instead = ": tests without the judge hold"
-  ))
-}
-
 # What the judge was worth, beside how often it is right.
 judge_words <- function(x, worth) {
   known <- is_labelled(x)

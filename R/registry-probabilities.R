@@ -120,3 +120,6 @@ probability_ids <- function(metric) {
   known <- c(registry_probabilities$id, unlist(also))
   c(registry_probabilities$id, rep(registry_probabilities$id, lengths(also)))[match(plain, known)]
 }
+
+# Skills against the shares of these rows, unless a reference is given.
+own_skills <- c("brier_skill", "log_skill")

@@ -232,6 +232,12 @@ new_probability_set <- function(columns, given, positive, scores, na) {
   with_groups_of_units(set, by, kept, set$weight, na)
 }
 
+# Rows, or clusters that have any, of each of the two classes.
+units_of_class <- function(x) {
+  counts <- if (is.null(x$cluster)) row_counts(x) else !duplicated(cbind(x$truth, x$cluster))
+  vapply(0:1, function(event) sum(counts[x$truth == event]), 0)
+}
+
 row_weights <- function(x) x$weight %||% rep(1, length(x$truth))
 
 # How many units each row is: one of a sample, whatever it weighs.

@@ -251,13 +251,12 @@ test_that("gaps of metrics that are no proportions are tested, and may have opti
 })
 
 test_that("no interval of counts is made of what is no proportion", {
-  set.seed(5)
-  y <- rep(1:2, 6)
-  called <- function(p) factor(ifelse(runif(12) < p, y, 3 - y))
-  x <- prediction_set(
-    factor(y), data.frame(a = called(0.7), b = called(0.6)), positive = "2", by = rep(c("u", "v"), c(7, 5))
+  labels <- data.frame(
+    y = rep(1:2, 6), a = c(1, 2, 2, 2, 1, 1, 1, 1, 2, 2, 1, 2), b = c(1, 2, 1, 2, 1, 1, 1, 1, 2, 1, 1, 2),
+    g = rep(c("u", "v"), c(7, 5))
   )
-  found <- compare_gaps(x, "f_meas")
+  x <- prediction_set(labels, y, c(a, b), positive = 2, by = g)
+  found <- as.data.frame(compare_gaps(x, "f_meas"))
   expect_true(all(is.na(found$conf.low)))
   expect_match(found$note[1:2], "7 and 5 rows$")
 })

@@ -125,7 +125,7 @@ test_that("observations are counted by what they are worth, and classes by their
   even <- prediction_set(y ~ a + b, d, id = rep_len(1:60, length(id)), positive = 1)
   expect_true(is.na(compare_classifiers(even, "f_meas")$note))
   # all cases, and a twentieth of the others: 60 rows of a class are 60, whatever they weigh
-  rows <- d[c(which(y == 1)[1:60], which(y == 0)[1:60]), ]
+  rows <- d[c(which(y == 1)[1:60], which(y == 0)[1:60]), c("y", "a", "b")]
   sampled <- prediction_set(
     y ~ a + b, rows, weights = ifelse(rows$y == 1, 1, 20), weights_are = "sampling", positive = 1
   )

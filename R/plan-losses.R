@@ -111,7 +111,7 @@ own_losses <- function(x, measure, value) {
 
 # A log loss has a heavy tail, so that one row may decide: `remark` of what set_estimates() answers.
 remark_on_rows <- function(x, target) {
-  if (target$metric$core %in% own_skills && is.null(target$from)) {
+  if (target$metric$core %in% own_skills && is.null(target$from) && is.null(x$classes)) {
     return(remark_on_few(x, if (target$metric$core == "log_skill") "the log loss" else "the Brier score"))
   }
   if (target$metric$core == "standardised_net_benefit") {
@@ -153,10 +153,9 @@ few_of_reference <- 20
 # `instead`: what asks the same.
 remark_on_few <- function(x, instead) {
   size <- units_of_class(x)
+  named <- x$parts[[1]] %||% x
   about <- list(
-    rows = paste(
-      count_of(min(size), "row"), "of", if (which.min(size) == 2) say_label(x$positive) else "the other class"
-    ),
+    rows = paste(count_of(min(size), "row"), "of", say_label(c(named$negative, named$positive)[which.min(size)])),
     instead = paste0(": compare ", instead, ", which asks the same")
   )
   function(rows, pairs) {

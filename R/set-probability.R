@@ -232,8 +232,11 @@ new_probability_set <- function(columns, given, positive, scores, na) {
   with_groups_of_units(set, by, kept, set$weight, na)
 }
 
-# Rows, or clusters that have any, of each of the two classes.
+# Rows, or clusters that have any, of each of the two classes; the fewest that a classifier has.
 units_of_class <- function(x) {
+  if (!is.null(x$parts)) {
+    return(do.call(pmin, lapply(x$parts, units_of_class)))
+  }
   counts <- if (is.null(x$cluster)) row_counts(x) else !duplicated(cbind(x$truth, x$cluster))
   vapply(0:1, function(event) sum(counts[x$truth == event]), 0)
 }

@@ -693,6 +693,14 @@ test_that("a skill against the share of these rows is not tested with one event,
     expect_match(compare_classifiers(few(8), metric)$note, "only 8 rows of 1: compare the .*, which asks the same")
     expect_true(is.na(compare_classifiers(few(20), metric)$note))
   }
+  few_of_one <- probability_set(
+    rep(1:0, c(9, 40)), a = c(NA, seq(0.1, 0.9, length.out = 48)), b = rep(0.3, 49), positive = 1, na = "partial"
+  )
+  expect_match(compare_classifiers(few_of_one, "brier_skill")$note, "only 8 rows of 1")
+  set.seed(1)
+  p <- matrix(runif(180), 60, dimnames = list(NULL, c("u", "v", "w")))
+  several <- probability_set(rep(c("u", "v", "w"), 20), a = p / rowSums(p), b = p[60:1, ] / rowSums(p[60:1, ]))
+  expect_true(is.na(compare_classifiers(several, "brier_skill")$note))
   # a known reference does not vary
   expect_false(is.na(compare_classifiers(few(1), brier_skill(loss = 0.2))$p.value))
 })

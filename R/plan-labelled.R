@@ -76,7 +76,7 @@ few_judged <- 60
 
 with_few_judged <- function(rows, x) {
   n <- sum(x$count[is_labelled(x)])
-  with_status(rows, !is.na(rows$log.p.value) & n < few_judged, "few_of_class", list(
+  with_status(rows, !is.na(rows$log.p.value) & n < few_judged, "rough", list(
     rows = count_of(n, "label"), instead = ": tests without the judge hold"
   ))
 }

@@ -159,7 +159,7 @@ remark_on_few <- function(x, instead) {
     instead = paste0(": compare ", instead, ", which asks the same")
   )
   function(rows, pairs) {
-    with_status(rows, !is.na(rows$p.value) & min(size) < few_of_reference, "few_of_class", about)
+    with_status(rows, !is.na(rows$p.value) & min(size) < few_of_reference, "rough", about)
   }
 }
 

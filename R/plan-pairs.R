@@ -194,7 +194,7 @@ with_caveats <- function(rows, x, plan, level) {
     few <- x$n_clusters < few_clusters && plan$vcov == "robust"
     rows <- with_status(rows, tested & few, "few_observations", list(n = format_count(x$n_clusters), instead = instead))
     worth <- if (plan$vcov == "robust") worth_of_clusters(x) else Inf
-    with_status(rows, tested & worth < few_clusters, "few_of_class", list(
+    with_status(rows, tested & worth < few_clusters, "rough", list(
       rows = uneven_words(x, worth), instead = instead
     ))
   } else if (rests_on_classes(plan$target)) {

@@ -85,6 +85,7 @@ registry_statuses <- new_registry(
   own_status("no_range", "the values not rejected are no interval"),
   own_status("mostly_tied", "so many differences are 0 that their median is, whoever wins the others: no interval"),
   own_status("few_observations", "p too small with only {n} observations{instead}"),
+  own_status("rough", "p may be too small with only {rows}{instead}"),
   own_status("few_of_class", "p may be too small with only {rows}{instead}"),
   own_status("too_few_of_class", "only {rows}: too few for this metric where observations occur repeatedly"),
   own_status("taken_as_zero", "{reason}, taken as 0: no test or interval holds then"),

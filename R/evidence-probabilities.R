@@ -427,10 +427,10 @@ hanley_mcneil_error <- function(area, m, n) {
 # a value and its interval are on one scale.
 area_interval <- function(x, target, asked, value, sizes, required) {
   limits <- target$metric$limits
-  plain <- all_hold(is.null(x$cluster), is.null(x$sampled), is.null(x$stratum))
+  counted <- all_hold(is.null(x$cluster), is.null(x$sampled))
+  plain <- all_hold(counted, is.null(x$stratum))
   drawn <- all_hold(limits == "operating", plain, is.null(required))
   if (!is.null(asked)) {
-    counted <- is.null(x$sampled) && is.null(x$cluster)
     fitting <- c(fitting_limits(limits, drawn, counted, plain), "bootstrap")
     return(rep(check_choice(asked, "interval", fitting), length(value)))
   }
@@ -439,13 +439,19 @@ area_interval <- function(x, target, asked, value, sizes, required) {
   if (!is.null(fixed)) {
     return(rep(fixed, length(value)))
   }
-  # Within folds a variance of 0 leaves the bound of the pairs that have no row in common.
-  if (all_hold(limits == "area", !is.null(x$stratum), is.null(x$cluster), is.null(x$sampled), is.null(required))) {
+  if (all_hold(limits == "area", is.null(required), counted)) {
+    return(usual_of_areas(value, sizes, plain))
+  }
+  rep(if (limits %in% c("area", "logit", "precision")) "logit" else "t", length(value))
+}
+
+# Within folds a variance of 0 leaves the bound of the pairs that have no row in common.
+usual_of_areas <- function(value, sizes, plain) {
+  if (!plain) {
     return(ifelse(value %in% c(0, 1), "separation_bound", "logit"))
   }
   few <- min(sizes$positive, sizes$negative) * pmin(value, 1 - value) < 5
-  rule <- limits == "area" && is.null(required) && plain
-  ifelse(rule & few %in% TRUE, "newcombe", if (limits %in% c("area", "logit", "precision")) "logit" else "t")
+  ifelse(few %in% TRUE, "newcombe", "logit")
 }
 
 # Those by the numbers of rows alone are for `counted` independent rows; Newcombe's also for rows of one scale.

@@ -166,7 +166,7 @@ compare_independent.evidence <- function(x, y, metric = NULL, method = NULL, mea
     sides$metric <- of_x$metric$asked
     sides$average <- of_x$average
     part <- independent_part(sides, of_x$metric, request, vapply(both, nrow, 0L))
-    part$rows <- with_few_of_side(with_few_of_side(part$rows, x, of_x), y, of_y)
+    part$rows <- with_few_of_side(y, with_few_of_side(x, part$rows, of_x), of_y)
     part
   }, targets[[1]], targets[[2]])
   first <- list(set_influence(x, targets[[1]][1]), set_influence(y, targets[[2]][1]))
@@ -270,8 +270,12 @@ independent_targets <- function(x, metric, average, classes, zero_division) {
 }
 
 # Wald's test of a metric that rests on classes, where one side has few rows of one.
-with_few_of_side <- function(rows, x, target) {
-  if (!inherits(x, "prediction_set") || !rests_on_classes(target)) {
+with_few_of_side <- function(x, rows, target) UseMethod("with_few_of_side")
+
+with_few_of_side.default <- function(x, rows, target) rows
+
+with_few_of_side.prediction_set <- function(x, rows, target) {
+  if (!rests_on_classes(target)) {
     return(rows)
   }
   with_few_of_class(rows, !is.na(rows$log.p.value), x, target, "few_of_class", list(instead = ""))

@@ -80,10 +80,10 @@ planned_truth <- function(asked, rows, within) {
   if (within) "no difference" else say_difference(asked$difference, asked$measure, asked$metric, known)
 }
 
-# Whether a metric has an option, such as a beta, that its name does not say.
-has_own_option <- function(row) {
-  usual <- c(label_metric(row$metric), registry_probabilities[row$metric, "label"])
-  TRUE %in% startsWith(label_metric(row$metric, verdict_info(row)$metrics), paste0(usual, " ("))
+# Whether the name of a metric alone means another, as where it was given an option.
+needs_option <- function(row, set) {
+  plain <- null_if_refused(set_metrics(set, row$metric))
+  !identical(as.vector(plain$label), as.vector(metric_labels(row)))
 }
 
 # The ends of a margin that the comparison of a row can rule out; NA where it has none.
@@ -130,7 +130,7 @@ planned_question <- function(row, set, gap, ends, alpha) {
 
 # The answer `n`, and the `method` of the test that was run, where sample_size() would take another.
 plan_by_own_test <- function(asked, row, set) {
-  if (has_own_option(row)) {
+  if (needs_option(row, set)) {
     return(replace(asked, "n", NA_real_))
   }
   planned <- planned_of(set, asked)

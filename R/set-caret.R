@@ -153,10 +153,7 @@ caret_scores <- function(columns, metrics, resample) {
   )
 }
 
-caret_better <- function(metrics) {
-  low <- c("logLoss", "RMSE", "MAE", "MSE", "Brier")
-  rlang::set_names(ifelse(metrics %in% low | known_better(metrics) %in% "low", "low", "high"), metrics)
-}
+caret_better <- function(metrics) rlang::set_names(ifelse(known_better(metrics) %in% "low", "low", "high"), metrics)
 
 # -- candidates, of all frameworks ----------------------------------------------------
 

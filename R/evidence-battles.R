@@ -6,7 +6,7 @@ set_units.battle_set <- function(x) {
   new_units(
     x$classifiers, n, if (clustered) "cluster" else "battle", row = "battle", n_rows = n,
     n_clusters = if (clustered) as.numeric(length(x$clusters)) else n, n_omitted = x$n_omitted, clustered = clustered,
-    by_class = FALSE, estimated = "abilities"
+    small = TRUE, by_class = FALSE, estimated = "abilities"
   )
 }
 
@@ -35,8 +35,14 @@ set_influence.battle_set <- function(x, targets) {
     unlist(lapply(elo, function(is_elo) if (is_elo) 1000 + elo_scale * ability else ability)),
     do.call(cbind, lapply(elo, function(is_elo) if (is_elo) elo_scale * value else value)),
     count = if (is.null(x$clusters)) x$battles$count else rep(1, rows), small = TRUE, unit = x$clusters,
-    note = rep(note, length(targets))
+    note = rep(note, length(targets)), df = if (!is.null(x$clusters)) function(contrasts) battle_df(x, contrasts)
   )
+}
+
+# Of clusters, by how many battles each has.
+battle_df <- function(x, contrasts) {
+  size <- as.vector(rowsum(x$battles$count, x$battles$cluster))
+  rep(known_df(uneven_df(size / sum(size))), ncol(contrasts))
 }
 
 elo_scale <- 400 / log(10)

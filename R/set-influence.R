@@ -156,6 +156,13 @@ bell_mccaffrey <- function(share) {
   sum(share)^2 / (sum(share^2) + sum(weight)^2 - sum(weight^2))
 }
 
+# One less than there are, but where a few outweigh the others.
+uneven_df <- function(share) {
+  df <- bell_mccaffrey(share)
+  most <- length(share) - 1
+  if (isTRUE(df > most / 2)) most else df
+}
+
 # Of sums of independent variances (rows), each known as well as its own degrees of freedom say.
 satterthwaite <- function(variance, df) {
   # In units in which squares are numbers.

@@ -29,7 +29,8 @@ set_units.item_set <- function(x) {
   clustered <- !is.null(x$cluster)
   new_units(
     x$classifiers, n, if (clustered) "cluster" else "item", row = "item",
-    n_clusters = if (clustered) as.numeric(length(unique(x$cluster))) else n, clustered = clustered, by_class = FALSE
+    n_clusters = if (clustered) as.numeric(length(unique(x$cluster))) else n, clustered = clustered, small = TRUE,
+    by_class = FALSE
   )
 }
 

@@ -92,6 +92,22 @@ test_that("clusters and the effect of being first are taken into account", {
   expect_output(print(battle_set(d, ties = "drop")), "left out")
 })
 
+test_that("a few prompts with most battles leave few degrees of freedom", {
+  set.seed(2)
+  size <- c(100, 40, rep(2, 15))
+  prompt <- rep(seq_along(size), size)
+  d <- data.frame(
+    first = "a", second = "b", winner = sample(c("first", "second"), length(prompt), TRUE), prompt = prompt
+  )
+  share <- size / sum(size)
+  left <- diag(length(prompt)) - 1 / length(prompt)
+  form <- rowsum(left, prompt) / sqrt(1 - share)
+  known <- sum(diag(tcrossprod(form)))^2 / sum(tcrossprod(form)^2)
+  expect_equal(compare_classifiers(battle_set(d, cluster = prompt))$df, known)
+  d$prompt <- rep(1:17, length.out = nrow(d))
+  expect_identical(compare_classifiers(battle_set(d, cluster = prompt))$df, 16)
+})
+
 test_that("every verb takes battles", {
   x <- battle_set(random_battles(1200), cluster = prompt)
   expect_identical(nrow(rank_classifiers(x)), 4L)

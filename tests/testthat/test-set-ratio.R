@@ -112,3 +112,33 @@ test_that("clusters whose numbers agree in 15 digits are clusters of their own",
     )
   }
 })
+
+# Bell and McCaffrey's degrees of freedom of the mean of rows in clusters, from the quadratic form itself.
+form_df <- function(cluster) {
+  n <- length(cluster)
+  share <- tabulate(cluster) / n
+  left <- diag(n) - 1 / n
+  form <- rowsum(left, cluster) / n / sqrt(1 - share)
+  sum(diag(tcrossprod(form)))^2 / sum(tcrossprod(form)^2)
+}
+
+test_that("a few items that outweigh the others leave few degrees of freedom", {
+  set.seed(1)
+  size <- c(90, 30, rep(1, 12))
+  loglik <- -size * cbind(a = rnorm(14, 3, .2), b = rnorm(14, 2.9, .2))
+  alone <- compare_classifiers(ratio_set(loglik, size))
+  expect_equal(alone$df, form_df(rep(1:14, size)))
+  expect_lt(alone$df, 3)
+  expect_equal(compare_classifiers(ratio_set(loglik, rev(size)))$df, alone$df)
+  expect_identical(compare_classifiers(ratio_set(loglik, size + 100))$df, 13)
+  expect_equal(compare_classifiers(ratio_set(loglik, size, cluster = rep(1:7, each = 2)))$df, form_df(rep(1:7, c(120, rep(2, 6)))))
+  # Squared distances are no sizes.
+  expect_identical(compare_classifiers(ratio_set(abs(loglik), size, "complement"))$df, 13)
+  expect_identical(compare_classifiers(ratio_set(loglik[c(1, 1), ], c(1, 0)))$decision, "undecided")
+})
+
+test_that("of few clusters it is said that they are few, and no covariance is offered that there is not", {
+  x <- ratio_set(-cbind(a = 1:12, b = c(2:12, 1)), rep(1, 12), cluster = rep(1:6, 2))
+  expect_output(print(verdict(x)), "There are only 6 clusters")
+  expect_no_match(paste(format(verdict(x)), collapse = " "), "vcov", fixed = TRUE)
+})

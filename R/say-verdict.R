@@ -131,7 +131,8 @@ verdict_title <- function(all, info) {
       "against", reference
     )
   } else if (length(names) == 2) {
-    and_list(unlist(as_plain(better_first(all[1, ]))[c("classifier", "reference")]))
+    both <- unlist(as_plain(better_first(all[1, ]))[c("classifier", "reference")])
+    and_list(if (says_alike(all$status[1])) rev(both) else both)
   } else {
     count_of(length(names), "classifier")
   }

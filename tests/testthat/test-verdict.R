@@ -222,6 +222,7 @@ test_that("identical classifiers are no case for a verdict, and it is said once"
   text <- capture.output(print(v, width = 500))
   said <- "nb and rf have the same results on every row (accuracy 0.667): there is nothing to compare."
   expect_equal(sum(grepl(said, text, fixed = TRUE)), 1)
+  expect_match(text, "^Verdict on nb and rf: 3 rows", all = FALSE)
   expect_no_match(text, "Precision|Decided")
   three <- verdict(set_of(
     truth = rep(c("a", "b"), 20), nb = rep(c("a", "b"), c(21, 19)), rf = rep(c("a", "b"), c(21, 19)),

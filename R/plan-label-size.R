@@ -20,7 +20,8 @@ labels_needed <- function(x, metric, difference, power, reference, alternative, 
     ), "rates")
   }
   z <- stats::qnorm(c(alpha / n_sides(alternative), 1 - power), lower.tail = FALSE)
-  n <- ceiling((z[1] * sqrt(rates$discordant) + z[2] * sqrt(rates$discordant - delta^2))^2 / delta^2 - 1e-9)
+  n <- rates$effect * (z[1] * sqrt(rates$discordant) + z[2] * sqrt(rates$discordant - delta^2))^2 / delta^2
+  n <- ceiling(n - 1e-9)
   n[delta == 0 | points_away(delta, alternative)] <- NA
   note <- ifelse(!is.na(n), ifelse(n > rates$rows, "more rows are needed, not labels: the two differ on too few", NA),
     ifelse(is.na(delta) | delta == 0, "no difference to find: give one", "the difference is in the other direction")
@@ -53,8 +54,31 @@ disagreement_rates.prediction_set <- function(x, reference) {
     delta = (stand_for[4, ] - stand_for[5, ]) / seen
   )
   # What labels of unknown origin show is no rate of anything.
-  if (identical(x$labelling$kind, "unknown")) rates$delta <- NA_real_
+  if (identical(x$labelling$kind, "unknown")) {
+    rates[c("labelled", "delta")] <- list(0, NA_real_)
+    rates$discordant <- if (length(x$classes) > 2) 0.5 else 1
+  }
+  rates$effect <- label_effects(x, pairs)
   rates
+}
+
+# How many labels of rows that belong together are worth one of rows that do not: what the clusters make of the
+# variance of the difference.
+label_effects <- function(x, pairs) {
+  if (!is_clustered(x) || !any(is_labelled(x))) {
+    return(1)
+  }
+  single <- x
+  single["profiles"] <- list(NULL)
+  target <- set_target(x, set_metrics(x, "accuracy"), "none", NULL, "na")
+  estimates_of <- if (inherits(x, "labelled_set")) labelled_estimates else set_estimates
+  each <- lapply(list(x, single), function(set) contrast_variances(estimates_of(set, target)$vcov[, , 1], pairs))
+  effect <- each[[1]] / each[[2]]
+  ifelse(is.finite(effect) & effect > 1, effect, 1)
+}
+
+contrast_variances <- function(vcov, pairs) {
+  diag(vcov)[pairs[1, ]] + diag(vcov)[pairs[2, ]] - 2 * vcov[t(pairs)]
 }
 
 # Of rates alone: rows on which the two differ with neither right are not in them.
@@ -66,6 +90,6 @@ disagreement_rates.default <- function(x, reference) {
   both <- basis$only_classifier + basis$only_reference
   data.frame(
     classifier = basis$classifier, reference = basis$reference, disagreement = both, rows = Inf, labelled = 0,
-    discordant = 1, delta = (basis$only_classifier - basis$only_reference) / both
+    discordant = 1, delta = (basis$only_classifier - basis$only_reference) / both, effect = 1
   )
 }

@@ -361,7 +361,8 @@ rare_rate <- function(labelled, rows, by) {
 }
 
 rate_words <- function(x) {
-  if (x$labelling$kind != "random") {
+  # Labels of rows that belong together come together.
+  if (x$labelling$kind != "random" || is_clustered(x)) {
     return(NULL)
   }
   check <- labels_rate_check(x)

@@ -273,3 +273,27 @@ test_that("of many patterns the first are shown, and how many more there are", {
   none <- prediction_set(truth ~ one + two, rows, labelling = "by_pattern", levels = letters[1:6])
   expect_output(print(next_labels(none, 120)), "... and 10 more patterns", fixed = TRUE)
 })
+
+test_that("labels of rows that belong together are worth fewer, and come together by themselves", {
+  set.seed(7)
+  truth <- sample(c("x", "y"), 400, TRUE)
+  wrong <- function(share) ifelse(runif(400) < share, c(x = "y", y = "x")[truth], truth)
+  d <- data.frame(truth, a = wrong(.15), b = wrong(.25), id = 1:400)
+  d$truth[runif(400) < .6] <- NA
+  of <- function(d, ...) prediction_set(truth ~ a + b, d, labelling = "random", ...)
+  single <- sample_size(of(d[-4]), difference = .06)
+  copies <- of(d[rep(1:400, each = 10), ], id = id)
+  expect_equal(sample_size(copies, difference = .06)$n, 10 * single$n, tolerance = .02)
+  expect_no_match(format(verdict(copies)), "look chosen")
+})
+
+test_that("labels of unknown origin count as none and say nothing of rates", {
+  d <- data.frame(truth = c("x", "y", "z", NA, NA, NA), a = c("x", "y", "y", "x", "y", "z"), b = c("y", "y", "z", "z", "x", "z"))
+  found <- function(labelling) {
+    sample_size(prediction_set(truth ~ a + b, d, labelling = labelling, levels = c("x", "y", "z")), difference = .1)
+  }
+  d$truth[1:3] <- NA
+  none <- found("random")
+  d$truth[1:3] <- c("x", "y", "z")
+  expect_identical(as.data.frame(found("unknown")), as.data.frame(none))
+})

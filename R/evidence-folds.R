@@ -90,13 +90,13 @@ assess_pooled <- function(x, target, rule, level, required) {
     if (is.null(rule$interval) && rests_on_classes(target)) rows <- without_few(rows, x, target)
     return(with_few_clusters(rows, x))
   }
-  if (!rests_on_classes(target)) {
-    return(rows)
-  }
   score <- rows$method.id == "single_score"
-  if (any(score)) rows <- without_zeros(rows, taken_as_zero(x, target))
+  if (any(score) && rests_on_classes(target)) rows <- without_zeros(rows, taken_as_zero(x, target))
+  # The influence of a row on F of one class is not what it is about another value.
+  score <- score & !(target$average == "none" && target$metric$core %in% c("f_meas", "markedness"))
   short <- !score & !rows$method.id %in% intervals_of("bootstrap")$id
-  with_few_of_class(rows, short, x, target, "short_interval")
+  rows <- with_few_of_class(rows, short, x, target, "short_interval")
+  with_few_errors(rows, short & !is.na(rows$conf.low), x, target, "short_interval")
 }
 
 #' @rdname as_score_set

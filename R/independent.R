@@ -275,9 +275,6 @@ with_few_of_side <- function(x, rows, target) UseMethod("with_few_of_side")
 with_few_of_side.default <- function(x, rows, target) rows
 
 with_few_of_side.prediction_set <- function(x, rows, target) {
-  if (!rests_on_classes(target)) {
-    return(rows)
-  }
   with_few_of_class(rows, !is.na(rows$log.p.value), x, target, "few_of_class", list(instead = ""))
 }
 

@@ -131,3 +131,42 @@ test_that("observations are counted by what they are worth, and classes by their
   )
   expect_false(anyNA(compare_classifiers(sampled, "bal_accuracy")$p.value))
 })
+
+test_that("few rows of one of two classes are said of kappa, and of an F score whose interval is the score test's", {
+  truth <- rep(c("pos", "neg"), c(6, 54))
+  d <- data.frame(truth, a = replace(truth, c(6, 7:9), c("neg", "pos", "pos", "pos")))
+  d$b <- replace(truth, c(5:6, 20:28), rep(c("neg", "pos"), c(2, 9)))
+  x <- prediction_set(truth ~ a + b, d, positive = "pos")
+  few <- "only 6 rows of pos"
+  for (metric in c("kap", "mcc", "ac1", "f_meas", "markedness")) {
+    expect_match(assess_classifiers(x, metric)$note, few)
+  }
+  expect_match(compare_classifiers(x, "kap")$note, few)
+  expect_true(is.na(compare_classifiers(x, "f_meas")$note)) # the score test holds
+  expect_true(all(is.na(assess_classifiers(x, c("accuracy", "recall"))$note)))
+  sides <- compare_independent(x["a"], x["b"], metric = "kap")
+  expect_match(sides$note, few)
+})
+
+test_that("rare errors that count for much are said of costs and at a known prevalence", {
+  truth <- rep(c("pos", "neg"), c(20, 180))
+  d <- data.frame(truth, a = replace(truth, c(1, 21:40), rep(c("neg", "pos"), c(1, 20))))
+  d$b <- replace(truth, c(2:8, 21:35), rep(c("neg", "pos"), c(7, 15)))
+  x <- prediction_set(truth ~ a + b, d, positive = "pos")
+  costs <- function(miss) expected_cost(matrix(c(0, miss, 1, 0), 2, dimnames = rep(list(c("neg", "pos")), 2)))
+  expect_identical(
+    assess_classifiers(x, costs(20))$note, c("interval may be too short with only 1 row of pos called wrongly", NA)
+  )
+  expect_true(all(is.na(assess_classifiers(x, costs(1))$note)))
+  expect_true(is.na(compare_classifiers(x, costs(20))$note))
+  expect_identical(
+    compare_classifiers(prediction_set(truth ~ a + b, d[-(2:6), ], positive = "pos"), costs(20))$note,
+    "p may be too small with only 3 rows of pos on which the two differ: use method \"score\""
+  )
+  few <- update_prevalence(prediction_set(truth ~ a + b, d[c(1:20, 32:51), ], positive = "pos"), .02)
+  expect_identical(
+    assess_classifiers(few, "accuracy")$note,
+    c(NA, "interval may be too short with only 4 rows of neg called wrongly")
+  )
+  expect_match(compare_classifiers(few, "precision")$note, "only 4 rows of neg called wrongly: use method \"perm")
+})

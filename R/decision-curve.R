@@ -115,7 +115,10 @@ listing.decision_curve <- function(x, at) {
     foot = c(words, if (length(words)) {
       paste0(
         "Claims hold at all these thresholds together (", format_percent(about$conf.level),
-        "). Compare where decisions will be taken, fixed before looking."
+        "). Compare where decisions will be taken, fixed before looking.",
+        if (any(decision_differences(x)$status %in% "rough")) paste0(
+          " Nothing is claimed where fewer than ", few_errors, " rows of a class that matters are called otherwise."
+        )
       )
     }),
     words = if (length(words)) words else paste0(say_label(strategies[1]), " is not compared.")
@@ -128,9 +131,16 @@ decision_words <- function(x) {
   if (is.null(differences)) {
     return(character())
   }
-  rows <- plain_rows(differences)
+  rows <- decision_differences(x)
   pair <- paste(rows$classifier, rows$reference, sep = "\r")
   vapply(split(rows, factor(pair, unique(pair))), one_decision, "", USE.NAMES = FALSE)
+}
+
+# Nothing is claimed where few rows of a class are called otherwise.
+decision_differences <- function(x) {
+  rows <- plain_rows(attr(x, "differences"))
+  rows[rows$status %in% "rough", c("adj.conf.low", "adj.conf.high")] <- NA
+  rows
 }
 
 say_thresholds <- function(at, out) {

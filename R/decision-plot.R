@@ -50,8 +50,8 @@ decision_rows <- function(x, type) {
     high = pmax(rows$conf.high, floor), decided = FALSE, panel = decision_panels[1]
   )
   drawn$low[is.na(drawn$value)] <- NA
-  both <- attr(x, "differences")
-  if (type != "curves" && !is.null(both)) {
+  if (type != "curves" && !is.null(attr(x, "differences"))) {
+    both <- decision_differences(x)
     differences <- new_rows(
       line = paste(table_label(both$classifier), "minus", table_label(both$reference)),
       threshold = rep_len(as.numeric(both$class), nrow(both)), value = both$estimate, low = both$adj.conf.low,

@@ -49,14 +49,6 @@ set_target.prediction_set <- function(x, metric, average, classes, zero_division
   ))
 }
 
-# Shares of the rows of one class, or of the others if there are no more than two, are what they are at any prevalence.
-depends_on_prevalence <- function(x, metric) {
-  rates <- length(x$classes) == 2 && (metric$of %in% "negative" || metric$metric %in% of_rates)
-  !is.null(x$prevalence) && !(metric$family == "matched" && metric$of %in% "positive" || rates)
-}
-
-of_rates <- c("lr_plus", "lr_minus", "dor", "bal_accuracy", "j_index")
-
 # The slices to report: codes (0 and NA stand for all rows together) and labels.
 metric_slices <- function(x, metric, average, classes) {
   if (metric$overall && is.null(classes)) {

@@ -222,7 +222,8 @@ set_estimates.probability_set <- function(x, target) {
     estimate = matrix(estimates$estimate, n),
     vcov = array(unlist(lapply(cross, `[[`, "vcov")), c(n, n, length(target$value))),
     note = matrix(estimates$note, n), status = matrix(estimates$status, n),
-    alike = function(slice, who) alike_probabilities(x, target, who), remark = remark_on_rows(x, target),
+    alike = function(slice, who) alike_probabilities(x, target, who),
+    remark = remark_on_part(x, target) %||% remark_on_rows(x, target),
     df = function(slice, contrasts) {
       if (ranks_in_strata(x, list(target))) {
         return(strata_df(x, strata_sizes(x, list(target)), cross[[slice]]$units, contrasts))
@@ -282,7 +283,7 @@ benefit_estimates <- function(x, target) {
     estimate = matrix(estimates$estimate, n),
     vcov = array(unlist(lapply(slices, function(at) estimates$vcov[at, at])), c(n, n, n_slices)),
     note = matrix(status_words(status), n), status = matrix(status, n),
-    alike = function(slice, who) alike_probabilities(x, target, who),
+    alike = function(slice, who) alike_probabilities(x, target, who), remark = remark_on_thresholds(x, target),
     df = function(slice, contrasts) rep(sum(x$weight %||% nrow(x$scores)) - 1, ncol(contrasts))
   )
 }
@@ -404,7 +405,8 @@ set_assessment.probability_set <- function(x, target, rule, level, required = NU
     rows, required, estimates, intervals_of("single")[if (core[1] %in% "logit") "logit" else "normal", ]
   )
   if (!is.null(required)) rows[status %in% "no_bound", c("statistic", "log.p.value")] <- NA
-  rows
+  if (is_net_benefit(x, target)) rows <- remark_on_called(rows, x, target)
+  with_few_in_part(rows, !is.na(rows$conf.low), x, target, "short_interval")
 }
 
 # Numbers of rows of the classes; within strata as many of each as there are pairs without a row in common.

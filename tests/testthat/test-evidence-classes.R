@@ -70,7 +70,7 @@ test_that("one class against the rest is the set of that class", {
   plain <- probability_set(d$truth == "b", rf = d$rf[, "b"], svm = d$svm[, "b"])
   expect_identical(one$scores, plain$scores)
   expect_identical(one[c("rf")]$negative, "not b")
-  metrics <- list("roc_auc", "average_precision", partial_auc(0.3), net_benefit(0.2), "calibration_slope")
+  metrics <- list("roc_auc", "average_precision", partial_auc(0.5), net_benefit(0.2), "calibration_slope")
   columns <- c("estimate", "std.error", "conf.low", "conf.high", "note")
   all <- assess_classifiers(thirds_set(), metrics)
   expect_equal(as.list(all[all$class == "b", columns]), as.list(assess_classifiers(plain, metrics)[columns]))

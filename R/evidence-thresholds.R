@@ -1,0 +1,83 @@
+# Where few rows decide how good probabilities are. At a low threshold an event counts for as much as many others, and
+# at a high one it is the other way round: a net benefit that rests on the many tells little of the few. A part of a
+# curve rests on the rows that lie there.
+
+# Remarks of what set_estimates() answers, on differences: rows that are called otherwise.
+remark_on_thresholds <- function(x, target) {
+  function(rows, pairs) {
+    counts <- apply(pairs, 2, function(pair) count_called(x, target$value, x$scores[, pair, drop = FALSE]), simplify = FALSE)
+    with_few_called(rows, !is.na(rows$p.value), x, target, counts, "rough", " on which the two differ")
+  }
+}
+
+# The same of each classifier: of the rows called an event and the others the fewer.
+remark_on_called <- function(rows, x, target) {
+  size <- row_counts(x)
+  of_class <- vapply(1:0, function(event) sum(size[x$truth == event]), 0)
+  counts <- lapply(seq_along(x$classifiers), function(who) {
+    called <- count_called(x, target$value, cbind(Inf, x$scores[, who]))
+    pmin(called, of_class - called)
+  })
+  with_few_called(rows, !is.na(rows$conf.low), x, target, counts, "short_interval", " called otherwise than the rest")
+}
+
+# Events and others (rows) that only one of two columns of scores calls events, by threshold.
+count_called <- function(x, thresholds, scores) {
+  n <- length(thresholds)
+  up <- order(thresholds)
+  reached <- matrix(findInterval(scores, thresholds[up]), ncol = 2)
+  first <- pmin(reached[, 1], reached[, 2]) + 1
+  past <- pmax(reached[, 1], reached[, 2]) + 1
+  size <- row_counts(x)
+  out <- vapply(1:0, function(event) {
+    at <- x$truth == event
+    cumsum(sums_at(size[at], first[at], n + 1) - sums_at(size[at], past[at], n + 1))[order(up)]
+  }, numeric(n))
+  t(matrix(out, n))
+}
+
+# `counts`: of each pair or classifier events and others, by threshold; rows of a result have the thresholds slowest.
+with_few_called <- function(rows, at, x, target, counts, status, what) {
+  size <- vapply(1:0, function(event) sum(row_counts(x)[x$truth == event]), 0)
+  odds <- target$value / (1 - target$value)
+  share <- if (is.null(target$prevalence)) size / sum(size) else c(target$prevalence, 1 - target$prevalence)
+  # What one row adds.
+  unit <- if (!is.null(target$prevalence) && target$metric$metric == "standardised_net_benefit") share[1] else 1
+  weight <- rbind(share[1] / size[1], share[2] / size[2] * odds) / unit
+  count <- matrix(aperm(simplify2array(counts), c(1, 3, 2)), nrow = 2)
+  weight <- weight[, rep(seq_along(odds), each = length(counts)), drop = FALSE]
+  few <- count < few_errors & weight * sqrt(few_errors) > rep(rows$std.error, each = 2)
+  rarer <- ifelse(few[1, ] %in% TRUE, 1, 2)
+  least <- count[cbind(rarer, seq_along(rarer))]
+  about <- list(
+    rows = paste0(count_of(least, "row"), " of ", say_label(c(x$positive, x$negative)[rarer]), what), instead = ""
+  )
+  with_status(rows, at & colSums(few) %in% 1:2, status, about)
+}
+
+few_in_part <- 10
+
+# Of an area below a part of the curve: the rows of a class that lie there, by the share that it is of all.
+with_few_in_part <- function(rows, at, x, target, status) {
+  if (!is_part_of_curve(target)) {
+    return(rows)
+  }
+  event <- endsWith(target$metric$core, "_tpr")
+  size <- (target$value - (target$from %||% 0)) * units_of_class(x)[if (event) 2 else 1]
+  about <- list(instead = "", rows = paste(
+    "about", count_of(round(size, if (size < 1) 1 else 0), "row"), "of",
+    say_label(if (event) x$positive else x$negative), "in this part"
+  ))
+  with_status(rows, at & size < few_in_part, status, about)
+}
+
+is_part_of_curve <- function(target) {
+  core <- sub("^standardised_", "", target$metric$core)
+  core %in% c("partial_auc", "partial_auc_tpr") && is.null(target$of)
+}
+
+remark_on_part <- function(x, target) {
+  if (is_part_of_curve(target)) {
+    function(rows, pairs) with_few_in_part(rows, !is.na(rows$p.value), x, target, "rough")
+  }
+}

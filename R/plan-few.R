@@ -1,0 +1,114 @@
+# What few rows say little of: a class with few, an error that hardly occurs, clusters of which a few outweigh the rest.
+
+few_of_class <- 10
+
+# (Metrics over all classes, such as kappa, weigh a class by its rows.)
+rests_on_classes <- function(target) target$family == "composite" && !identical(target$slice, 0L)
+
+# How many clusters of equal size would say as much (Kish 1965).
+worth_of_clusters <- function(x) {
+  kind <- profile_of_rows(x$profiles)
+  size <- as.vector(rowsum(x$profiles$count, kind))
+  worth_of_weights(size, x$profiles$multiplicity)
+}
+
+uneven_words <- function(x, worth) {
+  what <- if (is.null(x$sampled)) "observations of unequal size" else "rows of unequal weight"
+  paste0(format_count(x$n_clusters), " ", what, ", worth ", format_count(round(worth)))
+}
+
+# Of each class the rows; where a row has a weight of its own that is no number of them.
+class_sizes <- function(x) {
+  truth <- x$patterns[, 1]
+  if (is.null(x$sampled)) {
+    return(sums_at(x$count, truth, length(x$classes)))
+  }
+  kind <- profile_of_rows(x$profiles)
+  sums_at(as.double(x$profiles$multiplicity[kind]), truth[x$profiles$pattern], length(x$classes))
+}
+
+# The classes on whose rows a metric depends: of one over all classes, such as kappa, each of two.
+weighed_classes <- function(x, target) {
+  if (rests_on_classes(target)) {
+    target$slice
+  } else if (target$family == "composite" && length(x$classes) == 2 && !target$metric$core %in% c("cost", "custom")) {
+    1:2
+  }
+}
+
+# Of a metric by class, the rows of the class and of the rest; of an average the smallest class that has part in it.
+with_few_of_class <- function(rows, at, x, target, status, about = list()) {
+  classes <- weighed_classes(x, target)
+  if (is.null(classes)) {
+    return(rows)
+  }
+  size <- stats::setNames(class_sizes(x), x$classes)
+  part <- size[classes]
+  least <- part[which.min(ifelse(part > 0, part, NA))]
+  own <- size[rows$class]
+  few <- ifelse(is.na(rows$class), least, pmin(own, sum(size) - own))
+  who <- ifelse(is.na(rows$class), names(least), rows$class)
+  of <- ifelse(is.na(rows$class) | own <= few, "of ", "outside ")
+  about$rows <- paste0(format_count(few), ifelse(few == 1, " row ", " rows "), of, say_label(who))
+  with_status(rows, at & few > 0 & few < few_of_class, status, about)
+}
+
+# An error that hardly occurs, and counts for much, tells little of how often it does: rows of a class that are called
+# wrongly, or on which two classifiers differ, where these are few and could weigh more than all that the standard error
+# is made of.
+few_errors <- 5
+
+with_few_errors <- function(rows, at, x, target, status, about = list()) {
+  weight <- error_weights(x, target)
+  if (is.null(weight)) {
+    return(rows)
+  }
+  pairs <- "reference" %in% names(rows)
+  # Of a ratio each side for itself.
+  alone <- !pairs || is_relative(rows$measure[1])
+  seen <- class_sizes(x) > 0
+  for (i in which(at)) {
+    both <- c(rows$classifier[i], if (pairs) rows$reference[i])
+    count <- if (alone) do.call(pmin, lapply(both, count_errors, x = x)) else count_errors(x, both)
+    few <- which(seen & count < few_errors & weight * sqrt(few_errors) > rows$std.error[i])
+    if (length(few)) {
+      first <- few[which.max(weight[few])]
+      about$rows <- paste0(
+        count_of(count[first], "row"), " of ", say_label(x$classes[first]),
+        if (alone) " called wrongly" else " on which the two differ"
+      )
+      rows <- with_status(rows, seq_along(at) == i, status, about)
+    }
+  }
+  rows
+}
+
+# By class, what one row that is called wrongly can add to an estimate: of costs, and of what stands for the rows of a
+# known prevalence. NULL: each as much as any other.
+error_weights <- function(x, target) {
+  if (!is.null(x$sampled)) {
+    NULL
+  } else if (identical(target$metric$core, "cost")) {
+    costs <- target$metric$option[[1]]$weight
+    share <- if (is.null(x$prevalence)) 1 / sum(x$count) else x$prevalence / class_sizes(x)
+    (apply(costs, 1, max) - apply(costs, 1, min)) * share
+  } else if (target$family == "composite" && depends_on_prevalence(x, target$metric)) {
+    ifelse(x$prevalence == max(x$prevalence), Inf, 0)
+  }
+}
+
+# By class, the rows that a classifier calls otherwise, or that two call by different names.
+count_errors <- function(x, who) {
+  truth <- x$patterns[, 1]
+  called <- x$patterns[, match(who, x$classifiers) + 1, drop = FALSE]
+  other <- if (length(who) == 1) truth else called[, 2]
+  sums_at(x$count * (called[, 1] != other), truth, length(x$classes))
+}
+
+# Shares of the rows of one class, or of the others if there are no more than two, are what they are at any prevalence.
+depends_on_prevalence <- function(x, metric) {
+  rates <- length(x$classes) == 2 && (metric$of %in% "negative" || metric$metric %in% of_rates)
+  !is.null(x$prevalence) && !(metric$family == "matched" && metric$of %in% "positive" || rates)
+}
+
+of_rates <- c("lr_plus", "lr_minus", "dor", "bal_accuracy", "j_index")

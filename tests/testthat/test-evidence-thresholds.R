@@ -1,0 +1,55 @@
+threshold_example <- function() {
+  set.seed(1)
+  y <- rbinom(400, 1, .3)
+  e <- rnorm(400)
+  a <- plogis(qlogis(.3) - 1.5^2 / 2 + 1.5 * (1.5 * y + .7 * e + .7 * rnorm(400)))
+  data.frame(y, a, b = plogis(qlogis(.3) - .5 + y + .7 * e + .7 * rnorm(400)))
+}
+
+test_that("a net benefit that few rows of a class decide says so, at thresholds as given", {
+  d <- threshold_example()
+  x <- probability_set(y ~ a + b, d, positive = 1)
+  at <- c(.9, .05, .02, .3)
+  found <- compare_classifiers(x, net_benefit(at))
+  differ <- function(t, class) sum(((d$a >= t) != (d$b >= t))[d$y == class])
+  expect_identical(differ(.02, 1), 0L)
+  words <- function(t, class) {
+    n <- differ(t, class)
+    paste0("p may be too small with only ", n, if (n == 1) " row" else " rows", " of ", class, " on which the two differ")
+  }
+  expect_gt(differ(.3, 0), 5)
+  expect_identical(found$note, c(words(.02, 1), words(.05, 1), NA, words(.9, 0)))
+  alone <- assess_classifiers(x, net_benefit(c(.3, .9)))
+  called <- colSums(d[d$y == 0, c("a", "b")] >= .9)
+  expect_identical(alone$note[1:2], c(NA_character_, NA))
+  rows <- paste(called, ifelse(called == 1, "row", "rows"))
+  expect_identical(alone$note[3:4], paste0("interval may be too short with only ", rows, " of 0 called otherwise than the rest"))
+  known <- compare_classifiers(x, net_benefit(c(.05, .3), prevalence = .01))
+  expect_identical(known$note, c(NA_character_, NA)) # at that prevalence an event counts for less
+})
+
+test_that("a decision curve claims nothing where few rows decide, in words and in the picture", {
+  d <- threshold_example()
+  curve <- decision_curve(probability_set(y ~ a + b, d, positive = 1))
+  rows <- attr(curve, "differences")
+  rough <- rows$status %in% "rough"
+  expect_true(all(rows$adj.conf.high[1:2] < 0) && all(rough[1:5]) && !any(rough[6:50]))
+  expect_output(print(curve), "a is more useful than b at the threshold 0.35; undecided elsewhere.", fixed = TRUE)
+  expect_output(print(curve, width = 500), "Nothing is claimed where fewer than 5 rows of a class that matters are")
+  drawn <- ggplot2::ggplot_build(plot(curve, type = "differences"))$plot$data
+  expect_identical(is.na(drawn$low[drawn$threshold < .06]), rep(TRUE, 5))
+})
+
+test_that("a part of a curve in which few rows lie says so", {
+  d <- threshold_example()
+  x <- probability_set(y ~ a + b, d[d$y == 0 | seq_len(400) < 60, ], positive = 1)
+  events <- sum(d$y[1:59])
+  expect_lt(events, 25)
+  few <- paste0("with only about ", round(.2 * events), " rows of 1 in this part")
+  for (metric in list(partial_auc(tpr = c(.8, 1)), partial_auc(tpr = c(.8, 1), standardised = TRUE))) {
+    expect_match(assess_classifiers(x, metric)$note, few)
+    expect_match(compare_classifiers(x, metric)$note, few)
+  }
+  expect_match(assess_classifiers(x, partial_auc(.02))$note, "about 6 rows of 0 in this part")
+  expect_true(is.na(compare_classifiers(x, partial_auc(.1))$note))
+})

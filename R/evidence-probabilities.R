@@ -223,7 +223,7 @@ set_estimates.probability_set <- function(x, target) {
     vcov = array(unlist(lapply(cross, `[[`, "vcov")), c(n, n, length(target$value))),
     note = matrix(estimates$note, n), status = matrix(estimates$status, n),
     alike = function(slice, who) alike_probabilities(x, target, who),
-    remark = remark_on_part(x, target) %||% remark_on_rows(x, target),
+    remark = remark_on_part(x, target) %||% remark_on_areas(x, target) %||% remark_on_rows(x, target),
     df = function(slice, contrasts) {
       if (ranks_in_strata(x, list(target))) {
         return(strata_df(x, strata_sizes(x, list(target)), cross[[slice]]$units, contrasts))

@@ -1,11 +1,13 @@
 # Where few rows decide how good probabilities are. At a low threshold an event counts for as much as many others, and
 # at a high one it is the other way round: a net benefit that rests on the many tells little of the few. A part of a
-# curve rests on the rows that lie there.
+# curve rests on the rows that lie there, and an area near 1 on the few on the wrong side.
 
 # Remarks of what set_estimates() answers, on differences: rows that are called otherwise.
 remark_on_thresholds <- function(x, target) {
   function(rows, pairs) {
-    counts <- apply(pairs, 2, function(pair) count_called(x, target$value, x$scores[, pair, drop = FALSE]), simplify = FALSE)
+    counts <- lapply(seq_len(ncol(pairs)), function(pair) {
+      count_called(x, target$value, x$scores[, pairs[, pair], drop = FALSE])
+    })
     with_few_called(rows, !is.na(rows$p.value), x, target, counts, "rough", " on which the two differ")
   }
 }
@@ -79,5 +81,26 @@ is_part_of_curve <- function(target) {
 remark_on_part <- function(x, target) {
   if (is_part_of_curve(target)) {
     function(rows, pairs) with_few_in_part(rows, !is.na(rows$p.value), x, target, "rough")
+  }
+}
+
+# Student's interval of a difference is symmetric, and the errors of an area near 1 are not.
+few_on_wrong_side <- 2
+
+remark_on_areas <- function(x, target) {
+  if (target$metric$core != "roc_auc" || !is.null(target$of) || !is.null(x$sampled)) {
+    return(NULL)
+  }
+  size <- units_of_class(x)
+  function(rows, pairs) {
+    areas <- cbind(rows$estimate.classifier, rows$estimate.reference)
+    edge <- pmin(areas, 1 - areas)
+    nearest <- areas[cbind(seq_len(nrow(areas)), max.col(-replace(edge, is.na(edge), 1), "first"))]
+    about <- list(rows = paste0(
+      count_of(min(size), "row"), " of ", say_label(c(x$negative, x$positive)[which.min(size)]), " and an AUC of ",
+      short_number(nearest, 3)
+    ))
+    few <- min(size) * pmin(edge[, 1], edge[, 2]) < few_on_wrong_side
+    with_status(rows, few %in% TRUE & !is.na(rows$conf.low), "short_interval", about)
   }
 }

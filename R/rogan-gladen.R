@@ -66,7 +66,11 @@ rogan_gladen <- function(x, human, judge, ..., metric = "rate") {
   )
   if (!told) set$unknown <- "the judge's sensitivity and specificity add up to 1: what it says tells nothing"
   each <- paste0(short_number(right, 3), " (", count_of(c(sum(yes), sum(no)), "item"), ")")
-  set$values <- paste0("Values are corrected for a judge with sensitivity ", each[1], " and specificity ", each[2], ".")
+  wrong <- c(sum(judge[yes] == 0), sum(judge[no] == 1))
+  set$values <- paste0(
+    "Values are corrected for a judge with sensitivity ", each[1], " and specificity ", each[2], ".",
+    if (min(wrong) < few_errors) " Its errors are few, so that intervals of single values tend to be too short."
+  )
   set$estimated <- "rogan_gladen"
   set
 }

@@ -15,7 +15,8 @@ test_that("a net benefit that few rows of a class decide says so, at thresholds 
   expect_identical(differ(.02, 1), 0L)
   words <- function(t, class) {
     n <- differ(t, class)
-    paste0("p may be too small with only ", n, if (n == 1) " row" else " rows", " of ", class, " on which the two differ")
+    rows <- paste(n, if (n == 1) "row" else "rows", "of", class)
+    paste("p may be too small with only", rows, "on which the two differ")
   }
   expect_gt(differ(.3, 0), 5)
   expect_identical(found$note, c(words(.02, 1), words(.05, 1), NA, words(.9, 0)))
@@ -23,7 +24,9 @@ test_that("a net benefit that few rows of a class decide says so, at thresholds 
   called <- colSums(d[d$y == 0, c("a", "b")] >= .9)
   expect_identical(alone$note[1:2], c(NA_character_, NA))
   rows <- paste(called, ifelse(called == 1, "row", "rows"))
-  expect_identical(alone$note[3:4], paste0("interval may be too short with only ", rows, " of 0 called otherwise than the rest"))
+  expect_identical(
+    alone$note[3:4], paste("interval may be too short with only", rows, "of 0 called otherwise than the rest")
+  )
   known <- compare_classifiers(x, net_benefit(c(.05, .3), prevalence = .01))
   expect_identical(known$note, c(NA_character_, NA)) # at that prevalence an event counts for less
 })
@@ -52,4 +55,14 @@ test_that("a part of a curve in which few rows lie says so", {
   }
   expect_match(assess_classifiers(x, partial_auc(.02))$note, "about 6 rows of 0 in this part")
   expect_true(is.na(compare_classifiers(x, partial_auc(.1))$note))
+})
+
+test_that("an area near 1 of few rows says that the interval of its difference is short", {
+  y <- rep(0:1, c(40, 12))
+  a <- c(seq(.01, .4, .01), seq(.6, .71, .01))
+  d <- data.frame(y, a = replace(a, 52, .395), b = replace(a, 41:46, seq(.1, .35, .05)))
+  found <- compare_classifiers(probability_set(y ~ a + b, d, positive = 1), "roc_auc")
+  area <- mean(outer(d$a[y == 1], d$a[y == 0], ">"))
+  expect_identical(found$note, paste("interval may be too short with only 12 rows of 1 and an AUC of", signif(area, 3)))
+  expect_true(is.na(compare_classifiers(probability_set(y ~ a + b, threshold_example(), positive = 1), "roc_auc")$note))
 })

@@ -288,11 +288,11 @@ test_that("labels of rows that belong together are worth fewer, and come togethe
 })
 
 test_that("labels of unknown origin count as none and say nothing of rates", {
-  d <- data.frame(truth = c("x", "y", "z", NA, NA, NA), a = c("x", "y", "y", "x", "y", "z"), b = c("y", "y", "z", "z", "x", "z"))
+  d <- data.frame(truth = NA, a = c("x", "y", "y", "x", "y", "z"), b = c("y", "y", "z", "z", "x", "z"))
   found <- function(labelling) {
     sample_size(prediction_set(truth ~ a + b, d, labelling = labelling, levels = c("x", "y", "z")), difference = .1)
   }
-  d$truth[1:3] <- NA
+  d$truth <- as.character(d$truth)
   none <- found("random")
   d$truth[1:3] <- c("x", "y", "z")
   expect_identical(as.data.frame(found("unknown")), as.data.frame(none))

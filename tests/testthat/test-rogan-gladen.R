@@ -10,6 +10,7 @@ test_that("rates are corrected by sensitivity and specificity, with the errors o
   found <- assess_classifiers(x)
   expect_equal(found$estimate, theta)
   expect_equal(found$std.error, sqrt(variance))
+  expect_output(print(verdict(x)), "Its errors are few, so that")
   # the difference has no part of the judge's specificity but by the factor
   D <- theta[2] - theta[1]
   d <- says[, 2] - says[, 1]

@@ -131,7 +131,8 @@ test_that("a few items that outweigh the others leave few degrees of freedom", {
   expect_lt(alone$df, 3)
   expect_equal(compare_classifiers(ratio_set(loglik, rev(size)))$df, alone$df)
   expect_identical(compare_classifiers(ratio_set(loglik, size + 100))$df, 13)
-  expect_equal(compare_classifiers(ratio_set(loglik, size, cluster = rep(1:7, each = 2)))$df, form_df(rep(1:7, c(120, rep(2, 6)))))
+  clustered <- ratio_set(loglik, size, cluster = rep(1:7, each = 2))
+  expect_equal(compare_classifiers(clustered)$df, form_df(rep(1:7, c(120, rep(2, 6)))))
   # Squared distances are no sizes.
   expect_identical(compare_classifiers(ratio_set(abs(loglik), size, "complement"))$df, 13)
   expect_identical(compare_classifiers(ratio_set(loglik[c(1, 1), ], c(1, 0)))$decision, "undecided")

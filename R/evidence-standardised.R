@@ -54,7 +54,9 @@ check_mean_metric <- function(x, metric) {
 
 set_plan.standardised_set <- function(x, target, request) {
   plan <- NextMethod()
-  if (isTRUE(target$exact) && plan$measure == "difference" && is.null(request$rule$method)) {
+  # MOVER's interval belongs to no test of a margin.
+  usual <- all_hold(is.null(request$rule$method), is.null(request$interval), is.null(request$margin))
+  if (isTRUE(target$exact) && plan$measure == "difference" && usual) {
     plan$method <- registry_tests["mover", ]
     plan$interval <- registry_intervals["mover", ]
     class(plan) <- c("plan_mover", class(plan))
@@ -163,6 +165,7 @@ standardised_joint.default <- function(set, x, targets) {
 set_estimates.standardised_set <- function(x, target) {
   found <- NextMethod()
   found$alike <- function(slice, who) alike_within(x, target, slice, who)
+  found$remark <- function(rows, pairs) with_few_in_group(rows, !is.na(rows$p.value), x, "rough")
   # Of estimates where the units of each group are known and its own.
   given <- inherits(x$set, "estimate_set") && !anyNA(group_rows(x$set)) && !shares_clusters(x$set)
   if (given || inherits(x$set, c("score_set", "probability_set"))) {
@@ -176,6 +179,26 @@ set_estimates.standardised_set <- function(x, target) {
     found$df <- function(slice, contrasts) pmin(standardised_df(x, parts(), n_slices, slice, contrasts), most)
   }
   found
+}
+
+# A group with few rows and a share of its own counts for more than they say.
+few_in_group <- 50
+
+with_few_in_group <- function(rows, at, x, status) {
+  if (!inherits(x$set, "prediction_set")) {
+    return(rows)
+  }
+  size <- replace(group_rows(x$set), x$factor == 0, Inf)
+  least <- which.min(size)
+  about <- list(
+    rows = paste0(count_of(size[least], "row"), " in group ", quote_label(x$label[least])), instead = ""
+  )
+  with_status(rows, at & size[least] < few_in_group, status, about)
+}
+
+set_assessment.standardised_set <- function(x, target, rule, level, required = NULL) {
+  rows <- NextMethod()
+  with_few_in_group(rows, !is.na(rows$conf.low), x, "short_interval")
 }
 
 alike_within <- function(x, target, slice, who) {

@@ -204,3 +204,24 @@ test_that("every verb says whose values they are", {
   expect_match(paste(format(methods_text(assess_classifiers(s, "accuracy"))), collapse = " "), "standardised to the")
   expect_match(ggplot2::get_alt_text(ggplot2::autoplot(rank_classifiers(s, "accuracy"))), "standardised to the shares")
 })
+
+test_that("margins go with the accuracy of standardised groups, and few rows of a group are said", {
+  set.seed(2)
+  y <- sample(c("p", "n"), 140, TRUE)
+  d <- data.frame(
+    y, s = rep(letters[1:3], c(20, 60, 60)), a = ifelse(runif(140) < .8, y, "p"), b = ifelse(runif(140) < .7, y, "n")
+  )
+  x <- standardise_groups(prediction_set(y ~ a + b, d, positive = "p", by = s), "equal")
+  found <- compare_classifiers(x, "accuracy", margin = .2)
+  within <- split(data.frame(d = (d$b == y) - (d$a == y)), d$s)
+  se <- sqrt(sum(vapply(within, function(one) mean((one$d - mean(one$d))^2) / nrow(one), 0)) / 9)
+  est <- mean(vapply(within, function(one) mean(one$d), 0))
+  expect_equal(found[c("estimate", "std.error")], list(estimate = est, std.error = se), ignore_attr = TRUE)
+  expect_equal(found$p.equivalent, pnorm((abs(est) - .2) / se))
+  expect_s3_class(verdict(x, margin = .2), "verdict")
+  few <- "only 20 rows in group \"a\""
+  expect_match(c(found$note, assess_classifiers(x, "accuracy")$note, compare_classifiers(x, "npv")$note), few)
+  expect_true(is.na(compare_classifiers(x, "accuracy")$note)) # Tango's intervals hold
+  none <- standardise_groups(prediction_set(y ~ a + b, d, positive = "p", by = s), c(a = 0, b = .5, c = .5))
+  expect_true(all(is.na(assess_classifiers(none, "accuracy")$note)))
+})

@@ -217,7 +217,7 @@ test_that("margins go with the accuracy of standardised groups, and few rows of 
   se <- sqrt(sum(vapply(within, function(one) mean((one$d - mean(one$d))^2) / nrow(one), 0)) / 9)
   est <- mean(vapply(within, function(one) mean(one$d), 0))
   expect_equal(found[c("estimate", "std.error")], list(estimate = est, std.error = se), ignore_attr = TRUE)
-  expect_equal(found$p.equivalent, pnorm((abs(est) - .2) / se))
+  expect_equal(found$p.equivalent, 2 * pnorm((abs(est) - .2) / se))
   expect_s3_class(verdict(x, margin = .2), "verdict")
   few <- "only 20 rows in group \"a\""
   expect_match(c(found$note, assess_classifiers(x, "accuracy")$note, compare_classifiers(x, "npv")$note), few)

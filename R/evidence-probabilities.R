@@ -108,12 +108,15 @@ with_few_events <- function(estimates, x, asked) {
   if (length(at) == 0) {
     return(estimates)
   }
-  events <- sum(row_counts(x)[x$truth == 1])
-  folds <- max(1, length(unique(x$stratum[x$truth == 1])))
-  if (events / folds < few_events) {
+  event <- x$truth == 1
+  events <- sum(row_counts(x)[event])
+  worth <- if (is.null(x$sampled)) events else worth_of_weights(x$weight[event])
+  folds <- max(1, length(unique(x$stratum[event])))
+  if (worth / folds < few_events) {
+    uneven <- if (worth < .9 * events) paste(" of unequal weight, worth", format_count(round(worth / folds)))
     estimates$status[at] <- "few_events"
     estimates$note[at] <- fill_words(status_words("few_events"), list(
-      events = count_of(signif(events / folds, 3), "event"),
+      events = paste0(count_of(signif(events / folds, 3), "event"), uneven),
       fold = if (folds > 1) " a fold" else ""
     ))
   }

@@ -1,10 +1,9 @@
 #' ROC and precision-recall curves
 #'
 #' How many events are found, at which price: the share of events found (sensitivity) against the share of other rows
-#' that
-#' are called too (ROC), or the share of events among the rows that are called against the share found
+#' that are called too (ROC), or the share of events among the rows that are called against the share found
 #' (precision-recall). The band is that of a bootstrap of rows, at each place by itself: rows are drawn again `R` times,
-#' of a ROC curve each class for itself.
+#' of a ROC curve each class for itself. A precision of fewer than 10 rows has no band: it would be far too narrow.
 #'
 #' @param x A [probability_set()] of an event without `id`; scores will do.
 #' @param type `"roc"` or `"precision_recall"`.
@@ -17,8 +16,7 @@
 #' @section Errors: `verdict_error_set` for anything but a set of one event, or one with `id`, whose rows are not
 #'   independent; `verdict_error_argument`, `verdict_error_replicates`.
 #' @section When not to use it: To compare classifiers: bands that overlap may be of curves that differ clearly, since
-#'   both
-#'   are of the same rows. Compare `"roc_auc"`, [partial_auc()] or `"average_precision"`. The precision depends on the
+#'   both are of the same rows. Compare `"roc_auc"`, [partial_auc()] or `"average_precision"`. The precision depends on the
 #'   share of events in these rows.
 #' @references
 #' Davis, J. and Goadrich, M. (2006) The relationship between precision-recall and ROC curves. *Proceedings of the 23rd
@@ -62,12 +60,19 @@ one_score_curve <- function(x, k, type, R, tail) { # nolint: object_name_linter.
   at <- if (type == "roc") (0:100) / 100 else (1:100) / 100
   found <- .Call(ffi_redraw_curve, x, k, type, at, as.integer(R))
   limits <- pointwise_limits(found$drawn, tail)
+  if (type == "precision_recall") {
+    called <- at * sum(row_weights(x)[x$truth == 1]) / found$value
+    limits[, called < least_called] <- NA
+  }
   rows <- new_rows(
     classifier = x$classifiers[k], at = at, value = found$value, conf.low = limits[1, ], conf.high = limits[2, ]
   )
   names(rows)[2:3] <- curve_axes[[type]]
   rows
 }
+
+# Of few rows that are called events the bootstrap knows hardly another precision than theirs.
+least_called <- 10
 
 curve_axes <- list(roc = c("false_positive_rate", "sensitivity"), precision_recall = c("recall", "precision"))
 
@@ -120,7 +125,9 @@ autoplot.score_curve <- function(object, ...) {
     plot_words(
       paste(if (roc) "ROC" else "Precision-recall", "curves of", say_label(about$positive)),
       paste0(
-        if (nrow(bands)) paste0("Bands: ", format_percent(about$conf.level), ", at each place. "),
+        if (nrow(bands)) paste0("Bands: ", format_percent(about$conf.level), ", at each place",
+          if (!roc) paste(", where at least", least_called, "rows are called events"), ". "
+        ),
         "Dashed: a score that says nothing."
       ),
       alt = paste(utils::head(listing(object)$words, 6), collapse = " "),

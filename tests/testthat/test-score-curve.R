@@ -89,3 +89,14 @@ test_that("the picture has a line and a band a classifier", {
   expect_silent(print(plot))
   expect_s3_class(plot(curve), "ggplot")
 })
+
+test_that("a precision of few rows has no band", {
+  set.seed(1)
+  y <- rbinom(60, 1, .3)
+  x <- probability_set(data.frame(y, a = plogis(2 * y + rnorm(60))), truth = y, a, positive = 1)
+  curve <- score_curve(x, "precision_recall", R = 99)
+  called <- curve$recall * sum(y) / curve$precision
+  expect_identical(is.na(curve$conf.low), called < 10)
+  expect_true(any(called < 10) && !anyNA(score_curve(x, R = 99)$conf.low))
+  expect_match(plot(curve)$labels$caption, "at each place, where at least 10 rows are called events.", fixed = TRUE)
+})

@@ -110,3 +110,13 @@ test_that("a caution with sampling weights names no test that they cannot have",
   x <- prediction_set(y ~ a + b, d, weights = w, weights_are = "sampling", id = two)
   expect_identical(compare_classifiers(x, "accuracy")$note, "p too small with only 2 observations")
 })
+
+test_that("events of unequal weight count by what they are worth", {
+  set.seed(1)
+  y <- rep(0:1, c(80, 60))
+  w <- ifelse(y == 1, rep(c(.05, 3), c(40, 20))[cumsum(y)], 1)
+  d <- data.frame(y, a = plogis(2 * y + rnorm(140)), w)
+  x <- probability_set(d, truth = y, a, positive = 1, weights = w, weights_are = "sampling")
+  worth <- round(sum(w[y == 1])^2 / sum(w[y == 1]^2))
+  expect_match(assess_classifiers(x, "average_precision")$note, paste("60 events of unequal weight, worth", worth))
+})

@@ -99,8 +99,8 @@
 #' `r ledger_range(topic = "resampling, one classifier", method = "delta", rate = "common")`.
 #'
 #' Also noted are, of two classes, kappa, Matthews' correlation and their like with fewer than 10 rows of one, F and
-#' markedness of such a class, costs whose dearest error occurs in fewer than 5 rows, and estimates at a known prevalence
-#' that rest on fewer than 5 errors of the common class.
+#' markedness of such a class, costs whose dearest error occurs in fewer than 5 rows, and estimates at a known
+#' prevalence that rest on fewer than 5 errors of the common class.
 #'
 #' @section When not to use it:
 #' The intervals are for these fitted classifiers on rows like these. They do not

@@ -9,7 +9,8 @@
 #' j that are predicted as k. It is the mean of what the rows cost: independent
 #' rows have a mean's standard error and the paired t test; with ids, or at other shares of the classes, the
 #' test is Wald's. Where a dear error hardly occurs its spread says little of how dear it may be: that is noted, and
-#' `interval = "score"` and `method = "score"` hold. Negative costs are gains. Costs of 1 off the diagonal make it the error rate.
+#' `interval = "score"` and `method = "score"` hold. Negative costs are gains. Costs of 1 off the diagonal make it the
+#' error rate.
 #'
 #' @param costs A square matrix of finite numbers: rows truth, columns prediction. With names of
 #'   classes as row and column names it may be in any order; without, it is in the order of the classes.

@@ -23,8 +23,8 @@
 #' @section Errors: `verdict_error_set` for anything but a set of probabilities of an event; `verdict_error_argument`
 #'   for thresholds or a prevalence out of range; `verdict_error_reference`.
 #' @section How far to trust it: A low threshold weighs others by little and events by much, a high one the other
-#'   way round. Where fewer than 5 rows of the class that counts are called otherwise by the two, what is seen says little of
-#'   what may be: such a difference has a note, and the words and the picture claim nothing there.
+#'   way round. Where fewer than 5 rows of the class that counts are called otherwise by the two, what is seen says
+#'   little of what may be: such a difference has a note, and the words and the picture claim nothing there.
 #' @section When not to use it: To look for the threshold at which one's favourite wins: fix the range that decisions
 #'   may be taken at before looking. The area between two curves has no meaning. A probability that is wrong (see
 #'   [assess_calibration()]) is acted upon all the same: net benefit counts that.

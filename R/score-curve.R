@@ -16,8 +16,8 @@
 #' @section Errors: `verdict_error_set` for anything but a set of one event, or one with `id`, whose rows are not
 #'   independent; `verdict_error_argument`, `verdict_error_replicates`.
 #' @section When not to use it: To compare classifiers: bands that overlap may be of curves that differ clearly, since
-#'   both are of the same rows. Compare `"roc_auc"`, [partial_auc()] or `"average_precision"`. The precision depends on the
-#'   share of events in these rows.
+#'   both are of the same rows. Compare `"roc_auc"`, [partial_auc()] or `"average_precision"`. The precision depends on
+#'   the share of events in these rows.
 #' @references
 #' Davis, J. and Goadrich, M. (2006) The relationship between precision-recall and ROC curves. *Proceedings of the 23rd
 #' International Conference on Machine Learning*, 233-240. \doi{10.1145/1143844.1143874}

@@ -171,11 +171,12 @@ rank_decided <- function(comparison, plans, decided, judged) {
 rank_slice <- function(values, rows, decided, pairs, better) {
   # Means that differ by rounding alone are tied.
   size <- signif(if (better == "high") values$estimate else -values$estimate, 12)
+  direction <- measured_direction(if (better == "high") 1 else -1, rows$measure)
+  if (anyNA(size)) size <- standing(rows, pairs, size, direction)
   known <- !is.na(size)
   beats <- matrix(FALSE, length(size), length(size))
   gain <- size[pairs[1, ]] - size[pairs[2, ]]
   # What was tested need not be the difference of the estimates: a median of differences is not.
-  direction <- measured_direction(if (better == "high") 1 else -1, rows$measure)
   side <- shown_side(rows, null_value(rows$measure)) * direction
   side <- ifelse(is.na(side), sign(gain), side)
   first <- which(decided & side > 0)
@@ -194,7 +195,7 @@ rank_slice <- function(values, rows, decided, pairs, better) {
     note = first_known(values$note, tie_notes(rows, gain, pairs, length(size)))
   ), order)
   places <- c("rank.low", "rank.high", "tied.first", "wins", "ties", "losses")
-  out[is.na(out$estimate), places] <- NA
+  out[!known[order], places] <- NA
   ranked <- order[known[order]]
   out$letters[seq_along(ranked)] <- letter_display((beats | t(beats))[ranked, ranked, drop = FALSE])
   out

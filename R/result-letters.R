@@ -68,6 +68,10 @@ slice_places <- function(rows) {
   value <- signif(value[first], 12)
   beats <- who_beats_whom(rows, name)
   size <- if (metric_directions(rows)[1] < 0) -value else value
+  if (anyNA(size)) {
+    pairs <- rbind(match(rows$classifier, name), match(rows$reference, name))
+    size <- standing(rows, pairs, size, metric_directions(rows))
+  }
   order <- order(-size, colSums(beats))
   known <- order[!is.na(size[order])]
   letters <- character(length(name))
@@ -90,4 +94,20 @@ who_beats_whom <- function(rows, names) {
   beats[pairs[is_better(outcome), , drop = FALSE]] <- TRUE
   beats[pairs[is_worse(outcome), 2:1, drop = FALSE]] <- TRUE
   beats
+}
+
+# Where differences are known and values are not, as with few labels: how far each is ahead of the others, on average.
+# `pairs`: positions of classifier and reference in `size`, which is kept where no pair has a test.
+standing <- function(rows, pairs, size, direction) {
+  gap <- if (is_relative(rows$measure[1])) log(rows$estimate / rows$null.value) else rows$estimate - rows$null.value
+  gain <- gap * direction
+  tested <- !is.na(rows$p.value) & !is.na(gain)
+  if (!any(tested & is.na(size[pairs[1, ]] + size[pairs[2, ]]))) {
+    return(size)
+  }
+  ahead <- matrix(NA_real_, length(size), length(size))
+  ahead[t(pairs)[tested, , drop = FALSE]] <- gain[tested]
+  ahead[t(pairs[2:1, , drop = FALSE])[tested, , drop = FALSE]] <- -gain[tested]
+  out <- signif(rowMeans(ahead, na.rm = TRUE), 12)
+  replace(out, is.nan(out), NA)
 }

@@ -49,7 +49,9 @@ headline_further <- function(parts, groups) {
   further <- c(parts[-1], if (!is.null(where)) split_rows(where, where$metric))
   answers <- vapply(further, function(rows) {
     decided <- is_decided(outcomes(rows))
-    if (varies(rows$class)) {
+    if (all(outcomes(rows) == "untested")) {
+      "nothing could be compared"
+    } else if (varies(rows$class)) {
       further_slices(rows, unique(rows$class[decided]))
     } else if (!any(decided)) {
       "no difference is shown"

@@ -329,10 +329,10 @@ say_lead <- function(rows, places, best) {
   paste0(who, within, " ", metric_phrase(rows), value_of(rows, places, top), ": ", against, ".")
 }
 
-# " (0.910)"; nothing where 0 is but the mean of all.
+# " (0.910)"; nothing where 0 is but the mean of all, or it is not known.
 value_of <- function(rows, places, name) {
   value <- places$value[match(name[1], places$classifier)]
-  if (!is_of_battles(rows, "ability")) paste0(" (", true_minus(format_number(value)), ")")
+  if (!is.na(value) && !is_of_battles(rows, "ability")) paste0(" (", true_minus(format_number(value)), ")")
 }
 
 say_equal_tops <- function(rows, places, top, beaten, tied) {

@@ -60,6 +60,10 @@ verdict_picture <- function(rows) {
   if (length(unique(pair_of(rows))) == 1) {
     return("forest")
   }
+  # With few labels differences may be known, and no values.
+  if (any(!is.na(rows$p.value) & is.na(rows$estimate.classifier))) {
+    return("forest")
+  }
   slices <- length(unique(slice_of(rows)))
   ranked <- any(vapply(designs_of(result_units(rows)), function(design) identical(design$type, "datasets"), NA))
   if (ranked && slices == 1) {

@@ -55,11 +55,29 @@ tabulate_comparison <- function(comparison, plans = seq_along(comparison$plans),
     type = "comparison", units = comparison$units, metrics = used_metrics(targets), axis = used_axes(targets),
     conf.level = request$conf.level, level = request$level %||% (1 - request$conf.level),
     alternative = request$alternative, p.adjust.method = comparison$adjustment, family = comparison$family,
-    local = comparison$local,
+    local = comparison$local, own = own_values(plans, comparison$units$classifiers),
     # Over data sets, where one plan has them.
     mean_ranks = if (length(plans) == 1 && !is.null(plans[[1]]$mean_ranks)) plans[[1]]$mean_ranks(),
     interval = interval_ids(plans, request), estimator = unique(unlist(lapply(plans, `[[`, "estimator")))
   ))
+}
+
+# Of classifiers that lack scores which others have: the mean of those that each has. NULL where there are none.
+own_values <- function(plans, classifiers) {
+  parts <- lapply(plans, function(plan) {
+    of_groups <- plan[["plans"]] %||% list(plan)
+    slices <- do.call(c, lapply(of_groups, function(one) if (inherits(one, "plan_scores")) one$scores()$slices))
+    if (!any(vapply(slices, anyNA, NA))) {
+      return(NULL)
+    }
+    value <- lapply(slices, colMeans, na.rm = TRUE)
+    new_rows(
+      metric = plan$metric$asked, average = plan$target$average,
+      class = rep(plan$target$class, each = length(classifiers)), classifier = rep(classifiers, length(slices)),
+      value = unlist(value)
+    )
+  })
+  do.call(rbind, unname(parts))
 }
 
 # What a result keeps of its metrics.

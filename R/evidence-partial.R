@@ -24,17 +24,18 @@ set_units.partial_probability_set <- function(x) {
   all <- list(
     classifiers = x$classifiers, n_rows = as.numeric(length(x$weight)), n = sum(row_counts(x)), n_omitted = x$n_omitted,
     effective = x$sampled, n_clusters = if (is.null(x$cluster)) sum(row_counts(x)) else as.numeric(max(x$cluster)),
-    clustered = !is.null(x$cluster), design = design_of_rows(x), events = NULL, partial = partial_words(x)
+    clustered = !is.null(x$cluster), design = design_of_rows(x), events = NULL,
+    partial = partial_words(x$classifiers, lengths(x$rows), length(x$weight), "row")
   )
   utils::modifyList(units, all)
 }
 
 # "Of 80 rows a has 71 and b has 64: ..."
-partial_words <- function(x) {
-  has <- paste(say_label(x$classifiers), "has", format_count(lengths(x$rows)))
+partial_words <- function(classifiers, has, n, unit) {
+  has <- paste(say_label(classifiers), "has", format_count(has))
   paste0(
-    "Of ", count_of(length(x$weight), "row"), " ", and_list(has, 6), ": each is judged on those that it has, and rows ",
-    "that two have are compared as pairs."
+    "Of ", count_of(n, unit), " ", and_list(has, 6), ": each is judged on those that it has, and ", plural_of(unit),
+    " that two have are compared as pairs."
   )
 }
 

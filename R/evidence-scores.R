@@ -5,10 +5,25 @@ set_units.score_set <- function(x) {
   clustered <- has_clusters(x)
   unit <- design_unit(x$design$type)
   n <- as.numeric(nrow(cells))
-  new_units(
+  units <- new_units(
     x$classifiers, n, if (clustered) "cluster" else unit, row = unit,
     n_clusters = if (clustered) as.numeric(max(score_clusters(cells))) else n, n_omitted = x$n_omitted,
     clustered = clustered, design = x$design, allows_few = TRUE, by_class = FALSE
+  )
+  if (anyNA(x$scores)) units$partial <- lacking_words(x, n, unit)
+  units
+}
+
+# "Of 40 items a has 40 and b has 20: ..."; of several metrics the least of a classifier.
+lacking_words <- function(x, n, unit) {
+  has <- lapply(x$metrics$metric, function(metric) colSums(!is.na(score_matrix(x, metric))))
+  has <- do.call(pmin, has)
+  if (all(has == n)) {
+    return(NULL)
+  }
+  paste(
+    partial_words(x$classifiers, has, n, unit),
+    "A difference is that on those that both have."
   )
 }
 
@@ -46,7 +61,7 @@ score_influence <- function(x, scores) {
   # A mean errs by its own units: where scores are missing these are fewer than n, and weigh the more.
   n <- nrow(scores)
   own <- colSums(!is.na(scores))
-  scale <- if (clustered) n / own else sqrt((n - 1) / (own - 1) * (1 / own + overlap) / (1 / n + overlap))
+  scale <- if (clustered) n / own else sqrt((n - 1) / pmax(own - 1, 0) * (1 / own + overlap) / (1 / n + overlap))
   scale[own == n | own < 2] <- 1
   centred <- scores - rep(estimate, each = n)
   if (any(scale != 1)) centred <- centred * rep(scale, each = n)

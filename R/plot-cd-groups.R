@@ -78,6 +78,7 @@ all_compared <- function(x) {
 
 # Mean ranks where they are known, else the values compared; best first.
 cd_places <- function(x, info) {
+  x <- with_own_values(x)
   # References come first, so that ties stay in the order in which the classifiers were given.
   name <- c(x$reference, x$classifier)
   first <- !duplicated(name)

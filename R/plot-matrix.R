@@ -53,14 +53,15 @@ matrix_tiles <- function(x) {
   reverse <- if (relative) function(value) 1 / value else function(value) -value
   panel <- matrix_panel(x)
   sure <- is_significant(x)
+  own <- with_own_values(x)
   side <- function(row, column, estimate, sure) {
     data.frame(panel, row, column, estimate, sure, own = row == column)
   }
   tiles <- rbind(
     side(x$classifier, x$reference, x$estimate, sure),
     side(x$reference, x$classifier, reverse(x$estimate), sure),
-    side(x$classifier, x$classifier, x$estimate.classifier, FALSE),
-    side(x$reference, x$reference, x$estimate.reference, FALSE)
+    side(x$classifier, x$classifier, own$estimate.classifier, FALSE),
+    side(x$reference, x$reference, own$estimate.reference, FALSE)
   )
   tiles <- tiles[!duplicated(tiles[c("panel", "row", "column")]), ]
   names <- unique(c(result_units(x)$classifiers, x$reference, x$classifier))

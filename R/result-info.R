@@ -9,6 +9,7 @@
 #   family           number of p-values that were adjusted together
 #   interval         names of the intervals
 #   estimator        what a difference is, where it is not that of the values beside it
+#   own              where pairs leave out units without a score: data frame of metric, average, class, classifier, value
 #   mean_ranks       of the classifiers over data sets, for diagrams
 #   local            1 - local is the level of adj.conf.low to adj.conf.high
 #   over, parts      of an omnibus test: its axis, and over classes a list for each row, named by row_keys(): the
@@ -83,6 +84,7 @@ combine_info <- function(infos) {
   pooled <- lapply(stats::setNames(nm = fields), function(field) {
     values <- lapply(infos, `[[`, field)
     if (field == "parts") return(do.call(c, values))
+    if (field == "own") return(do.call(rbind, values))
     if (field %in% c("family", "p.adjust.method")) unlist(values) else unique(unlist(values))
   })
   metrics <- do.call(rbind, lapply(infos, `[[`, "metrics"))
@@ -193,6 +195,7 @@ with_labels <- function(x, as = say_label) {
   given <- lapply(prevalences_of(info$units), function(share) stats::setNames(share, as(names(share))))
   info$units$prevalence <- one_or_list(given)
   info$order <- lapply(info$order, as)
+  if (!is.null(info$own)) info$own[c("class", "classifier")] <- lapply(info$own[c("class", "classifier")], as)
   attr(x, "verdict") <- info
   x
 }

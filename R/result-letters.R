@@ -58,6 +58,7 @@ letter_marks <- function(n) {
 # Of one slice whose classifiers were compared pair by pair, best first: value, letters, and the places that the
 # decisions leave each. `top`: none is better, and none of these has a better value.
 slice_places <- function(rows) {
+  rows <- with_own_values(rows)
   name <- c(rows$reference, rows$classifier)
   value <- c(rows$estimate.reference, rows$estimate.classifier)
   # A classifier may have a value in some of its comparisons only.
@@ -73,6 +74,10 @@ slice_places <- function(rows) {
     size <- standing(rows, pairs, size, metric_directions(rows))
   }
   order <- order(-size, colSums(beats))
+  # Values of different units do not say who is better: the decisions do.
+  if (!is.null(verdict_info(rows)$own) && any(beats & outer(size, size, "<"), na.rm = TRUE)) {
+    order <- order(is.na(size), colSums(beats), -rowSums(beats), -size)
+  }
   known <- order[!is.na(size[order])]
   letters <- character(length(name))
   letters[known] <- letter_display((beats | t(beats))[known, known, drop = FALSE])
@@ -84,6 +89,22 @@ slice_places <- function(rows) {
   )
   out[is.na(size), c("rank.low", "rank.high")] <- NA
   rows_at(out, order)
+}
+
+# Where units without a score are left out pair by pair, a classifier has another value in each of its comparisons: rows
+# with the value on all units that it has.
+with_own_values <- function(rows) {
+  own <- verdict_info(rows)$own
+  if (is.null(own)) {
+    return(rows)
+  }
+  key <- function(x, who) paste(x$metric, x$average, x$class, x[[who]], sep = "\r")
+  for (who in c("classifier", "reference")) {
+    at <- match(key(rows, who), key(own, "classifier"))
+    column <- paste0("estimate.", who)
+    rows[[column]] <- ifelse(is.na(at), rows[[column]], own$value[at])
+  }
+  rows
 }
 
 # Whether the classifier of a row is shown to be better than that of a column.

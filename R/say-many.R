@@ -30,11 +30,25 @@ ranked_section <- function(rows) {
     paste0(capitalise(brief_measure(rows$measure[1])), ": ", shown[1], " against each."),
     if (length(columns) > 2) "Place: the ranks that are still possible.", say_less(rows)
   ), collapse = " ")
-  lines <- c(more, between, describe_others(rows, places), describe_margins(rows))
+  lines <- c(more, between, describe_others(rows, places), describe_margins(rows), say_untested(rows))
   new_section(if (long) capitalise(of) else "", c(columns, lead_columns(rows, shown)), lines, TRUE)
 }
 
 longest_column <- 25
+
+# Pairs without a test among others that have one, with the reason of each.
+say_untested <- function(rows) {
+  rows <- rows[outcomes(rows) == "untested", ]
+  if (nrow(rows) == 0) {
+    return(NULL)
+  }
+  reason <- vapply(seq_len(nrow(rows)), function(i) row_reason(rows[i, ]), "")
+  pairs <- split(paste(rows$reference, "and", rows$classifier), factor(reason, unique(reason)))
+  said <- vapply(pairs, function(pair) paste(c(utils::head(pair, most_others), if (length(pair) > most_others) {
+    paste(format_count(length(pair) - most_others), "more")
+  }), collapse = ", "), "")
+  paste0("Without a test: ", paste0(said, " (", names(said), ")", collapse = "; "), ".")
+}
 
 # Differences that are shown without the first one, with their numbers.
 describe_others <- function(rows, places) {

@@ -54,8 +54,12 @@ who_is_first <- function(part) {
   paste0(who, say_also_near(part))
 }
 
-# Who is like the one with the best estimate, but behind another.
+# Who is like the one with the best estimate, but behind another; where rows are left out pair by pair this may itself be
+# behind another.
 say_also_near <- function(part) {
+  if (part$tied.first[1] %in% FALSE) {
+    return(paste0("; ", say_label(part$classifier[1]), ", which has the best value, is worse than another"))
+  }
   groups <- split_letters(part$letters)
   near <- part$tied.first %in% FALSE & vapply(groups, function(marks) any(marks %in% groups[[1]]), NA)
   if (any(near)) {
@@ -89,7 +93,7 @@ ranking_basis <- function(x) {
       "Classifiers that share a letter are not shown to differ."
     ),
     if (identical(direction, "low")) "Less is better.",
-    header_rows(info$units), header_values(info$units)
+    header_rows(info$units), header_values(info$units), info$units$partial
   )
 }
 

@@ -133,3 +133,40 @@ test_that("a classifier that cannot be compared with the first one keeps its row
   text <- capture.output(print(verdict(x)))
   expect_length(grep("^  [abcd] ", text), 8)
 })
+
+test_that("where scores are missing the values of a verdict are those of each classifier, and the reason is said", {
+  # b has only the first, easy half, on which a is always 0.1 better; c is 0.05 better than b.
+  noise <- rep(c(-.02, -.01, .01, .02), 10)
+  m <- cbind(a = .7 + noise, b = .6 + rev(noise) / 2, c = .65 - noise) - rep(c(0, .4), each = 20)
+  m[21:40, "b"] <- NA
+  m[1:4, "c"] <- NA
+  x <- score_set(m, item = 1:40, na = "keep")
+  v <- verdict(x)
+  lines <- capture.output(print(v))
+  shown <- regmatches(lines, regexec("^  ([abc]) +([0-9.]+) [abc]", lines))
+  shown <- do.call(rbind, shown[lengths(shown) > 0])
+  own <- colMeans(m, na.rm = TRUE)
+  # the order is that of the decisions: a beats both, c beats b
+  expect_identical(shown[, 2], c("a", "c", "b"))
+  expect_equal(as.numeric(shown[, 3]), unname(own[shown[, 2]]), tolerance = 6e-4)
+  expect_equal(v$assessment$estimate, unname(own))
+  text <- paste(lines, collapse = " ")
+  expect_match(text, "a is the best of 3 in score (0.500)", fixed = TRUE)
+  expect_match(text, "Of 40 items a has 40, b has 20 and c has 36: each is judged on those that it", fixed = TRUE)
+  expect_match(as.character(rank_classifiers(x)), "b, which has the best value, is worse than another", fixed = TRUE)
+  for (table in list(as_table(v), as_table(compare_classifiers(x), layout = "wide"))) {
+    cells <- paste(format(table, "text"), collapse = " ")
+    expect_match(cells, "0.500?\\*\\*|\\*\\*0.500?")
+    expect_match(cells, "0.600", fixed = TRUE)
+    expect_match(cells, "Of 40 items", fixed = TRUE)
+  }
+  expect_equal(plot(v)$data$estimate[match(c("a", "b", "c"), plot(v)$data$label)], unname(own))
+  # the same in a group: there the first 20 items are one, of which b has all
+  by <- score_set(m, item = 1:40, na = "keep", by = rep(c("u", "v"), c(24, 16)))
+  places <- slice_places(subset(verdict(by)$groups$where, class == "u"))
+  expect_equal(places$value[match("a", places$classifier)], signif(mean(m[1:24, "a"]), 12))
+  # without a common item
+  m[1:20, "a"] <- NA
+  none <- paste(capture.output(print(verdict(score_set(m, item = 1:40, na = "keep")))), collapse = " ")
+  expect_match(none, "Without a test: a and b (too few units for this test; 40 items left out", fixed = TRUE)
+})

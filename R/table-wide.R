@@ -4,7 +4,8 @@ wide_of_verdict <- function(v, look) {
   info <- verdict_info(v$comparison)
   wide_table(values_by_slice(v), shown_rows(v), look, c(
     value_interval(v$assessment), verdict_adjustment(v), if (!is.null(v$groups$levels)) groups_basis(v$groups),
-    describe_beside(v), header_data(info$units, row_prevalence(v$assessment)), info$units$partial, caveats_of(info$units)
+    describe_beside(v), header_data(info$units, row_prevalence(v$assessment)), info$units$partial,
+    caveats_of(info$units)
   ))
 }
 
@@ -27,7 +28,9 @@ values_by_slice <- function(v) {
 
 wide_of_assessment <- function(x, look) {
   units <- result_units(x)
-  wide_table(x, NULL, look, c(value_interval(x), NA, header_data(units, row_prevalence(x)), units$partial, caveats_of(units)))
+  wide_table(x, NULL, look, c(
+    value_interval(x), NA, header_data(units, row_prevalence(x)), units$partial, caveats_of(units)
+  ))
 }
 
 # The values that were compared; what the intervals of comparisons are about is not shown.
@@ -35,7 +38,8 @@ wide_of_comparison <- function(x, look) {
   values <- compared_values(x)
   info <- verdict_info(x)
   attr(values, "verdict") <- info
-  about <- c(NA, adjustment_words(info), header_data(info$units, row_prevalence(x)), info$units$partial, caveats_of(info$units))
+  units <- info$units
+  about <- c(NA, adjustment_words(info), header_data(units, row_prevalence(x)), units$partial, caveats_of(units))
   wide_table(values, x, look, about)
 }
 
@@ -159,9 +163,7 @@ value_grid <- function(values, claims) {
   text <- value_text(values, metric_scales(values))
   estimate <- spread(values$estimate, NA_real_)
   direction <- measured_direction(metric_direction(first$metric, metrics_of(values)), first$measure)
-  # Values of different units do not say who is better: the decisions do.
-  partial <- !is.null(result_units(values)$partial)
-  best <- best_of_rows(estimate * direction, if (partial) losing_cells(claims, slices, classifiers))
+  best <- best_of_slices(values, claims, estimate * direction, slices, classifiers)
   grid <- list(
     axis = slice_noun(values), slices = slices, classifiers = classifiers, first = first,
     main = spread(text$main, "\u2013"),
@@ -171,14 +173,16 @@ value_grid <- function(values, claims) {
   c(grid, marks_of(claims, grid, direction))
 }
 
-# Slices and classifiers of those that are shown to be worse than another.
-losing_cells <- function(claims, slices, classifiers) {
-  if (is.null(claims)) {
-    return(matrix(0L, 0, 2))
+# Values of different units, or none at all, do not say who is best: the decisions do.
+best_of_slices <- function(values, claims, size, slices, classifiers) {
+  best <- best_of_rows(size)
+  partial <- !is.null(result_units(values)$partial)
+  for (i in which(partial | rowSums(!is.na(size)) == 0)) {
+    own <- if (!is.null(claims)) which(slice_keys(claims) == slices[i])
+    places <- if (length(own)) slice_places(claims[own, ])
+    best[i, ] <- classifiers %in% if (!all(places$top)) as.character(places$classifier[places$top])
   }
-  outcome <- outcomes(claims)
-  loser <- ifelse(is_worse(outcome), as.character(claims$classifier), as.character(claims$reference))
-  cbind(match(slice_keys(claims), slices), match(loser, classifiers))[is_decided(outcome), , drop = FALSE]
+  best
 }
 
 # `by`: rows of which have the same decimals.
@@ -196,12 +200,13 @@ value_text <- function(values, by) {
   list(main = main, extra = extra)
 }
 
-# None where a metric has no good side, or where all are alike. `beaten`: cells that cannot be the best.
-best_of_rows <- function(size, beaten = NULL) {
+# None where a metric has no good side, or where all are alike.
+best_of_rows <- function(size) {
   best <- size != size
-  alike <- apply(size, 1, function(row) length(unique(row[!is.na(row)])) < 2)
-  size[beaten] <- NA
-  for (i in which(!alike & rowSums(!is.na(size)) > 0)) best[i, ] <- size[i, ] == max(size[i, ], na.rm = TRUE)
+  for (i in seq_len(nrow(size))) {
+    known <- size[i, !is.na(size[i, ])]
+    if (length(unique(known)) > 1) best[i, ] <- size[i, ] == max(known)
+  }
   !is.na(best) & best
 }
 

@@ -170,3 +170,28 @@ test_that("where scores are missing the values of a verdict are those of each cl
   none <- paste(capture.output(print(verdict(score_set(m, item = 1:40, na = "keep")))), collapse = " ")
   expect_match(none, "Without a test: a and b (too few units for this test; 40 items left out", fixed = TRUE)
 })
+
+test_that("of labels where the two of a pair differ three are ranked by their differences, without values", {
+  set.seed(5)
+  classes <- c("neg", "pos")
+  truth <- sample(classes, 1500, TRUE, c(.6, .4))
+  right <- function(share) ifelse(runif(1500) < share, truth, ifelse(truth == "neg", "pos", "neg"))
+  d <- data.frame(truth = NA_character_, a = right(.85), b = right(.8), c = right(.75))
+  few <- function(d) prediction_set(truth ~ c + b + a, d, levels = classes, labelling = "by_pattern")
+  asked <- next_labels(few(d), 300)$rows
+  d$truth[asked] <- truth[asked]
+  x <- few(d)
+  pairs <- compare_classifiers(x, "accuracy")
+  expect_true(all(is.na(pairs$estimate.classifier)) && sum(pairs$decision != "undecided") == 2)
+  v <- verdict(x)
+  expect_match(format(v), "^a is the best of 3 in accuracy: better than b and c[.]")
+  expect_output(print(v), "In precision nothing could be compared.", fixed = TRUE)
+  ranks <- rank_classifiers(x)
+  expect_identical(as.list(ranks[c("classifier", "rank.low", "rank.high", "letters")]), list(
+    classifier = c("a", "b", "c"), rank.low = c(1, 2, 2), rank.high = c(1, 3, 3), letters = c("a", "b", "b")
+  ))
+  table <- paste(format(as_table(v), width = 200), collapse = "\n")
+  expect_match(table, "[*]{2}\u2013[*]{2} \\[", all = FALSE)
+  expect_match(table, "Significantly worse than the best of its row")
+  expect_identical(nrow(ggplot2::ggplot_build(plot(v))$plot$data), nrow(v$overall) + nrow(v$comparison))
+})

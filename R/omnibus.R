@@ -130,7 +130,7 @@
 #' - `"anova"` (one-way, as in textbooks) and `"kruskal_wallis"` are for scores that are not paired: they warn.
 #'
 #' A test that is not valid for the design warns, names the valid one and shows both p-values. Ties are decided to ten
-#' decimals. `effect` is Kendall's W of the ranks (0: no agreement between data sets, 1: all rank alike), or
+#' digits. `effect` is Kendall's W of the ranks (0: no agreement between data sets, 1: all rank alike), or
 #' partial eta squared, and `df.residual` the second degrees of freedom of an F test: Wald's test is one
 #' where the covariance has degrees of freedom of its own, as that of n units has (Hotelling's). It is cautious with few
 #' events: of areas under ROC curves that are all equal it rejects in

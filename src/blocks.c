@@ -107,7 +107,7 @@ SEXP ffi_blocks_permute(SEXP x, SEXP higher, SEXP draws) {
   int k = Rf_ncols(x), most = glue_whole(draws, 0, INT_MAX);
   if (n < 1 || k < 2) Rf_error("internal: no ranks of one");
   double *rank = (double *)R_alloc((size_t)(n * k), sizeof(double));
-  double *work = (double *)R_alloc(2 * (size_t)k, sizeof(double));
+  double *work = (double *)R_alloc(3 * (size_t)k, sizeof(double));
   ptrdiff_t *order = (ptrdiff_t *)R_alloc((size_t)k, sizeof(ptrdiff_t));
   vd_rank_rows(n, k, REAL_RO(x), Rf_asLogical(higher), rank, work, order);
   vd_friedman_spread(n, k, rank, work);

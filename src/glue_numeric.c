@@ -2,6 +2,8 @@
 
 #include "core/numeric/order.h"
 
+#include <math.h>
+
 static SEXP part_of(SEXP x, const char *name, int type, R_xlen_t length) {
   SEXP part = glue_optional(x, name);
   return TYPEOF(part) == type && Rf_xlength(part) == length ? part : NULL;
@@ -22,6 +24,15 @@ static const char *read_codes(SEXP x, const char *name, ptrdiff_t n, const int *
   return NULL;
 }
 
+/* Only the weights of a sample need not be numbers of rows. */
+static const char *check_whole(SEXP x, const double *weight, ptrdiff_t n) {
+  if (glue_optional(x, "sampled") != R_NilValue) return NULL;
+  for (ptrdiff_t i = 0; i < n; i++) {
+    if (weight[i] != nearbyint(weight[i])) return "weights that are no numbers of rows";
+  }
+  return NULL;
+}
+
 static const char *read_rows(SEXP x, numeric_set *set, ptrdiff_t n) {
   SEXP truth = part_of(x, "truth", INTSXP, n);
   if (!truth) return "a truth of other rows";
@@ -38,7 +49,7 @@ static const char *read_rows(SEXP x, numeric_set *set, ptrdiff_t n) {
   }
   if (!weight) return "weights that are not positive numbers";
   set->rows.weight = REAL_RO(weight);
-  return NULL;
+  return check_whole(x, set->rows.weight, n);
 }
 
 static const char other_order[] = "an order of other scores";

@@ -6,7 +6,6 @@
 
 #include <limits.h>
 #include <math.h>
-#include <string.h>
 
 static vd_scatter read_scatter(SEXP list) {
   SEXP reason = glue_element(list, "reason");
@@ -90,7 +89,7 @@ SEXP ffi_posthoc_effects(SEXP x, SEXP pairs, SEXP ranks, SEXP higher) {
   const int *pair = glue_pairs(pairs, k);
   SEXP out = PROTECT(Rf_allocVector(REALSXP, Rf_ncols(pairs)));
   double *rank = (double *)R_alloc((size_t)(n * k) + 1, sizeof(double));
-  double *row = (double *)R_alloc(2 * (size_t)k, sizeof(double));
+  double *row = (double *)R_alloc(3 * (size_t)k, sizeof(double));
   ptrdiff_t *order = (ptrdiff_t *)R_alloc((size_t)k, sizeof(ptrdiff_t));
   if (won) vd_rank_rows(n, k, REAL_RO(x), Rf_asLogical(higher), rank, row, order);
   for (R_xlen_t i = 0; i < Rf_xlength(out); i++) {
@@ -131,11 +130,10 @@ SEXP ffi_posthoc_ranges(SEXP found) {
   int k = (int)Rf_xlength(place);
   SEXP out = PROTECT(Rf_allocMatrix(REALSXP, k, k));
   ptrdiff_t *order = (ptrdiff_t *)R_alloc((size_t)k, sizeof(ptrdiff_t));
-  double *copy = (double *)R_alloc((size_t)k, sizeof(double));
+  double *slack = (double *)R_alloc((size_t)k, sizeof(double));
   double *rank = (double *)R_alloc((size_t)k, sizeof(double));
   double *log_p = (double *)R_alloc((size_t)k * (size_t)k, sizeof(double));
-  memcpy(copy, REAL_RO(place), sizeof(double) * (size_t)k);
-  vd_rank_average(k, copy, vd_rank_scale(k, copy), rank, order);
+  vd_rank_scores(k, REAL_RO(place), slack, rank, order);
   vd_posthoc_ranges(k, REAL_RO(place), read_scatter(found), order, log_p);
   for (int a = 0; a < k; a++) {
     REAL(out)[order[a] + order[a] * k] = 0;

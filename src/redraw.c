@@ -6,6 +6,7 @@
 #include "core/numeric/redraw.h"
 
 #include <limits.h>
+#include <math.h>
 
 /* The rows of a set, those with the event first where classes are drawn apart; a row of
  * weight w is w units. */
@@ -19,7 +20,9 @@ static vd_redraw new_urn(const numeric_set *set, int by_class) {
   for (int event = 1; event >= 0; event--) {
     for (ptrdiff_t i = 0; i < n; i++) {
       if (set->rows.event[i] != event) continue;
-      for (double w = vd_row_weight(&set->rows, i); w > 0.5; w--) unit[at++] = (int)i;
+      double weight = vd_row_weight(&set->rows, i);
+      if (weight != nearbyint(weight)) Rf_error("internal: rows that are no units");
+      for (double w = weight; w > 0; w--) unit[at++] = (int)i;
     }
     if (event == 1) urn.n_units[0] = at;
   }

@@ -153,7 +153,7 @@ static void one_block(void **state) {
 /* PMCMRplus kwAllPairsConoverTest, on the data sets */
 static void conover_after_kruskal(void **state) {
   (void)state;
-  double mean[3], count[3], work[36];
+  double mean[3], count[3], work[54];
   ptrdiff_t order[18];
   vd_kruskal found = vd_kruskal_test(6, 3, datasets, 1, mean, count, work, order);
   double se = vd_kruskal_se(&found, 3, 6, 6, 1);

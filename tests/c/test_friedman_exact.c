@@ -46,7 +46,7 @@ static void enumerate(ptrdiff_t n, const double *rank, ptrdiff_t i, const double
 
 static void exact_is_complete_enumeration(void **state) {
   (void)state;
-  double rank[18], row[6], sum[3] = {0}, first[3], observed = 0, beyond = 0, all = 0;
+  double rank[18], row[9], sum[3] = {0}, first[3], observed = 0, beyond = 0, all = 0;
   ptrdiff_t order[3];
   vd_rank_rows(6, 3, datasets, 1, rank, row, order);
   for (int j = 0; j < 3; j++) {
@@ -94,7 +94,7 @@ static void limits(void **state) {
 static void draws_follow_the_distribution(void **state) {
   (void)state;
   enum { DRAWS = 20000 };
-  double rank[18], row[6], rows[18], sum[3] = {0}, drawn[3], observed = 0, beyond = 0;
+  double rank[18], row[9], rows[18], sum[3] = {0}, drawn[3], observed = 0, beyond = 0;
   ptrdiff_t order[3];
   vd_rank_rows(6, 3, datasets, 1, rank, row, order);
   for (int i = 0; i < 18; i++) {

@@ -154,6 +154,9 @@ static void rounding_is_relative(void **state) {
   vd_scores_round(tiny, 2, 1e-320);
   assert_true(tiny[0] == 1e-320);
   vd_scores_round(tiny, 2, 0);
+  double large[] = {10, -1e-298};
+  vd_scores_round(large, 2, 2e-298);
+  assert_true(large[0] == 10 && large[1] == -1e-298);
 }
 
 /* By exact sums: autocovariances 2, -.8, -.6 of 1 2 3 4 5 put as 3 5 1 4 2. */

@@ -217,3 +217,29 @@ test_that("a permutation test says which data sets were left out, also where non
   expect_match(test(replace(none, 1, 0.9), "permutation")$note, "; 2 data sets without all scores left out$")
   expect_true(is.na(suppressWarnings(test(replace(none * NA, 1, 0.9), "kruskal_wallis"))$effect))
 })
+
+test_that("one large score makes no ties of the others", {
+  # R's own tests; of the aligned ranks by definition, of a score so large that its digits are all there
+  a <- c(.31, .42, .18, .27, .55, .36, .29, .48, .33, .61, .07, .22)
+  scores <- function(last) {
+    m <- cbind(a = a, b = 1.3 * a + c(.05, -.2), c = 1.1 * a + c(.3, .04, .17))
+    m[12, 3] <- last
+    m
+  }
+  found <- function(m, method) {
+    x <- score_set(m, design = "datasets", metric = "perplexity", lower = 0, upper = Inf, better = "low")
+    suppressWarnings(omnibus_test(x, method = method))$p.value
+  }
+  m <- scores(1e11)
+  expect_equal(found(m, "kruskal_wallis"), kruskal.test(c(m), rep(1:3, each = 12))$p.value)
+  expect_equal(found(m, "quade"), quade.test(m)$p.value)
+  expect_equal(found(m, "friedman"), friedman.test(m)$p.value)
+  aligned <- m - rowMeans(m)
+  aligned[12, 1:2] <- mean(aligned[12, 1:2])
+  rank <- matrix(rank(round(aligned, 10)), 12)
+  between <- sum((colSums(rank) - 12 * mean(rank))^2) / 12
+  within <- sum((rank - rowMeans(rank))^2) / (12 * 2)
+  expect_equal(found(m, "aligned_ranks"), pchisq(between / within, 2, lower.tail = FALSE))
+  methods <- c("friedman", "iman_davenport", "quade", "kruskal_wallis")
+  for (method in methods) expect_equal(found(m, method), found(scores(50), method))
+})

@@ -553,3 +553,15 @@ test_that("a data set in large units makes no ties of the others", {
   expect_equal(found(2e9), found(2))
   expect_equal(found(2e11), found(2))
 })
+
+test_that("a unit next to nothing is one of many sizes", {
+  # That unit's difference is 0 to all that can be told, and the others are 10, -11, 9, 10 and 21
+  a <- c(1e-298, 50, 60, 70, 80, 91)
+  b <- c(2e-298, 40, 61, 55, 60, 70)
+  x <- score_set(cbind(a = a, b = b), design = "datasets", metric = "perplexity", lower = 0, upper = Inf, better = "high")
+  peer <- wilcox.test(b, a, paired = TRUE, exact = TRUE)
+  expect_equal(compare_classifiers(x)$p.value, peer$p.value)
+  signs <- compare_classifiers(x, method = by_sign())
+  expect_equal(signs$estimate, stats::median(b - a))
+  expect_equal(signs$p.value, binom.test(2, 6)$p.value)
+})

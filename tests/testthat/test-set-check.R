@@ -283,3 +283,18 @@ test_that("a set that was changed by hand is refused by every verb, by its name"
     }
   }
 })
+
+test_that("rows that are drawn again are whole, with weights of a sample none", {
+  rows <- data.frame(y = rep(0:1, 30), a = 1:60 / 61, b = 60:1 / 61, w = rep(c(0.5, 2), each = 30))
+  changed <- probability_set(rows, truth = y, a, b, weights = rep(2L, 60), positive = "1")
+  changed$weight <- rep(0.6, 60)
+  drawn <- probability_set(rows, truth = y, a, b, weights = w, positive = "1", weights_are = "sampling")
+  unmarked <- drawn
+  unmarked$sampled <- NULL
+  for (x in list(changed, unmarked)) {
+    for (verb in list(function(x) score_curve(x, R = 50), compare_classifiers, decision_curve)) {
+      expect_error(verb(x), "weights that are no numbers of rows", class = "verdict_error_set")
+    }
+  }
+  expect_error(.Call(ffi_redraw_curve, drawn, 1, "roc", c(0, 1), 2L), "internal: rows that are no units")
+})

@@ -23,9 +23,9 @@ static ptrdiff_t gather(ptrdiff_t n, int k, const double *x, int higher, double 
 
 vd_kruskal vd_kruskal_test(ptrdiff_t n, int k, const double *x, int higher, double *place,
                            double *count, double *work, ptrdiff_t *order) {
-  double *value = work, *rank = work + n * k;
+  double *value = work, *rank = value + n * k, *slack = rank + n * k;
   ptrdiff_t M = gather(n, k, x, higher, value, count), at = 0;
-  vd_rank_average(M, value, vd_rank_scale(M, value), rank, order);
+  vd_rank_scores(M, value, slack, rank, order);
   double centre = ((double)M + 1) / 2, between = 0, total = 0;
   for (int j = 0; j < k; j++) {
     double sum = 0;

@@ -12,7 +12,7 @@ typedef struct {
 } vd_kruskal;
 
 /* `place` becomes the mean ranks from the best, `count` the number of scores of each
- * classifier. `work` holds 2 n k, `order` n k. */
+ * classifier. `work` holds 3 n k, `order` n k. */
 vd_kruskal vd_kruskal_test(ptrdiff_t n, int k, const double *x, int higher, double *place,
                            double *count, double *work, ptrdiff_t *order);
 

@@ -21,7 +21,9 @@ static vd_scores_result failed(double estimate, vd_status status) {
 void vd_scores_round(double *d, ptrdiff_t n, double size) {
   double unit = pow(10, 10 - floor(log10(size)));
   if (size <= 0 || isinf(unit) || unit == 0) return;
-  for (ptrdiff_t i = 0; i < n; i++) d[i] = nearbyint(d[i] * unit) / unit;
+  for (ptrdiff_t i = 0; i < n; i++) {
+    if (isfinite(d[i] * unit)) d[i] = nearbyint(d[i] * unit) / unit;
+  }
 }
 
 int vd_scores_by_size(const void *a, const void *b) {

@@ -17,10 +17,13 @@ static double range_of(ptrdiff_t n, int k, const double *x, ptrdiff_t i) {
 vd_rank_test vd_quade_test(ptrdiff_t n, int k, const double *x, const double *rank,
                            double *place, vd_scatter *scatter, double *work,
                            ptrdiff_t *order) {
-  double *range = work, *weight = work + n, N = (double)n;
+  double *range = work, *weight = range + n, *slack = weight + n, N = (double)n;
   double total = 0, between = 0, centre = (k + 1) / 2.0, df2 = (k - 1) * (N - 1);
-  for (ptrdiff_t i = 0; i < n; i++) range[i] = range_of(n, k, x, i);
-  vd_rank_average(n, range, vd_rank_scale(n * k, x), weight, order);
+  for (ptrdiff_t i = 0; i < n; i++) {
+    range[i] = range_of(n, k, x, i);
+    slack[i] = vd_rank_slack(vd_rank_largest(k, x + i, n));
+  }
+  vd_rank_average(n, range, slack, weight, order);
   for (int j = 0; j < k; j++) {
     double sum = 0;
     for (ptrdiff_t i = 0; i < n; i++) {
@@ -48,13 +51,15 @@ vd_rank_test vd_quade_test(ptrdiff_t n, int k, const double *x, const double *ra
 }
 
 /* The scores less the means of their rows. */
-static void align(ptrdiff_t n, int k, const double *x, int higher, double *aligned) {
+static void align(ptrdiff_t n, int k, const double *x, int higher, double *aligned,
+                  double *slack) {
   for (ptrdiff_t i = 0; i < n; i++) {
-    double mean = 0;
+    double mean = 0, own = vd_rank_slack(vd_rank_largest(k, x + i, n));
     for (int j = 0; j < k; j++) mean += x[i + j * n] / k;
     for (int j = 0; j < k; j++) {
       double rest = x[i + j * n] - mean;
       aligned[i + j * n] = higher ? -rest : rest;
+      slack[i + j * n] = own;
     }
   }
 }
@@ -63,10 +68,10 @@ vd_rank_test vd_aligned_test(ptrdiff_t n, int k, const double *x, int higher,
                              double *place, vd_scatter *scatter, double *work,
                              ptrdiff_t *order) {
   ptrdiff_t M = n * k;
-  double *aligned = work, *rank = work + M, N = (double)n;
+  double *aligned = work, *rank = aligned + M, *slack = rank + M, N = (double)n;
   double centre = ((double)M + 1) / 2, between = 0, within = 0;
-  align(n, k, x, higher, aligned);
-  vd_rank_average(M, aligned, vd_rank_scale(M, x), rank, order);
+  align(n, k, x, higher, aligned, slack);
+  vd_rank_average(M, aligned, slack, rank, order);
   for (int j = 0; j < k; j++) {
     double sum = 0;
     for (ptrdiff_t i = 0; i < n; i++) sum += rank[i + j * n] - centre;

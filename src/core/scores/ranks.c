@@ -1,19 +1,18 @@
 #include "scores/ranks.h"
 
-#include <Rmath.h>
+#include <float.h>
 #include <math.h>
 
 #include "math/heap.h"
 
-double vd_rank_scale(ptrdiff_t n, const double *x) {
-  const int DIGITS = 10, MOST = 300;
+double vd_rank_slack(double size) {
+  return 0.5e-10 * fmin(size, DBL_MAX);
+}
+
+double vd_rank_largest(ptrdiff_t k, const double *x, ptrdiff_t step) {
   double largest = 0;
-  for (ptrdiff_t i = 0; i < n; i++) {
-    if (fabs(x[i]) > largest) largest = fabs(x[i]);
-  }
-  if (largest == 0) return 1;
-  int decimals = DIGITS - (int)ceil(log10(largest));
-  return R_pow_di(10, decimals < MOST ? decimals : MOST);
+  for (ptrdiff_t i = 0; i < k; i++) largest = fmax(largest, fabs(x[i * step]));
+  return largest;
 }
 
 typedef struct {
@@ -33,31 +32,41 @@ static void swap(void *of, size_t a, size_t b) {
   o->order[b] = moved;
 }
 
-void vd_rank_average(ptrdiff_t n, double *x, double scale, double *rank,
+void vd_rank_average(ptrdiff_t n, const double *x, const double *slack, double *rank,
                      ptrdiff_t *order) {
-  for (ptrdiff_t i = 0; i < n; i++) {
-    x[i] = nearbyint(x[i] * scale);
-    order[i] = i;
-  }
+  for (ptrdiff_t i = 0; i < n; i++) order[i] = i;
   ordering all = {x, order};
   const vd_heap heap = {&all, before, swap};
   vd_heap_sort(&heap, (size_t)n);
   for (ptrdiff_t i = 0, end; i < n; i = end) {
-    for (end = i + 1; end < n && x[order[end]] == x[order[i]];) end++;
+    const ptrdiff_t first = order[i];
+    for (end = i + 1; end < n; end++) {
+      const ptrdiff_t next = order[end];
+      double most = fmax(slack[first], slack[next]);
+      if (x[next] != x[first] && x[next] - x[first] > most) break;
+    }
     for (ptrdiff_t j = i; j < end; j++) rank[order[j]] = (double)(i + 1 + end) / 2;
   }
 }
 
+/* What is near 0 may be the rest of a difference from 1, and has its decimals. */
+void vd_rank_scores(ptrdiff_t n, const double *x, double *slack, double *rank,
+                    ptrdiff_t *order) {
+  double least = 0.001 * fmin(1, vd_rank_largest(n, x, 1));
+  for (ptrdiff_t i = 0; i < n; i++) slack[i] = vd_rank_slack(fmax(least, fabs(x[i])));
+  vd_rank_average(n, x, slack, rank, order);
+}
+
 void vd_rank_rows(ptrdiff_t n, int k, const double *x, int higher, double *rank,
                   double *row, ptrdiff_t *order) {
-  double *ranked = row + k;
+  double *ranked = row + k, *slack = ranked + k;
   for (ptrdiff_t i = 0; i < n; i++) {
     ptrdiff_t known = 0;
     for (int j = 0; j < k; j++) {
       double value = x[i + j * n];
       if (!isnan(value)) row[known++] = higher ? -value : value;
     }
-    vd_rank_average(known, row, vd_rank_scale(known, row), ranked, order);
+    vd_rank_scores(known, row, slack, ranked, order);
     for (int j = k - 1; j >= 0; j--) {
       rank[i + j * n] = isnan(x[i + j * n]) ? NAN : ranked[--known];
     }

@@ -49,6 +49,7 @@ static ranks rank_about(const double *d, ptrdiff_t n, double shift, vd_zeros zer
     int minus = 0, plus = 0;
     for (; left >= 0 && shift - d[left] <= most; left--) minus++;
     for (; right < n && d[right] - shift <= most; right++) plus++;
+    if (minus + plus == 0) break; /* what is no number has no rank */
     int tied = minus + plus, rank = (int)(2 * base) + tied + 1;
     for (int i = 0; i < tied; i++) twice[out.n++] = rank;
     out.plus += (double)plus * rank;
@@ -194,6 +195,7 @@ static int is_rejected(const sample *x, double k, int upper, double alpha, vd_ze
     to = walsh_at(x, next);
   double size = fmax(fabs(x->d[0]), fabs(x->d[x->n - 1])), beyond = size > 0 ? size : 1;
   double shift = isinf(from) ? to - beyond : isinf(to) ? from + beyond : (from + to) / 2;
+  if (!isfinite(shift)) return 0;
   ranks r = rank_about(x->d, x->n, shift, zeros, twice);
   count_sums(&r, mass);
   return lower_tail(mass, upper ? r.plus : r.all - r.plus) < alpha;

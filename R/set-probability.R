@@ -57,7 +57,8 @@
 #'   `na = "partial"` every classifier must have rows of every group.
 #' @param na `"error"` for missing values, `"omit"`: a row with one is left out for all classifiers; or `"partial"`: it
 #'   is left out for the classifiers that lack it, so that each is judged on its own rows, and compared by those that
-#'   both have as pairs and by the others as independent.
+#'   both have as pairs and by the others as independent. `"partial"` is of probabilities of one event; of several
+#'   classes rows with missing values are left out for all, by `"omit"`.
 #' @return An object of class `probability_set`, a list with `truth` (1 for the event, else 0), `scores` (rows x
 #'   classifiers), `order` (rows from 0 by increasing score), `weight`, `cluster` and `stratum` (or `NULL`), `positive`,
 #'   `negative` (what the others are called), `classifiers`, `is_probability`, `n_rows`, `n_omitted`. Of several classes

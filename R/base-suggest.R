@@ -42,6 +42,7 @@ argument_synonyms <- c(
   nboot = "R", n_boot = "R", boot.n = "R", n_bootstrap = "R", times = "R", replicates = "R", n_resamples = "R",
   cutoff = "threshold", cut_off = "threshold", cutpoint = "threshold",
   event_level = "positive", positive_class = "positive", target = "positive",
+  event = "positive",
   cluster = "id", clusters = "id", group = "id", subject = "id", ids = "id", patient = "id", case_id = "id",
   case_weights = "weights", sample_weight = "weights", sample_weights = "weights", wts = "weights",
   w = "weights", wt = "weights", freq = "weights", n = "weights", count = "weights", counts = "weights"

@@ -20,6 +20,9 @@ set_units.probability_set <- function(x) {
 design_of_rows <- function(x) {
   folds <- length(unique(x$stratum))
   if (folds == 0) {
+    if (length(x$unused)) {
+      return(new_design("cross-validated"))
+    }
     return(new_design(if (is.null(x$cluster)) "holdout" else "clustered"))
   }
   # What several resamples test is in no single fold of one cross-validation.

@@ -92,6 +92,9 @@ flips.probability_set <- function(x, ...) {
   flips(labels, ...)
 }
 
+#' @export
+flips.partial_probability_set <- function(x, ...) check_same_rows(x, "labels")
+
 #' @rdname flips
 #' @export
 flips.prediction_set <- function(x, classifier = NULL, reference = NULL, ..., classes = NULL, method = NULL,

@@ -60,7 +60,8 @@ registry_metrics <- new_registry(
   ),
   metric_row("prevalence", "prevalence", "(TP + FN) / N", "truth", "all", "positive", better = NA_character_),
   metric_row(
-    "detection_prevalence", "detection prevalence", "(TP + FP) / N", "matched", "all", "called", better = NA_character_
+    "detection_prevalence", "detection prevalence", "(TP + FP) / N", "matched", "all", "called", better = NA_character_,
+    also = c("positive_rate", "selection_rate")
   ),
   metric_row("f_meas", "F measure", "(1 + b^2) TP / ((1 + b^2) TP + b^2 FN + FP)", also = c(
     f1 = "F measure", f_measure = "F measure", f_score = "F score", f1_score = "F score"

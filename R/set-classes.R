@@ -219,7 +219,8 @@ one_class <- function(x, k) {
   own$negative <- rest_name(x$classes[-k], x$classes[k])
   fields <- c(
     "truth", "scores", "order", "weight", "cluster", "stratum", "positive", "negative", "classifiers",
-    "is_probability", "n_rows", "n_omitted", if (!is.null(x$sampled)) "sampled", if (has_groups(x)) "groups"
+    "is_probability", "n_rows", "n_omitted", if (!is.null(x$sampled)) "sampled", if (has_groups(x)) "groups",
+    if (length(x$unused)) "unused"
   )
   structure(own[fields], names = fields, class = c("probability_set", "evidence"))
 }

@@ -140,17 +140,17 @@ looks_counted <- function(x) {
 check_counts_taken <- function(columns) {
   for (name in intersect(names(columns)[-1], names(columns)[lower_ascii(names(columns)) %in% count_names])) {
     x <- columns[[name]]
-    if (looks_counted(x) && !as.character(max(x)) %in% as.character(unique(columns[[1]]))) abort_counts(name)
+    if (looks_counted(x) && !as.character(max(x)) %in% as.character(unique(columns[[1]]))) signal_counts(name)
   }
 }
 
 # Rows that are all different are a table of counts.
 check_unused_counts <- function(name, n_patterns, n_rows) {
-  if (!is.null(name) && !is.na(name) && n_patterns == n_rows) abort_counts(name)
+  if (!is.null(name) && !is.na(name) && n_patterns == n_rows) signal_counts(name)
 }
 
-abort_counts <- function(name) {
-  abort_verdict(c(
+signal_counts <- function(name, signal = abort_verdict) {
+  signal(c(
     "{.field {name}} looks like counts: how many rows each row stands for.",
     i = "If so, say it: {.code weights = {name}}.",
     i = "If every row is one observation, leave the column out of the data."

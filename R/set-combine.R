@@ -161,9 +161,6 @@ check_same_parts <- function(sets) {
       abort_verdict(c(paste0("The parts have different ", what, "."), i = instead), "parts")
     }
   }
-  if (!all(vapply(sets, function(x) is.null(x$sampled), NA))) {
-    abort_verdict("Rows with sampling weights are counted together, in one set.", "parts")
-  }
   same("positive classes", function(x) x$positive, "Give all of them the same {.arg positive}.")
   same("prevalences", function(x) x$prevalence[sort(as.character(names(x$prevalence)), method = "radix")], paste(
     "Put together the sets as they were counted, and then use {.fn update_prevalence}."
@@ -175,6 +172,13 @@ check_same_parts <- function(sets) {
   same("repetitions", function(x) {
     if (has_folds(x)) sort(unique(x$folds$cells$repetition), method = "radix") else x$design$repetitions
   }, "Each part has to hold all repetitions of its observations.")
+}
+
+# Rows of a sample are clusters of their own, though no ids were given: this is to be said first.
+check_no_sample <- function(sets) {
+  if (!all(vapply(sets, function(x) is.null(x$sampled), NA))) {
+    abort_verdict("Rows with sampling weights are counted together, in one set.", "parts")
+  }
 }
 
 # Ids that several parts have. Parts without any have rows of their own.
@@ -206,6 +210,7 @@ check_distinct_ids <- function(sets, same_ids) {
 
 join_sets <- function(sets, same_ids) {
   sets <- lapply(sets, same_classifiers, first = sets[[1]])
+  check_no_sample(sets)
   check_distinct_ids(sets, same_ids)
   check_same_parts(sets)
   labelled <- any(vapply(sets, inherits, NA, what = "labelled_set"))

@@ -71,8 +71,8 @@ check_unused_lazy <- function(source, unused) {
   c(is_named(fold_names), repetition)
 }
 
-# As check_unused_id(): ids that repeat.
-check_unused_ids_lazy <- function(source, unused, n_rows) {
+# As check_unused_id(): ids that repeat. `scored`: rows with other truths are other observations.
+check_unused_ids_lazy <- function(source, unused, n_rows, scored = FALSE) {
   name <- unused[match(id_names, lower_ascii(unused), nomatch = 0)][1]
   if (is.na(name)) {
     return(invisible())
@@ -83,7 +83,18 @@ check_unused_ids_lazy <- function(source, unused, n_rows) {
     return(invisible())
   }
   first <- read_lazy(utils::head(dplyr::select(ids, !!!name), 1000L), source)[[1]]
-  if (!is_resample(first)) signal_shared_ids(name, shared, n_rows, "leave the column out with {.fn dplyr::select}.")
+  if (is_resample(first)) {
+    return(invisible())
+  }
+  one_truth <- !scored || has_one_truth_lazy(source, name)
+  signal_shared_ids(name, shared, n_rows, "leave the column out with {.fn dplyr::select}.", one_truth)
+}
+
+has_one_truth_lazy <- function(source, name) {
+  truth <- source$columns[["v1"]]
+  known <- dplyr::filter(source$x, !is.na(!!rlang::sym(name)), !is.na(!!rlang::sym(truth)))
+  truths <- count_by(count_by(known, c(name, truth)), name)
+  nrow(read_lazy(utils::head(dplyr::filter(truths, !!rlang::parse_expr("n > 1")), 1L), source)) == 0
 }
 
 # As find_counts() and check_counts_taken(). Rows that are all different are few.

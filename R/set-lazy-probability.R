@@ -16,7 +16,7 @@ lazy_probability_set <- function(formula, x, quos, by, about) {
   check_column_names(setdiff(names, names(wide)), skeleton, arg = NULL)
   columns <- unlist(lapply(names, function(name) wide[[name]] %||% name))
   check_apart(columns[1], columns[-1], roles)
-  rows <- lazy_score_rows(x, columns, roles, identical(about$weights_are, "sampling"))
+  rows <- lazy_score_rows(x, columns, roles, identical(about$weights_are, "sampling"), names(skeleton))
   own <- lapply(rlang::set_names(names), function(name) {
     if (name %in% names(wide)) list2DF(rows$columns[wide[[name]]]) else rows$columns[[name]]
   })
@@ -28,6 +28,7 @@ lazy_probability_set <- function(formula, x, quos, by, about) {
     set$n_omitted <- sum(rows$count[lost])
     set$n_rows <- sum(rows$count)
   }
+  if (length(rows$unused)) set$unused <- rows$unused
   set
 }
 
@@ -40,8 +41,9 @@ lazy_prefixes <- function(names, columns) {
   Filter(length, own)
 }
 
-# list(columns, id, weights, fold, counted, count). Rows that were `sampled` with unequal probabilities each count once.
-lazy_score_rows <- function(x, columns, roles, sampled) {
+# list(columns, id, weights, fold, counted, count, unused). Rows that were `sampled` with unequal probabilities each
+# count once. `all`: the table's columns.
+lazy_score_rows <- function(x, columns, roles, sampled, all) {
   engine <- engine_of(x)
   grouping <- grep("^by[0-9]+$", names(roles), value = TRUE)
   labels <- c(columns[1], roles[c(intersect(c("id", "fold"), names(roles)), grouping)])
@@ -49,19 +51,33 @@ lazy_score_rows <- function(x, columns, roles, sampled) {
     sealed(dplyr::ungroup(x)), rlang::set_names(columns), roles, engine, inexact_columns(x, unname(labels), engine)
   )
   source$by <- grouping
+  others <- setdiff(all, c(columns, roles))
+  unused <- check_unused_lazy(source, others)
   if (!sampled && !source$has("id") && has_few_levels(source)) {
     groups <- read_groups(source)
+    look_around_lazy_scores(source, others, sum(groups$rows), all(groups$rows == 1))
     return(list(
       columns = groups$columns, weights = groups$weight %||% groups$rows, fold = groups$fold, by = groups$by,
-      counted = TRUE, count = groups$rows
+      counted = TRUE, count = groups$rows, unused = unused
     ))
   }
   read <- read_lazy(join_parts(source$parts), source)
   if (nrow(read) == 0) abort_verdict("The table has no rows, so there is nothing to compare.", "empty")
+  look_around_lazy_scores(source, others, nrow(read), !anyDuplicated(read[source$labels]))
   list(
     columns = rlang::set_names(as.list(read[source$labels]), source$names), id = read$id, weights = read$weight,
-    fold = read$fold, by = read[grouping], counted = FALSE
+    fold = read$fold, by = read[grouping], counted = FALSE, unused = unused
   )
+}
+
+# As look_around_scores(). `different`: are all rows?
+look_around_lazy_scores <- function(source, unused, n_rows, different) {
+  if (!source$has("id")) check_unused_ids_lazy(source, unused, n_rows, scored = TRUE)
+  counts <- unused[lower_ascii(unused) %in% count_names]
+  if (different && length(counts) && !source$has("weight")) {
+    counts <- find_counts(read_lazy(dplyr::select(source$x, !!!counts), source), counts)
+    if (!is.na(counts)) signal_counts(counts, warn_verdict)
+  }
 }
 
 has_few_levels <- function(source) {

@@ -9,8 +9,9 @@ id_names <- c(".row", "rowindex", "row_ids", "row_id", "id", "patient_id", "subj
 
 # Columns of the data that nobody asked for, but whose names speak of
 # cross-validation or of repeated observations. Without ids, repetitions are refused;
-# otherwise the names of the columns found.
-check_unused <- function(data, used, given) {
+# otherwise the names of the columns found. `truth`: of scores, of which rows with other truths are other
+# observations, whatever ids they share; NULL: not asked.
+check_unused <- function(data, used, given, truth = NULL) {
   is_named <- function(names) {
     unused <- setdiff(names(data), used)
     unlisted <- unused[lower_ascii(unused) %in% names]
@@ -19,7 +20,7 @@ check_unused <- function(data, used, given) {
   repetition <- is_named(repetition_names)
   if (is.null(given$id)) {
     if (length(repetition) > 0) abort_unused_repetition(repetition, "The data have", "of the data")
-    check_unused_id(data, setdiff(names(data), used))
+    check_unused_id(data, setdiff(names(data), used), truth)
   }
   resample <- is_named(c("id", "id2"))
   c(is_named(fold_names), resample[vapply(resample, function(name) is_resample(data[[name]]), NA)], repetition)
@@ -33,25 +34,36 @@ abort_unused_repetition <- function(repetition, who, how) {
   ), "repeated")
 }
 
-check_unused_id <- function(data, unused) {
+check_unused_id <- function(data, unused, truth = NULL) {
   name <- unused[match(id_names, lower_ascii(unused), nomatch = 0)][1]
   if (!is.na(name) && is_vector(data[[name]]) && !is_resample(data[[name]])) {
     n <- length(data[[name]])
-    signal_shared_ids(name, n_shared(data[[name]]), n, paste0("say so: {.code id = 1:", sprintf("%.0f", n), "}."))
+    shared <- n_shared(data[[name]])
+    instead <- paste0("say so: {.code id = 1:", sprintf("%.0f", n), "}.")
+    signal_shared_ids(name, shared, n, instead, shared == 0 || is.null(truth) || has_one_truth(data[[name]], truth))
   }
 }
 
+# Whether rows with the same id have the same truth, as far as both are known.
+has_one_truth <- function(id, truth) {
+  known <- !is_missing(id) & !is_missing(truth)
+  id <- group_codes(id[known])$code
+  truth <- group_codes(truth[known])$code
+  all(truth == truth[match(id, id)])
+}
+
 # Ids that repeat: refused where most rows share theirs with others, as in repeated
-# cross-validation; a warning where few do.
-signal_shared_ids <- function(name, shared, n, instead) {
-  signal <- if (shared > n / 2) abort_verdict else warn_verdict
+# cross-validation; a warning where few do; a message where their rows are not of `one_truth`.
+signal_shared_ids <- function(name, shared, n, instead, one_truth = TRUE) {
+  signal <- if (!one_truth) inform_verdict else if (shared > n / 2) abort_verdict else warn_verdict
   if (shared > 0) {
     signal(c(
       paste(
         "{format_count(shared)} of {format_count(n)} rows share their {.field {name}} with another,",
         "but {.arg id} is not given."
       ),
-      i = "If they are predictions of the same observations, say so: {.code id = {name}}.",
+      i = if (one_truth) "If they are predictions of the same observations, say so: {.code id = {name}}.",
+      i = if (!one_truth) "If rows of the same {.field {name}} belong together, say so: {.code id = {name}}.",
       i = paste("If every row is an observation of its own,", instead)
     ), "repeated")
   }

@@ -304,10 +304,10 @@ count_either <- function(columns, given, about, levels, na) {
   }
 }
 
-# What columns that nobody asked for have to say.
-look_around <- function(data, used, given, part) {
+# What columns that nobody asked for have to say; `truth` as in check_unused().
+look_around <- function(data, used, given, part, truth = NULL) {
   check_flag(part, "part")
-  given$unused <- check_unused(data, used, given)
+  given$unused <- check_unused(data, used, given, truth)
   given$counts <- find_counts(data, setdiff(names(data), used))
   given$part <- part
   given

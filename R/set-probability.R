@@ -57,7 +57,8 @@
 #'   `na = "partial"` every classifier must have rows of every group.
 #' @param na `"error"` for missing values, `"omit"`: a row with one is left out for all classifiers; or `"partial"`: it
 #'   is left out for the classifiers that lack it, so that each is judged on its own rows, and compared by those that
-#'   both have as pairs and by the others as independent.
+#'   both have as pairs and by the others as independent. `"partial"` is of probabilities of one event; of several
+#'   classes rows with missing values are left out for all, by `"omit"`.
 #' @return An object of class `probability_set`, a list with `truth` (1 for the event, else 0), `scores` (rows x
 #'   classifiers), `order` (rows from 0 by increasing score), `weight`, `cluster` and `stratum` (or `NULL`), `positive`,
 #'   `negative` (what the others are called), `classifiers`, `is_probability`, `n_rows`, `n_omitted`. Of several classes
@@ -68,7 +69,10 @@
 #'   said or not a class of the truth, `verdict_error_class` for columns that are not called as the classes (and the
 #'   warning `verdict_warning_exchanged` where they rank their classes so badly that they look exchanged),
 #'   `verdict_error_column`, `verdict_error_formula`, `verdict_error_weights`,
-#'   `verdict_error_id`, `verdict_error_length` and `verdict_error_empty` as in [prediction_set()].
+#'   `verdict_error_id`, `verdict_error_length` and `verdict_error_empty` as in [prediction_set()]; so are
+#'   `verdict_error_repeated`, for repeated predictions without `id` that unused columns of the data tell of, and what
+#'   an unused column `fold` changes. Rows that share an unused id and are of several truths get a message, an unused
+#'   column that looks like counts the warning `verdict_warning_weights`.
 #' @section Sampling weights, how far to trust them: In 1,000 simulated sets of 30 and of 100 rows whose weights were
 #'   lognormal with a log standard deviation of 1 (`bench/calibration/probability-methods.R`, Monte-Carlo standard error
 #'   0.01) equal models were told apart at 0.05 by the Brier score in 5% and 5% (`vcov = "cr1"`: 8% and 6%), by the AUC
@@ -133,6 +137,7 @@ probability_set.formula <- function(x, data, ..., positive = NULL, id = NULL, we
   wide <- class_prefixes(names, data)
   check_column_names(setdiff(names, names(wide)), data, arg = NULL)
   check_apart(names[1], c(names[-1], unlist(wide)), given$names)
+  given <- look_around_scores(data, c(setdiff(names, names(wide)), unlist(wide)), data[[names[1]]], given)
   columns <- pick(data, names)
   columns[names(wide)] <- lapply(wide, function(own) list2DF(rlang::set_names(as.list(data)[own], names(own))))
   new_probability_set(columns, given, positive, scores, na)
@@ -174,7 +179,9 @@ probability_set.data.frame <- function(x, truth, ..., positive = NULL, id = NULL
   given$weights_are <- weights_are
   truth <- pull_column(rlang::enquo(truth), x, "truth")
   columns <- chosen_columns(rlang::enquos(..., .ignore_empty = "all"), x, truth$value)
-  check_apart(truth$name %||% "truth", unlist(lapply(columns, attr, "from")), given$names)
+  from <- unlist(lapply(columns, attr, "from"))
+  check_apart(truth$name %||% "truth", from, given$names)
+  given <- look_around_scores(x, c(truth$name, from), truth$value, given)
   columns <- lapply(columns, structure, from = NULL)
   name <- truth$name %||% "truth"
   new_probability_set(c(rlang::set_names(list(truth$value), name), columns), given, positive, scores, na)
@@ -198,8 +205,29 @@ chosen_columns <- function(quos, data, truth) {
   do.call(c, unname(parts))
 }
 
-# `columns`: the truth, then the classifiers; `given`: id, weights and fold.
+# What columns that nobody asked for have to say of scores; `labels`: the truth and the columns of scores.
+look_around_scores <- function(data, labels, truth, given) {
+  given <- look_around(data, c(labels, given$names), given, part = FALSE, truth)
+  # Scores are mostly all different, so that this does not prove counts.
+  if (is.null(given$weights) && !is.na(given$counts) && all_rows_differ(pick(data, unname(labels)))) {
+    signal_counts(given$counts, warn_verdict)
+  }
+  given
+}
+
+# Columns may be matrices.
+all_rows_differ <- function(columns) {
+  !anyDuplicated(do.call(data.frame, rlang::set_names(columns, paste0("v", seq_along(columns)))))
+}
+
+# `columns`: the truth, then the classifiers; `given`: id, weights and fold, and `unused` as check_unused() gives it.
 new_probability_set <- function(columns, given, positive, scores, na) {
+  set <- scored_set(columns, given, positive, scores, na)
+  if (length(given$unused)) set$unused <- given$unused
+  set
+}
+
+scored_set <- function(columns, given, positive, scores, na) {
   names(columns) <- utf8_names(names(columns))
   check_columns(columns)
   check_label_type(columns[[1]], names(columns)[1])

@@ -116,8 +116,12 @@ as_prediction_set.probability_set <- function(x, threshold = 0.5, costs = NULL, 
   set
 }
 
+#' @export
+as_prediction_set.partial_probability_set <- function(x, ...) check_same_rows(x, "labels")
+
 called_set <- function(x, truth, columns) {
   given <- list(id = x$cluster, weights = x$weight, weights_are = if (!is.null(x$sampled)) "sampling")
+  given$unused <- x$unused
   count_predictions(c(list(truth = truth), columns), given, levels(truth), "error")
 }
 

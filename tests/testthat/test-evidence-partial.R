@@ -116,3 +116,10 @@ test_that("a verdict says which rows each has", {
   expect_match(printed_text(v), paste0("Of 12 rows a has ", n[["a"]], " and b has ", n[["b"]], ":"), fixed = TRUE)
   expect_match(printed_text(summary(v)), "compare_classifiers() uses how they vary together", fixed = TRUE)
 })
+
+test_that("labels of classifiers with rows of their own are refused as curves are", {
+  x <- probability_set(event ~ a + b, transform(twelve, a = replace(a, 2, NA)), na = "partial")
+  for (verb in list(as_prediction_set, function(x) as_prediction_set(x, threshold = 0.5), flips)) {
+    expect_error(verb(x), "rows of its own .*labels are known.*na = \"omit\"", class = "verdict_error_set")
+  }
+})

@@ -277,3 +277,12 @@ test_that("likelihood ratios of independent sets are compared by their ratio", {
   expect_equal(one$estimate, 37 / 30)
   expect_equal(one$std.error, sqrt(1 / 37 - 1 / 43 + 1 / 30 - 1 / 43 + 2 * (1 / 12 - 1 / 92)))
 })
+
+test_that("what fairness calls the share of positive calls is known, and so is the event of probabilities", {
+  x <- prediction_set(truth ~ naive_bayes + tree, spam_filters, positive = "spam")
+  share <- unname(colMeans(spam_filters[c("naive_bayes", "tree")] == "spam"))
+  for (name in c("positive_rate", "selection_rate")) expect_equal(assess_classifiers(x, name)$estimate, share)
+  meant <- function(set) expect_error(set, "Did you mean `positive`", class = "verdict_error_argument")
+  meant(probability_set(event ~ a + b, twelve, event = "1"))
+  meant(probability_set(twelve$event, a = twelve$a, event = "1"))
+})

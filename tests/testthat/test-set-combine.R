@@ -161,3 +161,10 @@ test_that("sets that cannot be put together say so", {
   x <- probability_set(c(0, 1, 0, 1), a = c(.1, .7, .4, .6), b = c(.2, .7, .4, .6))
   expect_error(c(x, x), "cannot be put together", class = "verdict_error_set")
 })
+
+test_that("sets with sampling weights are refused for the weights, not for ids that nobody gave", {
+  s <- prediction_set(truth ~ tree, transform(satellite, w = rep(c(1, 2.5), 1000)), weights = w, weights_are = "sampling")
+  for (join in list(c, combine_sets)) {
+    expect_error(join(s, s), "sampling weights are counted together", class = "verdict_error_parts")
+  }
+})

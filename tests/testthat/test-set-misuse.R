@@ -178,3 +178,37 @@ test_that("an id of a class that compares its values in its own way is recognise
   d$id <- structure(c(20:2, NA), class = "picky")
   expect_silent(prediction_set(truth ~ nb, d))
 })
+
+test_that("columns that probabilities leave unused are heard too", {
+  rows <- transform(twelve[rep(1:12, 2), ], a = a + rep(c(0, .01), each = 12), id = 1:12)
+  rows$repetition <- rep(1:2, each = 12)
+  refused <- function(set, why) expect_error(set, why, class = "verdict_error_repeated")
+  refused(probability_set(event ~ a + b, rows), "column repetition, but `id` is not given")
+  refused(probability_set(rows, event, a, b), "column repetition, but `id` is not given")
+  refused(suppressMessages(verdict(event ~ a + b, rows)), "column repetition, but `id` is not given")
+  refused(probability_set(event ~ a + b, rows[names(rows) != "repetition"]), "24 of 24 rows share their id")
+  expect_length(unique(probability_set(event ~ a + b, rows, id = id)$cluster), 12)
+  sites <- transform(rows[names(rows) != "repetition"], id = rep(1:8, 3))
+  expect_message(probability_set(event ~ a + b, sites), "24 of 24 rows share", class = "verdict_message_repeated")
+  expect_silent(own <- probability_set(event ~ a + b, rows, id = seq_len(24)))
+  expect_null(own$cluster)
+
+  # A fold changes the caveat and no number.
+  plain <- twelve_set()
+  x <- probability_set(event ~ a + b, transform(twelve, fold = rep(1:3, 4)))
+  expect_identical(set_units(x)$design$type, "cross-validated")
+  expect_output(print(x), "Taken for cross-validated, from column fold")
+  expect_identical(as_prediction_set(x)$design$type, "cross-validated")
+  expect_identical(compare_classifiers(x)$p.value, compare_classifiers(plain)$p.value)
+  wide <- data.frame(truth = thirds()$truth, rf = thirds()$rf, svm = thirds()$svm, fold = 1:2)
+  expect_identical(set_units(probability_set(truth ~ rf + svm, wide, positive = "a"))$design$type, "cross-validated")
+
+  # Counts: rows of scores mostly differ, so that a warning is all that is due.
+  wide <- wide[1:8, ]
+  wide$n <- 1:8
+  expect_warning(probability_set(truth ~ rf + svm, wide), "looks like counts", class = "verdict_warning_weights")
+  counted <- transform(twelve, n = 1:12)
+  expect_warning(probability_set(counted, event, a, b), "weights = n", class = "verdict_warning_weights")
+  expect_silent(probability_set(event ~ a + b, counted, weights = n))
+  expect_silent(probability_set(event ~ a + b, rbind(counted, counted), id = 1:24))
+})

@@ -387,5 +387,5 @@ tidy.verdict <- function(x, ...) {
 glance.verdict <- function(x, ...) {
   check_verdict(x)
   check_dots(...)
-  glance(claimed_rows(x))
+  glance(if (is_judged(x$groups)) shown_rows(x) else claimed_rows(x))
 }

@@ -216,3 +216,17 @@ test_that("against a reference the values of groups have its signs, and no lette
   expect_match(text, "A [(][0-9]+[)] +0[.][0-9]+ +0[.][0-9]+ - +0[.][0-9]+ ")
   expect_no_match(text, "[0-9] (a|b|ab) ")
 })
+
+test_that("glance() counts the comparisons in groups among those that were judged", {
+  set.seed(1)
+  d <- data.frame(truth = sample(c("x", "y"), 300, TRUE), site = rep(c("n", "s", "w"), 100))
+  d$a <- ifelse(runif(300) < .85, d$truth, "x")
+  d$b <- ifelse(runif(300) < .6, d$truth, "y")
+  v <- verdict(prediction_set(truth ~ a + b, d, by = site))
+  all <- glance(v)
+  # accuracy, precision of two classes, and three sites; tidy() has the same rows
+  expect_identical(all$n_comparisons, nrow(tidy(v)))
+  expect_equal(all$n_comparisons, 1 + 2 + 3)
+  expect_identical(all$n_significant, sum(tidy(v)$adj.p.value < 0.05))
+  expect_equal(all$n_better + all$n_worse + all$n_undecided, all$n_comparisons)
+})

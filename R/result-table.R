@@ -22,7 +22,8 @@
 #' - `measure`: `"difference"`, `"ratio"` or `"odds_ratio"`; `"value"` in an
 #'   assessment, `NA` in an omnibus test.
 #' - `estimate`: `classifier` minus (or over) `reference`.
-#' - `std.error`: its standard error, of the logarithm for the two ratios.
+#' - `std.error`: its standard error, of the logarithm for the two ratios. `NA`, without a note, of tests of signs and
+#'   ranks of scores, such as Wilcoxon's, which have none.
 #' - `conf.low`, `conf.high`: the confidence interval of the single comparison, which
 #'   belongs to `p.value`.
 #' - `null.value`: the value that was tested: 0 for a difference, 1 for a ratio.

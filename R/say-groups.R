@@ -20,10 +20,7 @@ groups_sections <- function(x) {
     return(NULL)
   }
   if (is.null(groups$where)) {
-    return(list(new_section(paste("By", group_noun(groups$by)), NULL, paste(
-      "Groups of cross-validated predictions are not judged: the models of the folds depend on each other. As those of",
-      "one test set they are compared by compare_classifiers(over = \"groups\")."
-    ))))
+    return(list(new_section(paste("By", group_noun(groups$by)), NULL, say_unjudged(groups))))
   }
   judged <- is_judged(groups)
   where <- with_labels(groups$where)
@@ -48,6 +45,22 @@ groups_sections <- function(x) {
     lines <- c(lines, table$notes, groups_basis(groups))
     list(groups_section(heading, table$columns, lines, groups, rows, pair = table$pair))
   }))
+}
+
+# Why groups are not judged, and what answers instead.
+say_unjudged <- function(groups) {
+  noun <- group_noun(groups$by)
+  switch(groups$reason %||% "folds",
+    folds = paste(
+      "Groups of cross-validated predictions are not judged: the models of the folds depend on each other. As those of",
+      "one test set they are compared by compare_classifiers(over = \"groups\")."
+    ),
+    classes = paste0(
+      "Not judged: a verdict judges each ", noun, " in a metric that is of all classes together, and there is none. ",
+      "compare_classifiers(over = \"groups\") compares every class in each ", noun, ", and where_better(classes = ) ",
+      "says of one class where it is better."
+    )
+  )
 }
 
 # With the number of rows in each group: "west (410)".

@@ -2,15 +2,16 @@
 # judged at what the headline did not use and never changing it: half of that, where there are other details too. Of
 # their level the tests of equal differences have half, which passes to the others once all of these have shown one.
 
-# list(by, label, where, same, levels); NULL without groups. `level`: what is left for them; 0: nothing.
+# list(by, label, where, same, levels); NULL without groups, and of those that are not judged `reason` instead of the last
+# three. `level`: what is left for them; 0: nothing.
 judge_groups <- function(x, metrics, request, level) {
-  if (!has_groups(x) || !length(metrics) || length(x$groups$label) < 2) {
+  if (!has_groups(x) || length(x$groups$label) < 2) {
     return(NULL)
   }
-  folds <- has_folds(x)
+  reason <- if (!length(metrics)) "classes" else if (has_folds(x)) "folds"
   x <- own_groups(x)
-  if (folds) {
-    return(list(by = x$groups$by, label = x$groups$label))
+  if (!is.null(reason)) {
+    return(list(by = x$groups$by, label = x$groups$label, reason = reason))
   }
   grouped <- over_groups(x)
   whole <- 1 - request$conf.level

@@ -69,7 +69,8 @@
 #'   at which a pair that is still undecided is, `n.tests`,
 #'   `n.together` (those of them that are of all classes of a pair together) and `p.adjust.method`;
 #' - `groups`: of a set that was made with `by`, a list: `where`, the comparison in each group, `same`, the tests of
-#'   equal differences, and the `levels` of both; see [group_questions]. `NULL` otherwise;
+#'   equal differences, and the `levels` of both; see [group_questions]. Where groups are not judged it has their
+#'   names and the `reason`: `"folds"`, or `"classes"` where no metric is of all classes together. `NULL` otherwise;
 #' - `ranking`: of what is over all classes (accuracy), as [rank_classifiers()] gives it, but by the
 #'   decisions of this verdict; `NULL` with a `reference` or a one-sided `alternative`.
 #'
@@ -387,5 +388,5 @@ tidy.verdict <- function(x, ...) {
 glance.verdict <- function(x, ...) {
   check_verdict(x)
   check_dots(...)
-  glance(claimed_rows(x))
+  glance(if (is_judged(x$groups)) shown_rows(x) else claimed_rows(x))
 }

@@ -216,3 +216,35 @@ test_that("against a reference the values of groups have its signs, and no lette
   expect_match(text, "A [(][0-9]+[)] +0[.][0-9]+ +0[.][0-9]+ - +0[.][0-9]+ ")
   expect_no_match(text, "[0-9] (a|b|ab) ")
 })
+
+test_that("glance() counts the comparisons in groups among those that were judged", {
+  set.seed(1)
+  d <- data.frame(truth = sample(c("x", "y"), 300, TRUE), site = rep(c("n", "s", "w"), 100))
+  d$a <- ifelse(runif(300) < .85, d$truth, "x")
+  d$b <- ifelse(runif(300) < .6, d$truth, "y")
+  v <- verdict(prediction_set(truth ~ a + b, d, by = site))
+  all <- glance(v)
+  # accuracy, precision of two classes, and three sites; tidy() has the same rows
+  expect_identical(all$n_comparisons, nrow(tidy(v)))
+  expect_equal(all$n_comparisons, 1 + 2 + 3)
+  expect_identical(all$n_significant, sum(tidy(v)$adj.p.value < 0.05))
+  expect_equal(all$n_better + all$n_worse + all$n_undecided, all$n_comparisons)
+})
+
+test_that("where all metrics are of classes a verdict says why groups are not judged, and calls that answer", {
+  rows <- expand.grid(classifier = c("a", "b"), class = c("car", "dog"), site = c("x", "y", NA))
+  rows$metric <- "map"
+  rows$estimate <- 0.6 + 0.1 * (rows$classifier == "b")
+  x <- estimate_set(rows, diag(0.0005, 12), by = site, n = 300)
+  v <- verdict(x)
+  text <- printed_text(v)
+  expect_match(text, "By site", fixed = TRUE)
+  expect_match(text, "compare_classifiers(over = \"groups\") compares every class in each site", fixed = TRUE)
+  expect_null(v$groups$where)
+  # these calls do: a Wald test of 0.1 with the variance 0.0005 + 0.0005
+  found <- compare_classifiers(x, over = "groups")
+  expect_identical(found$class, c("x: car", "x: dog", "y: car", "y: dog"))
+  expect_equal(found$p.value, rep(2 * pnorm(-0.1 / sqrt(0.001)), 4))
+  expect_s3_class(where_better(x, classes = "car"), "data.frame")
+  for (show in list(summary, as_table, tidy, glance, methods_text)) expect_no_error(capture.output(print(show(v))))
+})

@@ -32,7 +32,8 @@ plot_groups <- function(x, type = c("differences", "values", "gaps"), metric = N
   if (length(x$groups$label) > 60) {
     abort_verdict(c(
       "{length(x$groups$label)} groups have no room on a page: draw some of them.",
-      i = "Make a set of their rows, such as {.code data[data$site %in% chosen, ]}, or give coarser groups in {.arg by}."
+      i = "Make a set of their rows, such as {.code data[data$site %in% chosen, ]}, or give coarser groups in
+        {.arg by}."
     ), "plot")
   }
   if (type == "gaps" && length(x$groups$label) < 2) {

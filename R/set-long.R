@@ -10,8 +10,8 @@
 #'   partition: an observation is in the same fold for each of them.
 #'
 #'   Columns of caret, tidymodels and mlr3 are known by their names and need not be named, see [frameworks].
-#' @param id,weights,weights_are,by As for [prediction_set()], of a long data frame with the same value in all rows of an
-#'   observation: clusters of observations (not with `fold` or `repetition`), weights, and groups.
+#' @param id,weights,weights_are,by As for [prediction_set()], of a long data frame with the same value in all rows of
+#'   an observation: clusters of observations (not with `fold` or `repetition`), weights, and groups.
 #' @export
 as_prediction_set.data.frame <- function(x, truth, prediction, classifier, observation, fold = NULL,
                                          repetition = NULL, levels = NULL, na = c("error", "omit"), positive = NULL,
@@ -57,7 +57,9 @@ about_observations <- function(wide, about, observation) {
   }
   if (!is.null(about$id)) {
     if (!is.null(given$fold) || !is.null(given$repetition)) {
-      abort_verdict("Of cross-validated predictions the clusters are the observations: leave {.arg id} out.", "argument")
+      abort_verdict(
+        "Of cross-validated predictions the clusters are the observations: leave {.arg id} out.", "argument"
+      )
     }
     given$id <- one(about$id, "id")
   }

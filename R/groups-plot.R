@@ -30,7 +30,11 @@ plot_groups <- function(x, type = c("differences", "values", "gaps"), metric = N
   check_evidence(x)
   check_has_groups(x)
   if (length(x$groups$label) > 60) {
-    abort_verdict("{length(x$groups$label)} groups have no room on a page: draw some of them.", "plot")
+    abort_verdict(c(
+      "{length(x$groups$label)} groups have no room on a page: draw some of them.",
+      i = "Make a set of their rows, such as {.code data[data$site %in% chosen, ]}, or give coarser groups in
+        {.arg by}."
+    ), "plot")
   }
   if (type == "gaps" && length(x$groups$label) < 2) {
     abort_verdict("A gap is between two groups or more: all rows are of {.val {x$groups$label}}.", "groups")

@@ -8,7 +8,10 @@ check_set <- function(x) {
     abort_verdict(c(
       "This needs the truth of all rows, and {count_of(n, 'row')} {qty_of(n)}lack{?s/} it.",
       i = "Few labels are for {.fn verdict}, {.fn compare_classifiers}, {.fn assess_classifiers},
-        {.fn rank_classifiers}, {.fn omnibus_test} and {.fn next_labels}."
+        {.fn rank_classifiers}, {.fn omnibus_test} and {.fn next_labels}.",
+      i = "So they are for {.fn sample_size}, {.fn power_comparison}, {.fn gate} and {.fn monitor_labels}; with groups
+        for {.fn where_better}, {.fn compare_gaps}, {.fn simpson_check}, {.fn standardise_groups} and
+        {.fn plot_groups}."
     ), "labelling")
   }
   check_evidence(x)

@@ -242,7 +242,8 @@ widen <- function(long, na) {
   if (na == "error") check_all_there(rows, id, repetition, first)
   list(
     truth = known_truth(long$truth, id$code)[first], predictions = lapply(rows, function(row) long$prediction[row]),
-    id = long$observation[first], fold = long$fold[first], repetition = long$repetition[first]
+    id = long$observation[first], fold = long$fold[first], repetition = long$repetition[first],
+    rows = first
   )
 }
 

@@ -77,8 +77,9 @@ check_verb_columns <- function(quos, verb, data) {
 
 set_of_formula <- function(formula, data, given) {
   data <- data %||% formula_variables(formula)
-  columns <- columns_of_formula(formula, data)
-  if (asks_of_probabilities(columns, data)) {
+  seen <- if (is_lazy(data)) lazy_look(formula, data) else data
+  columns <- columns_of_formula(formula, seen)
+  if (asks_of_probabilities(columns, seen)) {
     return(set_of_probabilities(formula, data, columns, given))
   }
   check_not_scores(columns)
@@ -119,9 +120,23 @@ check_not_scores <- function(columns) {
   ), "scores")
 }
 
+# What a formula asks of a table that is not in R, by its first rows; where these are no labels the truth by all of its
+# values.
+lazy_look <- function(formula, x, n = 1000L) {
+  rlang::try_fetch({
+    x <- dplyr::ungroup(x)
+    truth <- formula_columns(formula, names(lazy_skeleton(x)))[1]
+    seen <- as.list(ask_rows(utils::head(x, n)))
+    if (any(vapply(seen, are_fractions, NA))) {
+      seen[[truth]] <- ask_rows(utils::head(dplyr::distinct(dplyr::select(x, !!!truth)), n))[[1]]
+    }
+    structure(seen, class = "lazy_look")
+  }, error = function(cnd) NULL)
+}
+
 # Of no other formula than one of columns.
 columns_of_formula <- function(formula, data) {
-  if (is.data.frame(data)) {
+  if (is.data.frame(data) || inherits(data, "lazy_look")) {
     rlang::try_fetch(pick(data, formula_columns(formula, names(data))), verdict_error = function(cnd) NULL)
   }
 }

@@ -4,21 +4,19 @@
 # More different values of a classifier than this are not rounded ones.
 most_levels <- 10000
 
-# `about`: positive, scores, na and weights_are.
-lazy_probability_set <- function(formula, x, quos, by, about) {
+# `columns_in`: scores_in_formula() or selected_scores(); `about`: positive, scores, na and weights_are.
+lazy_probability_set <- function(columns_in, x, quos, by, about) {
   about$na <- na <- check_choice(about$na, "na", c("error", "omit", "partial"))
   skeleton <- lazy_skeleton(x)
   roles <- lazy_roles(quos, skeleton)
   by <- lazy_by(by, skeleton)
   roles <- c(roles, rlang::set_names(by, sprintf("by%d", seq_along(by))))
-  names <- formula_columns(formula, setdiff(names(skeleton), roles))
-  wide <- lazy_prefixes(names, names(skeleton))
-  check_column_names(setdiff(names, names(wide)), skeleton, arg = NULL)
-  columns <- unlist(lapply(names, function(name) wide[[name]] %||% name))
+  from <- columns_in(skeleton, roles)
+  columns <- unlist(from, use.names = FALSE)
   check_apart(columns[1], columns[-1], roles)
   rows <- lazy_score_rows(x, columns, roles, identical(about$weights_are, "sampling"), names(skeleton))
-  own <- lapply(rlang::set_names(names), function(name) {
-    if (name %in% names(wide)) list2DF(rows$columns[wide[[name]]]) else rows$columns[[name]]
+  own <- lapply(from, function(one) {
+    if (is.list(one)) list2DF(rows$columns[unlist(one)]) else rows$columns[[one]]
   })
   given <- list(id = rows$id, weights = rows$weights, fold = rows$fold)
   if (length(by)) given$by <- rlang::set_names(as.list(rows$by), by)
@@ -30,6 +28,36 @@ lazy_probability_set <- function(formula, x, quos, by, about) {
   }
   if (length(rows$unused)) set$unused <- rows$unused
   set
+}
+
+# Ways to say which columns are scores: functions of the data and the columns that are something else, that give the
+# column of the truth and those of each classifier by name, in a list where they are one a class.
+scores_in_formula <- function(formula) {
+  function(data, others) {
+    names <- formula_columns(formula, setdiff(names(data), others))
+    wide <- lazy_prefixes(names, names(data))
+    check_column_names(setdiff(names, names(wide)), data, arg = NULL)
+    lapply(rlang::set_names(names), function(name) if (is.null(wide[[name]])) name else as.list(wide[[name]]))
+  }
+}
+
+selected_scores <- function(truth, quos) {
+  function(data, others) {
+    truth <- select_columns(truth, data, "truth")
+    check_one_column(truth, "truth")
+    parts <- Map(function(quo, name) {
+      own <- select_columns(quo, data, if (nzchar(name)) name else "...")
+      if (!nzchar(name)) as.list(own) else list(if (length(own) == 1) own[[1]] else as.list(unname(own)))
+    }, quos, names(quos))
+    named <- Map(function(part, name) if (nzchar(name)) rlang::set_names(part, name) else part, parts, names(quos))
+    c(as.list(truth), unlist(unname(named), recursive = FALSE))
+  }
+}
+
+# `...` as of a data frame: the truth, then the columns of each classifier.
+lazy_selected_set <- function(x, truth, ..., quos, by, about) {
+  columns_in <- selected_scores(rlang::enquo(truth), rlang::enquos(..., .ignore_empty = "all"))
+  lazy_probability_set(columns_in, x, quos, by, about)
 }
 
 # rf of rf_a, rf_b, rf_c: which classes these are is seen when the rows are here.

@@ -10,10 +10,13 @@
 #'   partition: an observation is in the same fold for each of them.
 #'
 #'   Columns of caret, tidymodels and mlr3 are known by their names and need not be named, see [frameworks].
+#' @param id,weights,weights_are,by As for [prediction_set()], of a long data frame with the same value in all rows of
+#'   an observation: clusters of observations (not with `fold` or `repetition`), weights, and groups.
 #' @export
 as_prediction_set.data.frame <- function(x, truth, prediction, classifier, observation, fold = NULL,
                                          repetition = NULL, levels = NULL, na = c("error", "omit"), positive = NULL,
-                                         event = NULL, ...) {
+                                         event = NULL, id = NULL, weights = NULL, weights_are = NULL, by = NULL,
+                                         ...) {
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
   check_data(x, "x")
@@ -21,8 +24,10 @@ as_prediction_set.data.frame <- function(x, truth, prediction, classifier, obser
     truth = truth, prediction = prediction, classifier = classifier, observation = observation,
     fold = fold, repetition = repetition
   )
+  about <- with_by(pull_columns(rlang::enquos(id = id, weights = weights), x), rlang::enquo(by), x)
   lacking <- vapply(quos[1:4], rlang::quo_is_missing, NA)
   if (any(lacking) && !is.null(known_columns(x))) {
+    check_none_about(about)
     return(models_set(frame_models(x, quos), levels, na, positive, event))
   }
   if (all(lacking)) check_unbroken(x)
@@ -34,7 +39,54 @@ as_prediction_set.data.frame <- function(x, truth, prediction, classifier, obser
   columns <- c(list(wide$truth), wide$predictions)
   is_column <- "truth" %in% names(long$names)
   names(columns)[1] <- if (is_column) long$names[["truth"]] else "truth"
-  given <- wide[c("id", "fold", "repetition")]
-  given$unused <- check_unused(x, long$names, given)
+  given <- about_observations(wide, about, long$observation)
+  given$weights_are <- weights_are
+  given$unused <- check_unused(x, c(long$names, about$names), given)
   ask_about(count_predictions(columns, given, levels, na), positive, event)
+}
+
+# What else is known of the observations, one value each: `about` has id, weights and by, of rows of the long table.
+about_observations <- function(wide, about, observation) {
+  given <- wide[c("id", "fold", "repetition")]
+  one <- function(value, arg) one_each(value, observation, arg)[wide$rows]
+  if (!is.null(about$by)) given$by <- list2DF(Map(one, as.list(about$by), names(about$by)))
+  if (!is.null(about$weights)) {
+    given$weights <- one(about$weights, "weights")
+    # An observation of weight 3 is three, no cluster of three rows.
+    if (!anyDuplicated(given$id) && is.null(given$repetition)) given["id"] <- list(NULL)
+  }
+  if (!is.null(about$id)) {
+    if (!is.null(given$fold) || !is.null(given$repetition)) {
+      abort_verdict(
+        "Of cross-validated predictions the clusters are the observations: leave {.arg id} out.", "argument"
+      )
+    }
+    given$id <- one(about$id, "id")
+  }
+  given
+}
+
+# Rows of the same observation must have the same value.
+one_each <- function(value, observation, arg) {
+  check_length(value, length(observation), arg)
+  ids <- group_codes(observation)
+  code <- group_codes(value)$code
+  odd <- unique(ids$code[code != code[match(ids$code, ids$code)]])
+  if (length(odd)) {
+    abort_verdict(c(
+      "{.arg {arg}} must be the same in all rows of an observation.",
+      x = "It is not for observation {first_few(ids$label[odd])}."
+    ), "observation")
+  }
+  value
+}
+
+check_none_about <- function(about) {
+  given <- intersect(c("id", "weights", "by"), names(Filter(Negate(is.null), about)))
+  if (length(given)) {
+    abort_verdict(c(
+      "With {.arg {given}} the columns of a long table have to be named.",
+      i = "They are {.arg truth}, {.arg prediction}, {.arg classifier} and {.arg observation}."
+    ), "argument")
+  }
 }

@@ -29,7 +29,7 @@
 #' 1988), its form for clusters (`id`; of areas that of Obuchowski 1997), degrees of freedom, and simultaneous
 #' inference.
 #'
-#' @param x A formula, `truth ~ classifiers`, a data frame, or the truth as a vector.
+#' @param x A formula, `truth ~ classifiers`, a data frame or a table in a database, or the truth as a vector.
 #' @param data A data frame with a row an observation; may be left out where the formula's variables exist. Or a table
 #'   in a database, as `dplyr::tbl()` makes it: probabilities with no more than 10,000 different values, such as
 #'   rounded ones, are counted there; others, and rows with `id`, are read.
@@ -127,7 +127,7 @@ probability_set.formula <- function(x, data, ..., positive = NULL, id = NULL, we
   quos <- rlang::enquos(id = id, weights = weights, fold = fold)
   if (!missing(data) && is_lazy(data)) {
     about <- list(positive = positive, scores = scores, na = na, weights_are = weights_are)
-    return(lazy_probability_set(x, data, quos, rlang::enquo(by), about))
+    return(lazy_probability_set(scores_in_formula(x), data, quos, rlang::enquo(by), about))
   }
   if (missing(data)) data <- formula_variables(x)
   check_data(data)
@@ -148,6 +148,11 @@ probability_set.formula <- function(x, data, ..., positive = NULL, id = NULL, we
 probability_set.default <- function(x, ..., positive = NULL, id = NULL, weights = NULL, fold = NULL, scores = FALSE,
                                     na = c("error", "omit", "partial"), by = NULL, weights_are = NULL) {
   check_truth_first(sys.call(), "probability_set")
+  if (!missing(x) && is_lazy(x)) {
+    quos <- rlang::enquos(id = id, weights = weights, fold = fold)
+    about <- list(positive = positive, scores = scores, na = na, weights_are = weights_are)
+    return(lazy_selected_set(x, ..., quos = quos, by = rlang::enquo(by), about = about))
+  }
   if (missing(x) || !is_label_vector(x)) {
     abort_verdict(c(
       "{.arg x} must be a formula, or the truth as a vector.",
@@ -161,7 +166,7 @@ probability_set.default <- function(x, ..., positive = NULL, id = NULL, weights 
 }
 
 #' @rdname probability_set
-#' @param truth Of a data frame as `x`, its column with the truth.
+#' @param truth Of a data frame, or a table, as `x` its column with the truth.
 #' @export
 probability_set.data.frame <- function(x, truth, ..., positive = NULL, id = NULL, weights = NULL, fold = NULL,
                                        scores = FALSE, na = c("error", "omit", "partial"), by = NULL,

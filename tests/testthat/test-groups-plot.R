@@ -57,7 +57,7 @@ test_that("groups without an estimate say so, and what cannot be drawn is refuse
   expect_error(plot_groups(1), class = "verdict_error_set")
   expect_error(plot_groups(prediction_set(truth ~ svm + tree, satellite)), class = "verdict_error_groups")
   many <- prediction_set(truth ~ svm + tree, satellite, by = rep(1:100, 20))
-  expect_error(plot_groups(many), class = "verdict_error_plot")
+  expect_error(plot_groups(many), "set of their rows", class = "verdict_error_plot")
 })
 
 test_that("one group has no gaps to draw", {

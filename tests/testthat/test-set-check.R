@@ -298,3 +298,22 @@ test_that("rows that are drawn again are whole, with weights of a sample none", 
   }
   expect_error(.Call(ffi_redraw_curve, drawn, 1, "roc", c(0, 1), 2L), "internal: rows that are no units")
 })
+
+test_that("every verb that is named where few labels do not do takes them", {
+  set.seed(1)
+  d <- transform(satellite[1:300, ], site = rep(c("a", "b"), 150))
+  d$truth[-sample(300, 100)] <- NA
+  x <- prediction_set(truth ~ svm + tree, d, labelling = "random", by = site)
+  said <- conditionMessage(expect_error(update_prevalence(x, c("1" = 0.5)), class = "verdict_error_labelling"))
+  verbs <- sub("`", "", sub("()", "", regmatches(said, gregexpr("`[a-z_]+[(][)]", said))[[1]], fixed = TRUE))
+  expect_true(all(c("sample_size", "where_better", "compare_gaps") %in% verbs))
+  own <- list(
+    next_labels = list(n = 5), sample_size = list("accuracy", difference = 0.1), power_comparison = list(n = 500),
+    gate = list("svm", "tree", margin = 0.1), compare_gaps = list("accuracy"),
+    standardise_groups = list(c(a = 0.3, b = 0.7))
+  )
+  for (verb in setdiff(verbs, "plot_groups")) {
+    run <- function() do.call(verb, c(list(x), own[[verb]]))
+    expect_no_error(suppressWarnings(suppressMessages(run())))
+  }
+})

@@ -163,7 +163,8 @@ test_that("sets that cannot be put together say so", {
 })
 
 test_that("sets with sampling weights are refused for the weights, not for ids that nobody gave", {
-  s <- prediction_set(truth ~ tree, transform(satellite, w = rep(c(1, 2.5), 1000)), weights = w, weights_are = "sampling")
+  d <- transform(satellite, w = rep(c(1, 2.5), 1000))
+  s <- prediction_set(truth ~ tree, d, weights = w, weights_are = "sampling")
   for (join in list(c, combine_sets)) {
     expect_error(join(s, s), "sampling weights are counted together", class = "verdict_error_parts")
   }

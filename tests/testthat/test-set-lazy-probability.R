@@ -62,7 +62,7 @@ test_that("what is missing or wrong in a table is said as of a data frame", {
   expect_error(probability_set(event ~ nobody, table), "do not exist|does not exist", class = "verdict_error_column")
   expect_error(probability_set(event ~ a, table, id = 1:120), "column of the table", class = "verdict_error_column")
   expect_error(probability_set(event ~ y, table), "as.numeric", class = "verdict_error_scores")
-  expect_error(probability_set(table, event, a), "formula", class = "verdict_error_input")
+  expect_error(probability_set(table, event, a), "missing", class = "verdict_error_na")
   none <- dplyr::filter(table, event > 5)
   expect_error(probability_set(event ~ a, none), "no rows", class = "verdict_error_empty")
   expect_error(probability_set(event ~ a, none, id = patient), "no rows", class = "verdict_error_empty")
@@ -113,4 +113,24 @@ test_that("columns that nobody asked for are heard in a table too", {
   counted <- local_table(transform(twelve, n = 1:12))
   expect_warning(probability_set(event ~ a + b, counted), "weights = n", class = "verdict_warning_weights")
   expect_silent(probability_set(event ~ a + b, counted, weights = n))
+})
+
+test_that("a formula of probabilities in a verb, and chosen columns, are of a table as of a data frame", {
+  rows <- lazy_rows()[c("event", "a", "b", "patient", "y", grep("rf|svm", names(lazy_rows()), value = TRUE))]
+  table <- local_table(rows)
+  quiet <- function(...) suppressMessages(compare_classifiers(...))$p.value
+  wanted <- quiet(event ~ a + b, rows)
+  expect_message(found <- compare_classifiers(event ~ a + b, table), class = "verdict_message_probabilities")
+  expect_equal(found$p.value, wanted)
+  expect_equal(quiet(y ~ rf + svm, table, "hand_till"), quiet(y ~ rf + svm, rows, "hand_till"))
+  ill <- local_table(transform(rows, event = ifelse(event == 1, "ill", "well")))
+  expect_error(verdict(event ~ a + b, ill), "probabilities of which class", class = "verdict_error_positive")
+  expect_equal(quiet(event ~ a + b, ill, positive = "ill", id = patient), quiet(event ~ a + b, rows, id = patient))
+
+  expect_equal(quiet(probability_set(table, event, a, b)), wanted)
+  renamed <- probability_set(table, truth = event, c(one = a), two = b, id = patient)
+  expect_identical(renamed$classifiers, c("one", "two"))
+  expect_equal(quiet(renamed), quiet(event ~ a + b, rows, id = patient))
+  three <- probability_set(table, y, rf = dplyr::starts_with("rf"), svm = dplyr::starts_with("svm"))
+  expect_equal(quiet(three, "hand_till"), quiet(y ~ rf + svm, rows, "hand_till"))
 })

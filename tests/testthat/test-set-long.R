@@ -135,3 +135,23 @@ test_that("a missing observation is called one, and names of classifiers are val
   long$f <- c("A", "A", "\xe9", "\xe9")
   expect_error(as_prediction_set(long, truth, p, f, e), class = "verdict_error_column")
 })
+
+test_that("a long table takes groups, weights and clusters as a wide one", {
+  d <- satellite[1:300, ]
+  wide <- data.frame(
+    truth = d$truth, svm = d$svm, tree = d$tree, item = 1:300, site = rep(c("u", "v"), 150), w = rep(1:3, 100),
+    who = rep(1:60, 5)
+  )
+  long <- do.call(rbind, lapply(c("svm", "tree"), function(name) cbind(wide, model = name, pred = wide[[name]])))
+  of <- function(...) as_prediction_set(long[600:1, ], truth, pred, model, item, ...)
+  found <- function(set, ...) as.list(compare_classifiers(set, "accuracy", ...)[c("class", "estimate", "p.value")])
+  same <- function(a, b, ...) expect_equal(found(a, ...), found(b, ...))
+  plain <- function(...) prediction_set(truth ~ svm + tree, wide, ...)
+  same(of(by = site), plain(id = item, by = site), over = "groups")
+  same(of(weights = w), plain(weights = w))
+  same(of(weights = w / 2, weights_are = "sampling"), plain(weights = w / 2, weights_are = "sampling"))
+  same(of(id = who), plain(id = who))
+  long$site[1] <- "v"
+  expect_error(of(by = site), "site.*observation 1", class = "verdict_error_observation")
+  expect_error(of(id = who, fold = w), "leave `id` out", class = "verdict_error_argument")
+})

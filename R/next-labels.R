@@ -299,7 +299,8 @@ print.next_labels <- function(x, ..., width = getOption("width")) {
   chosen <- x$patterns[x$patterns[["next"]] > 0, ]
   shown <- utils::head(chosen, 20)
   if (nrow(shown)) {
-    writeLines(c("", table_lines(next_columns(shown), width), more_words(nrow(chosen) - nrow(shown), "more pattern"), ""))
+    more <- more_words(nrow(chosen) - nrow(shown), "more pattern")
+    writeLines(c("", table_lines(next_columns(shown), width), more, ""))
   }
   writeLines(unlist(lapply(next_words(x), wrap_text, width = width, exdent = 2)))
   invisible(x)

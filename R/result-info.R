@@ -9,7 +9,8 @@
 #   family           number of p-values that were adjusted together
 #   interval         names of the intervals
 #   estimator        what a difference is, where it is not that of the values beside it
-#   own              where pairs leave out units without a score: data frame of metric, average, class, classifier, value
+#   own              where pairs leave out units without a score: data frame of metric, average, class, classifier,
+#                    value
 #   mean_ranks       of the classifiers over data sets, for diagrams
 #   local            1 - local is the level of adj.conf.low to adj.conf.high
 #   over, parts      of an omnibus test: its axis, and over classes a list for each row, named by row_keys(): the

@@ -253,7 +253,7 @@ test_that("what is printed in words is summed up in words, and has a picture or 
   }
 })
 
-test_that("whatever prints rows by a listing has a table, and whatever prints a few sentences has these in a document", {
+test_that("whatever prints rows by a listing has a table, and sentences are sentences in a document", {
   skip_if_not_installed("knitr")
   set.seed(1)
   n <- 200
@@ -291,7 +291,9 @@ test_that("whatever prints rows by a listing has a table, and whatever prints a 
   expect_identical(as.data.frame(as_table(spent))[["next"]], as.character(sum(spent$patterns[["next"]])))
   expect_match(knitr::knit_print(spent), "| next |", fixed = TRUE)
   bounds <- truth_bounds(groups, 2, metric = "accuracy")
-  answers <- list(where_better(groups, "accuracy"), bounds, gate(groups, "a", "b", margin = 0.02), combine_p(c(0.01, 0.02, 0.5)))
+  answers <- list(
+    where_better(groups, "accuracy"), bounds, gate(groups, "a", "b", margin = 0.02), combine_p(c(0.01, 0.02, 0.5))
+  )
   for (x in answers) {
     expect_s3_class(knitr::knit_print(x), "knit_asis")
     expect_no_match(knitr::knit_print(x), "```", fixed = TRUE)

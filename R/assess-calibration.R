@@ -113,7 +113,7 @@ assess_calibration <- function(x, test = calibration_tests, score = c("brier", "
 
 #' @rawNamespace S3method(print, calibration_tests, print_listing)
 #' @export
-listing.calibration_tests <- function(x, at) {
+listing.calibration_tests <- function(x, at = seq_len(nrow(x))) {
   shown <- as_plain(x)[at, ]
   score <- proper_score_words[[x$score[1]]]
   columns <- list(

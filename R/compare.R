@@ -94,6 +94,9 @@
 #'   corrected resampled t test (Nadeau and Bengio 2003), of folds the corrected (repeated) K-fold t test
 #'   (Bouckaert and Frank 2004). The correction, made for random splits, is a heuristic for folds, whose variance has
 #'   no unbiased estimate from one run (Bengio and Grandvalet 2004).
+#' - `"bayle"`: Wald's test of all rows of one cross-validation of a [prediction_set()] with `fold`. It is about the K
+#'   models that were fitted, not about ways of training, and holds for learners that change little when one row is
+#'   exchanged (Bayle and others 2020).
 #' - `"cv5x2_f"`, `"cv5x2_t"`: the combined F test (Alpaydin 1999) and the t test (Dietterich 1998) of
 #'   five repetitions of two folds. The t test judges the first fold alone. The interval of F is where it does
 #'   not reject.
@@ -383,6 +386,9 @@
 #'
 #' Alpaydin, E. (1999) Combined 5x2 cv F test for comparing supervised classification learning algorithms.
 #' *Neural Computation* 11, 1885-1892. \doi{10.1162/089976699300016007}
+#'
+#' Bayle, P., Bayle, A., Janson, L. and Mackey, L. (2020) Cross-validation confidence intervals for test error.
+#' *Advances in Neural Information Processing Systems* 33, 16339-16350.
 #'
 #' Bell, R. M. and McCaffrey, D. F. (2002) Bias reduction in standard errors for linear regression with
 #' multi-stage samples. *Survey Methodology* 28, 169-181.

@@ -68,7 +68,7 @@ effect_sizes <- function(x, metric = NULL, reference = NULL, conf.level = 0.95, 
 
 #' @rawNamespace S3method(print, effect_sizes, print_listing)
 #' @export
-listing.effect_sizes <- function(x, at) {
+listing.effect_sizes <- function(x, at = seq_len(nrow(x))) {
   shown <- as_plain(x)[at, ]
   pairs <- label_pair(x)
   interval <- interval_column(shown$conf.low, shown$conf.high, estimate = shown$value)

@@ -322,22 +322,47 @@ print.gap_comparison <- function(x, ..., width = getOption("width")) {
   check_unedited(x)
   width <- check_width(width)
   info <- attr(x, "verdict")
-  writeLines(wrap_text(paste0(
-    "Gaps between ", group_nouns(info$by), if (length(info$class)) paste0(", class ", quote_label(info$class)), ": ",
-    label_measure(info$measure), "s of ", format_count(info$n_rows), " rows; ", format_percent(info$conf.level),
-    " intervals, each by itself."
-  ), width))
+  writeLines(wrap_text(gap_title(info), width))
   for (metric in unique(x$gaps$metric)) {
     all <- x$gaps[x$gaps$metric == metric, ]
     gaps <- utils::head(all, 20)
-    # Their counts follow from the values and n beside them.
-    gaps$note[gaps$status %in% "few_cells"] <- "too few for a test: fewer than 10 rows of a group count, or do not"
+    gaps$note <- gap_notes(gaps)
     writeLines(c("", capitalise(info$labels[[metric]]), table_lines(gap_columns(gaps, info), width)))
     footer <- footer_lines(gaps, nrow(all) - nrow(gaps), NULL, "as.data.frame() of it has all")
     said <- gap_sentences(x$comparison[x$comparison$metric == metric, ])
     writeLines(wrap_text(c(footer, said), width, exdent = 2))
   }
   invisible(x)
+}
+
+gap_title <- function(info) {
+  paste0(
+    "Gaps between ", group_nouns(info$by), if (length(info$class)) paste0(", class ", quote_label(info$class)), ": ",
+    label_measure(info$measure), "s of ", format_count(info$n_rows), " rows; ", format_percent(info$conf.level),
+    " intervals, each by itself."
+  )
+}
+
+# Their counts follow from the values and n beside them.
+gap_notes <- function(gaps) {
+  few <- "too few for a test: fewer than 10 rows of a group count, or do not"
+  ifelse(gaps$status %in% "few_cells", few, gaps$note)
+}
+
+# All metrics in one table; notes stand at the end of a row, so that no mark takes the place of p.
+#' @export
+listing.gap_comparison <- function(x, at) {
+  check_unedited(x)
+  info <- attr(x, "verdict")
+  gaps <- x$gaps
+  note <- gap_notes(gaps)
+  gaps$note <- NA_character_
+  metric <- if (varies(gaps$metric)) capitalise(unname(unlist(info$labels)[gaps$metric]))
+  said <- lapply(unique(gaps$metric), function(metric) gap_sentences(x$comparison[x$comparison$metric == metric, ]))
+  list(
+    head = gap_title(info), columns = c(if (!is.null(metric)) list(metric = metric), gap_columns(gaps, info)),
+    note = note, foot = unique(unlist(said))
+  )
 }
 
 gap_columns <- function(gaps, info) {

@@ -50,7 +50,7 @@ item_variance <- function(x, metric = NULL, ...) {
 
 #' @rawNamespace S3method(print, item_variance, print_listing)
 #' @export
-listing.item_variance <- function(x, at) {
+listing.item_variance <- function(x, at = seq_len(nrow(x))) {
   shown <- as_plain(x)[at, ]
   of <- table_label(shown$classifier)
   both <- !is.na(shown$reference)

@@ -119,6 +119,12 @@ print.label_sequence <- function(x, ..., width = getOption("width")) {
 }
 
 label_sequence_lines <- function(x, width) {
+  said <- listing(x)
+  c(wrap_text(said$head, width), "", table_lines(with_minus(said$columns), width))
+}
+
+#' @export
+listing.label_sequence <- function(x, at = seq_len(nrow(x))) {
   columns <- list(
     classifier = table_label(x$classifier), against = table_label(x$reference), differ = format_count(x$differ),
     labelled = format_count(x$labelled), difference = format_column(x$estimate, x$conf.low, x$conf.high),
@@ -129,5 +135,5 @@ label_sequence_lines <- function(x, width) {
     "Accuracy by the labels so far, ", attr(x, "about"), ": intervals hold at all times together, ",
     format_percent(attr(x, "conf.level")), "."
   )
-  c(wrap_text(title, width), "", table_lines(with_minus(columns), width))
+  list(head = title, columns = columns)
 }

@@ -299,12 +299,30 @@ print.next_labels <- function(x, ..., width = getOption("width")) {
   chosen <- x$patterns[x$patterns[["next"]] > 0, ]
   shown <- utils::head(chosen, 20)
   if (nrow(shown)) {
-    numbers <- c("rows", "labelled", "next")
-    columns <- c(lapply(shown[rev(numbers)], format_count), lapply(shown[setdiff(names(shown), numbers)], table_label))
-    writeLines(c("", table_lines(columns, width), more_words(nrow(chosen) - nrow(shown), "more pattern"), ""))
+    more <- more_words(nrow(chosen) - nrow(shown), "more pattern")
+    writeLines(c("", table_lines(next_columns(shown), width), more, ""))
   }
   writeLines(unlist(lapply(next_words(x), wrap_text, width = width, exdent = 2)))
   invisible(x)
+}
+
+#' @export
+listing.next_labels <- function(x, at) {
+  check_unedited(x)
+  chosen <- x$patterns[x$patterns[["next"]] > 0, ]
+  check_table_rows(chosen)
+  list(head = next_title(x), columns = next_columns(chosen), foot = unlist(next_words(x)))
+}
+
+#' @exportS3Method knitr::knit_print
+knit_print.next_labels <- function(x, ...) { # nolint: object_name_linter.
+  check_unedited(x)
+  if (any(x$patterns[["next"]] > 0)) knit_listing(x, ...) else knit_sentences(x, ...)
+}
+
+next_columns <- function(patterns) {
+  numbers <- c("rows", "labelled", "next")
+  c(lapply(patterns[rev(numbers)], format_count), lapply(patterns[setdiff(names(patterns), numbers)], table_label))
 }
 
 next_title <- function(x) {

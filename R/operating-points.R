@@ -60,7 +60,7 @@ operating_status <- function(points) {
 
 #' @rawNamespace S3method(print, operating_points, print_listing)
 #' @export
-listing.operating_points <- function(x, at) {
+listing.operating_points <- function(x, at = seq_len(nrow(x))) {
   shown <- as_plain(x)[at, ]
   metric <- x$metric[1]
   given <- if (metric == "sensitivity") "specificity" else "sensitivity"

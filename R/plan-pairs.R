@@ -13,6 +13,9 @@ match_method <- function(x, target, request) {
   family <- target$family
   clustered <- is_clustered(x)
   if (draws_replicates(request)) asked <- base_method(asked, family)
+  if (asks_fitted_models(request)) {
+    return(fitted_models_test(x))
+  }
   if (is.null(asked)) {
     odds <- identical(request_measure(request, target$metric), "odds_ratio")
     if (target$scored && rests_on_classes(target) && !odds) {
@@ -47,6 +50,25 @@ fitting_tests <- function(x, target) {
   }
   tests <- tests_of("pair")[tests_of("pair")$family %in% fitting_families(target$family), ]
   if (is_clustered(x) || target$scored) tests else tests[tests$method != "score", ]
+}
+
+# Wald's test by the name of those who show that it holds for the models of one cross-validation. What was asked of the
+# details is asked of the headline.
+asks_fitted_models <- function(request) {
+  alike <- vapply(request$alike, function(plan) identical(plain_id(plan$method$id), "bayle"), NA)
+  if (is.null(request$rule$method)) any(alike) else is_method(request$rule$method, "bayle")
+}
+
+fitted_models_test <- function(x) {
+  design <- if (has_folds(x)) fold_design(x)
+  if (!identical(design$type, "folds")) {
+    abort_verdict(c(
+      "{.code method = \"bayle\"} is of the models of one cross-validation, in which every row is predicted once.",
+      i = "Give the {.arg fold} of the rows to {.fn prediction_set}, of one repetition; else
+        {.code method = \"wald\"} is the same test."
+    ), "method")
+  }
+  registry_tests["bayle", ]
 }
 
 abort_no_folds <- function(method) {
@@ -93,6 +115,8 @@ joint_measure <- function(measure, metric) {
 # The interval asked for, if it fits, or the default: the first that does.
 match_comparison_interval <- function(x, target, request, method, measure, vcov) {
   fitting <- fitting_intervals(x, target, method, measure, vcov, draws_replicates(request))
+  # That of the reference, beside the score interval of a proportion.
+  if (method$id == "bayle" && is.null(request$interval)) fitting <- "wald"
   if (is.null(request$interval) || identical(request$rule$method, "bootstrap")) {
     return(rows_at(intervals_of("pair"), fitting[1]))
   }

@@ -133,6 +133,10 @@ registry_tests <- new_registry(
     power = "normal", score = TRUE, references = "obuchowski1998"
   ),
   test_row("contrast_t", "form", "t", student = TRUE),
+  test_row(
+    "bayle", "form", "Wald, of the fitted models", method = "wald", phrase = "Wald test about the fitted models",
+    measure = "difference", interval = "wald", family = "any", test = "wald", power = "normal", references = "bayle2020"
+  ),
   test_row("delong", "form", "DeLong", references = "delong1988"),
   test_row(
     "mover", "form", "MOVER of Tango's intervals", phrase = "inversion of the combined Tango intervals",

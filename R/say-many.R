@@ -44,9 +44,10 @@ say_untested <- function(rows) {
   }
   reason <- vapply(seq_len(nrow(rows)), function(i) row_reason(rows[i, ]), "")
   pairs <- split(paste(rows$reference, "and", rows$classifier), factor(reason, unique(reason)))
-  said <- vapply(pairs, function(pair) paste(c(utils::head(pair, most_others), if (length(pair) > most_others) {
-    paste(format_count(length(pair) - most_others), "more")
-  }), collapse = ", "), "")
+  said <- vapply(pairs, function(pair) {
+    more <- if (length(pair) > most_others) paste(format_count(length(pair) - most_others), "more")
+    paste(c(utils::head(pair, most_others), more), collapse = ", ")
+  }, "")
   paste0("Without a test: ", paste0(said, " (", names(said), ")", collapse = "; "), ".")
 }
 

@@ -54,8 +54,8 @@ who_is_first <- function(part) {
   paste0(who, say_also_near(part))
 }
 
-# Who is like the one with the best estimate, but behind another; where rows are left out pair by pair this may itself
-# be behind another.
+# Who is like the one with the best estimate, but behind another. Where rows are left out pair by pair the best may
+# itself be behind another.
 say_also_near <- function(part) {
   if (part$tied.first[1] %in% FALSE) {
     return(paste0("; ", say_label(part$classifier[1]), ", which has the best value, is worse than another"))

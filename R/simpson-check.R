@@ -54,7 +54,7 @@ simpson_check <- function(x, metric = "precision", average = "none", classes = N
 
 #' @rawNamespace S3method(print, simpson_check, print_listing)
 #' @export
-listing.simpson_check <- function(x, at) {
+listing.simpson_check <- function(x, at = seq_len(nrow(x))) {
   shown <- as_plain(x)[at, ]
   known <- attr(x, "metrics")
   pairs <- label_pair(x)

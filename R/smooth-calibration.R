@@ -70,6 +70,28 @@ smooth_calibration <- function(x, curve = c("loess", "spline"), R = 200, # nolin
   new_result(do.call(rbind, rows), "smooth_calibration")
 }
 
+#' @export
+listing.smooth_calibration <- function(x, at = seq_len(nrow(x))) {
+  shown <- as_plain(x)[at, ]
+  interval <- interval_column(shown$conf.low, shown$conf.high, estimate = shown$estimate)
+  known <- !is.na(shown$conf.low)
+  list(
+    head = c(
+      paste0("Distance of the probabilities from a smooth calibration curve (", shown$curve[1], ")."),
+      "ici: the mean distance; e50, e90: its median and 90% quantile.",
+      if (any(known)) "Intervals: quantiles of the replicates, for description."
+    ),
+    columns = c(
+      list(
+        classifier = table_label(shown$classifier), measure = shown$measure,
+        estimate = format_column(shown$estimate, shown$conf.low, shown$conf.high)
+      ),
+      if (any(known)) list(interval = ifelse(known, interval, ""))
+    ),
+    note = shown$note
+  )
+}
+
 # Replicates without a curve are left out; of too few that are left there are no limits. NULL: there are none, or no
 # curve.
 distance_limits <- function(drawn, conf.level) { # nolint: object_name_linter.

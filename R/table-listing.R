@@ -133,13 +133,23 @@ knit_print.summary_of_listing <- function(x, ...) { # nolint: object_name_linter
 #' S3method(as.character, summary.verdict_gee, characters_of_listing)
 #' S3method(as.character, verdict_gee_anova, characters_of_listing)
 #' S3method(as.character, resampled_scores, characters_of_listing)
+#' S3method(as.character, calibration_tests, characters_of_listing)
+#' S3method(as.character, effect_sizes, characters_of_listing)
+#' S3method(as.character, item_variance, characters_of_listing)
+#' S3method(as.character, operating_points, characters_of_listing)
+#' S3method(as.character, simpson_check, characters_of_listing)
+#' S3method(as.character, smooth_calibration, characters_of_listing)
+#' S3method(as.character, label_sequence, characters_of_listing)
+#' S3method(as.character, gap_comparison, characters_of_listing)
+#' S3method(as.character, next_labels, characters_of_listing)
 NULL
 
 characters_of_listing <- function(x, ...) {
   if (!is_intact(x)) {
     return(as.character(plain_rows(x)))
   }
-  words <- listing(x)$words
+  said <- listing(x)
+  words <- said$words %||% said$head
   hidden <- length(words) - max_named
   more <- if (hidden > 0) paste0("(And ", format_count(hidden), " more.)")
   paste(c(utils::head(words, max_named), more), collapse = " ")
@@ -163,6 +173,15 @@ characters_of_listing <- function(x, ...) {
 #' S3method(as_table, summary.verdict_gee, table_of_listing)
 #' S3method(as_table, verdict_gee_anova, table_of_listing)
 #' S3method(as_table, resampled_scores, table_of_listing)
+#' S3method(as_table, calibration_tests, table_of_listing)
+#' S3method(as_table, effect_sizes, table_of_listing)
+#' S3method(as_table, item_variance, table_of_listing)
+#' S3method(as_table, operating_points, table_of_listing)
+#' S3method(as_table, simpson_check, table_of_listing)
+#' S3method(as_table, smooth_calibration, table_of_listing)
+#' S3method(as_table, label_sequence, table_of_listing)
+#' S3method(as_table, gap_comparison, table_of_listing)
+#' S3method(as_table, next_labels, table_of_listing)
 NULL
 
 table_of_listing <- function(x, columns = NULL, caption = NULL, label = NULL, notes = TRUE, ...) {
@@ -200,6 +219,14 @@ listing_table <- function(x, look) {
 #' S3method(knitr::knit_print, summary.verdict_gee, knit_listing)
 #' S3method(knitr::knit_print, verdict_gee_anova, knit_listing)
 #' S3method(knitr::knit_print, resampled_scores, knit_listing)
+#' S3method(knitr::knit_print, calibration_tests, knit_listing)
+#' S3method(knitr::knit_print, effect_sizes, knit_listing)
+#' S3method(knitr::knit_print, item_variance, knit_listing)
+#' S3method(knitr::knit_print, operating_points, knit_listing)
+#' S3method(knitr::knit_print, simpson_check, knit_listing)
+#' S3method(knitr::knit_print, smooth_calibration, knit_listing)
+#' S3method(knitr::knit_print, label_sequence, knit_listing)
+#' S3method(knitr::knit_print, gap_comparison, knit_listing)
 NULL
 
 # As a table, unless they lack what they know of themselves; or in a sentence.

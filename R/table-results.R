@@ -78,12 +78,16 @@ knit_labelled <- function(x, ...) {
   knit_sections(bold_markdown(set_title(x)), list(named_lines(labelled_lines(x))), c(x$notes, rate_words(x)))
 }
 
-# Sets, plans and scenarios, whose print is a few sentences.
+# Sets, plans, scenarios and answers, whose print is a few sentences.
 #' @rawNamespace
 #' S3method(knitr::knit_print, evidence, knit_sentences)
 #' S3method(knitr::knit_print, labelled_set, knit_labelled)
 #' S3method(knitr::knit_print, prediction_scenario, knit_sentences)
 #' S3method(knitr::knit_print, resampling_plan, knit_sentences)
+#' S3method(knitr::knit_print, group_answers, knit_sentences)
+#' S3method(knitr::knit_print, truth_bounds, knit_sentences)
+#' S3method(knitr::knit_print, verdict_gate, knit_sentences)
+#' S3method(knitr::knit_print, combined_p, knit_sentences)
 NULL
 
 knit_sentences <- function(x, ..., inline = FALSE) {

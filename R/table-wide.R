@@ -4,8 +4,7 @@ wide_of_verdict <- function(v, look) {
   info <- verdict_info(v$comparison)
   wide_table(values_by_slice(v), shown_rows(v), look, c(
     value_interval(v$assessment), verdict_adjustment(v), if (!is.null(v$groups$levels)) groups_basis(v$groups),
-    describe_beside(v), header_data(info$units, row_prevalence(v$assessment)), info$units$partial,
-    caveats_of(info$units)
+    describe_beside(v), table_basis(info$units, row_prevalence(v$assessment))
   ))
 }
 
@@ -28,18 +27,18 @@ values_by_slice <- function(v) {
 
 wide_of_assessment <- function(x, look) {
   units <- result_units(x)
-  wide_table(x, NULL, look, c(
-    value_interval(x), NA, header_data(units, row_prevalence(x)), units$partial, caveats_of(units)
-  ))
+  wide_table(x, NULL, look, c(value_interval(x), NA, table_basis(units, row_prevalence(x))))
 }
+
+# The data, and what is to be known of them.
+table_basis <- function(units, prevalence) c(header_data(units, prevalence), units$partial, caveats_of(units))
 
 # The values that were compared; what the intervals of comparisons are about is not shown.
 wide_of_comparison <- function(x, look) {
   values <- compared_values(x)
   info <- verdict_info(x)
   attr(values, "verdict") <- info
-  units <- info$units
-  about <- c(NA, adjustment_words(info), header_data(units, row_prevalence(x)), units$partial, caveats_of(units))
+  about <- c(NA, adjustment_words(info), table_basis(info$units, row_prevalence(x)))
   wide_table(values, x, look, about)
 }
 

@@ -2,8 +2,8 @@
 # judged at what the headline did not use and never changing it: half of that, where there are other details too. Of
 # their level the tests of equal differences have half, which passes to the others once all of these have shown one.
 
-# list(by, label, where, same, levels); NULL without groups, and of those that are not judged `reason` instead of the last
-# three. `level`: what is left for them; 0: nothing.
+# list(by, label, where, same, levels); NULL without groups, and of those that are not judged `reason` in the place of
+# the last three. `level`: what is left for them; 0: nothing.
 judge_groups <- function(x, metrics, request, level) {
   if (!has_groups(x) || length(x$groups$label) < 2) {
     return(NULL)

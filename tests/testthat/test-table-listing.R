@@ -252,3 +252,50 @@ test_that("what is printed in words is summed up in words, and has a picture or 
     expect_error(plot(x), "[Dd]raw|columns", class = "verdict_error")
   }
 })
+
+test_that("whatever prints rows by a listing has a table, and sentences are sentences in a document", {
+  skip_if_not_installed("knitr")
+  set.seed(1)
+  n <- 200
+  d <- data.frame(truth = sample(c("x", "y"), n, TRUE), site = rep(c("n", "s"), n / 2))
+  d$a <- ifelse(runif(n) < .85, d$truth, "x")
+  d$b <- ifelse(runif(n) < .7, d$truth, "y")
+  groups <- prediction_set(truth ~ a + b, d, by = site)
+  p <- plogis(ifelse(d$truth == "x", 1, -1) + rnorm(n))
+  probabilities <- probability_set(truth ~ p + q, data.frame(truth = d$truth, p = p, q = 1 / (1 + exp(-2 * p))),
+    positive = "x"
+  )
+  items <- expand.grid(repetition = 1:2, item = 1:30, model = c("a", "b"))
+  items$score <- runif(120)
+  items <- score_set(items, score = score, classifier = model, item = item, repetition = repetition)
+  sampled <- prediction_set(truth ~ a + b, replace(d, "truth", replace(d$truth, 81:n, NA)), labelling = "random")
+  rows <- list(
+    assess_calibration(probabilities), operating_points(probabilities, sensitivity = 0.8),
+    smooth_calibration(probabilities, R = 0), effect_sizes(score_set(cbind(a = 1:9, b = c(2, 1, 4:10)), dataset = 1:9)),
+    simpson_check(groups), item_variance(items), monitor_labels(sampled)
+  )
+  for (x in rows) {
+    cells <- as.data.frame(as_table(x))
+    expect_identical(nrow(cells), nrow(x))
+    knitted <- knitr::knit_print(x)
+    expect_s3_class(knitted, "knit_asis")
+    expect_match(knitted, "| :-- |", fixed = TRUE)
+    expect_no_match(knitr::knit_print(x, inline = TRUE), "c(", fixed = TRUE)
+  }
+  gaps <- compare_gaps(groups, "accuracy")
+  cells <- as.data.frame(as_table(gaps))
+  share <- tapply(d$a == d$truth, d$site, mean)
+  expect_equal(as.numeric(unlist(cells[1, c("first", "second")])), unname(c(share)), tolerance = 1e-3)
+  expect_match(knitr::knit_print(gaps), "| sites | classifier |", fixed = TRUE)
+  spent <- next_labels(sampled, 20)
+  expect_identical(as.data.frame(as_table(spent))[["next"]], as.character(sum(spent$patterns[["next"]])))
+  expect_match(knitr::knit_print(spent), "| next |", fixed = TRUE)
+  bounds <- truth_bounds(groups, 2, metric = "accuracy")
+  answers <- list(
+    where_better(groups, "accuracy"), bounds, gate(groups, "a", "b", margin = 0.02), combine_p(c(0.01, 0.02, 0.5))
+  )
+  for (x in answers) {
+    expect_s3_class(knitr::knit_print(x), "knit_asis")
+    expect_no_match(knitr::knit_print(x), "```", fixed = TRUE)
+  }
+})

@@ -703,6 +703,25 @@ test_that("by its name the test of the fitted models is that of Bayle and others
   z <- mean(d) / sqrt(mean((d - mean(d))^2) / length(d))
   found <- compare_classifiers(set, "accuracy", method = "wald", reference = "random_forest")
   expect_equal(found$p.value, 2 * pnorm(-abs(z)))
+  # with its interval, reference and what it is about
+  named <- compare_classifiers(set, "accuracy", method = "bayle", reference = "random_forest")
+  se <- sqrt(mean((d - mean(d))^2) / length(d))
+  expect_equal(named$p.value, 2 * pnorm(-abs(z)))
+  expect_equal(c(named$conf.low, named$conf.high), mean(d) + c(-1, 1) * qnorm(0.975) * se)
+  expect_identical(named$method.id, "bayle")
+  v <- verdict(set, method = "bayle")
+  expect_identical(unique(c(v$overall$method.id, v$comparison$method.id)), "bayle")
+  expect_match(as.character(methods_text(v)), "Wald test about the fitted models (Bayle et al. 2020)", fixed = TRUE)
+  expect_no_error(capture.output(print(summary(v)), print(as_table(v)), print(v)))
+  three <- prediction_set(truth ~ svm + random_forest + tree, one, id = id, fold = fold)
+  expect_false(anyNA(compare_classifiers(three, "accuracy", method = "Bayle", margin = 0.02)$adj.p.value))
+  # not of one test set, nor of repetitions
+  expect_error(
+    compare_classifiers(prediction_set(truth ~ svm + random_forest, one), "accuracy", method = "bayle"),
+    class = "verdict_error_method"
+  )
+  again <- prediction_set(vehicle_cv, truth, c(svm, random_forest), id = id, fold = fold, repetition = repetition)
+  expect_error(compare_classifiers(again, "accuracy", method = "bayle"), "one cross-validation")
 })
 
 test_that("a cross-validated verdict is about the learners, and counts observations", {

@@ -578,3 +578,13 @@ test_that("one large score takes no interval of the others away", {
     expect_equal(found$p.value[i], peer$p.value)
   }
 })
+
+test_that("the sign test of many units warns of nothing, and its interval is that of the binomial", {
+  set.seed(1)
+  m <- cbind(a = runif(3000), b = runif(3000))
+  x <- score_set(m, design = "items", metric = "accuracy")
+  expect_no_warning(found <- compare_classifiers(x, method = by_sign()))
+  d <- sort(m[, "b"] - m[, "a"])
+  end <- qbinom(0.025, 3000, 0.5)
+  expect_equal(c(found$conf.low, found$conf.high), c(d[end], d[3001 - end]), tolerance = 1e-9)
+})

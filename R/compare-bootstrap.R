@@ -23,6 +23,8 @@ place_p <- function(rows, at, p, largest) {
   tested <- !is.na(rows$p.value[at])
   rows$p.value[at[tested]] <- p$p[tested]
   rows$log.p.value[at] <- log(rows$p.value[at])
+  # An exact p-value may be too small for a number, and its logarithm is not.
+  if (!is.null(p$log_p)) rows$log.p.value[at[tested]] <- p$log_p[tested]
   if (largest) rows$max.p <- ifelse(tested, p$max_p, NA)
   rows
 }

@@ -264,7 +264,7 @@ set_exchanges.prediction_set <- function(x, plans, pairs, R) { # nolint: object_
   })
   z <- unlist(lapply(tests, `[[`, "z"))
   list(
-    z = z, exact = unlist(lapply(tests, `[[`, "exact")),
+    z = z, exact = unlist(lapply(tests, `[[`, "exact")), log_exact = unlist(lapply(tests, `[[`, "log_exact")),
     draw = function(n, done) do.call(rbind, lapply(tests, function(test) test$draw(n, done))),
     most = max(1, floor(1e7 / length(z)))
   )

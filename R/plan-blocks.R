@@ -162,7 +162,7 @@ least_block_p <- function(kept, x) {
 
 block_permutation <- function(tested, scores, x, target, R) { # nolint: object_name_linter.
   drawn <- .Call(ffi_blocks_permute, scores, score_sign(x, target$metric$metric) > 0, R)
-  tested$log.p.value <- log(drawn$p.value)
+  tested$log.p.value <- drawn$log.p.value
   tested$df <- NA_real_
   tested$method.id <- test_id(tested$method.id, if (drawn$exact) "exact" else format(R, scientific = FALSE))
   tested

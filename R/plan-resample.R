@@ -57,8 +57,8 @@ new_draws <- function() {
   function(done) c(seed, done, threads())
 }
 
-# All pairs within all slices of one metric: list(z, exact, draw), with the observed
-# statistics, their exact p-values (NA: too many permutations to enumerate), and a
+# All pairs within all slices of one metric: list(z, exact, log_exact, draw), with the observed
+# statistics, their exact p-values (NA: too many permutations to enumerate) and the logarithms, and a
 # function that permutes n times after `done`, the same way for every test.
 permuted_proportions <- function(x, plan, pairs, draws) {
   metric <- plan$metric$core
@@ -66,7 +66,7 @@ permuted_proportions <- function(x, plan, pairs, draws) {
   slice <- plan$target$slice
   storage.mode(pairs) <- "integer"
   permuted <- .Call(ffi_resample_exact, x, metric, slice, pairs, request, enumeration_limit)
-  list(z = permuted[1, ], exact = permuted[2, ], draw = function(n, done) {
+  list(z = permuted[1, ], exact = permuted[2, ], log_exact = permuted[4, ], draw = function(n, done) {
     .Call(ffi_resample_swap, x, metric, slice, pairs, request, n, draws(done))
   })
 }
@@ -76,7 +76,8 @@ permuted_estimates <- function(x, plan, pairs, draws) {
   each <- lapply(seq_len(ncol(pairs)), function(j) permuted_pair(x, plan, pairs[, j], draws))
   place <- order(unlist(lapply(each, function(pair) seq_along(pair$z))))
   z <- unlist(lapply(each, `[[`, "z"))[place]
-  list(z = z, exact = rep(NA_real_, length(z)), draw = function(n, done) {
+  none <- rep(NA_real_, length(z))
+  list(z = z, exact = none, log_exact = none, draw = function(n, done) {
     do.call(rbind, lapply(each, function(pair) pair$draw(n, done)))[place, , drop = FALSE]
   })
 }
@@ -137,7 +138,7 @@ permutation_p <- function(permuted, tested, R, alternative) { # nolint: object_n
   p <- ifelse(is.na(exact), p, exact)
   # The largest of one statistic is that statistic, whose permutations may have been enumerated.
   max_p <- if (sum(tested) > 1) pmax((1 + as_extreme) / (R + 1), p) else p
-  list(p = p, max_p = max_p, exact = !is.na(exact))
+  list(p = p, log_p = ifelse(is.na(exact), log(p), permuted$log_exact), max_p = max_p, exact = !is.na(exact))
 }
 
 largest_of_columns <- function(x) {

@@ -273,9 +273,10 @@ plan_rows.plan_scores <- function(plan, x, pairs, level) {
   rows$effect <- statistics$effect
   rows$effect.type <- plan$method$effect
   # Where differences are tied a test may reject the null value, and nothing next to it: the interval is open there. It
-  # then ends beside that value, as near as ranks tell numbers apart, so that it excludes what the test rejects.
+  # then ends beside that value, so that it excludes what the test rejects. What lies beside it is told by the sizes of
+  # the differences: one large score moves the means, and no interval.
   finite <- function(x) ifelse(is.finite(x), abs(x), 0)
-  numbers <- rows[c("estimate", "estimate.classifier", "estimate.reference", "conf.low", "conf.high")]
+  numbers <- rows[c("estimate", "null.value", "conf.low", "conf.high")]
   grain <- 1e-10 * do.call(pmax, lapply(unname(numbers), finite))
   rejected <- !is.na(rows$p.value) & rows$p.value < level
   at_null <- function(end) rejected & !is.na(end) & abs(end - rows$null.value) <= grain

@@ -72,9 +72,9 @@ set_plan <- function(x, target, request) UseMethod("set_plan")
 # One test of all classifiers in each slice of a target.
 set_omnibus <- function(x, target, request) UseMethod("set_omnibus")
 
-# Statistics of the rows of all plans when two classifiers change places within units: list(z, exact, draw, most), the
-# observed ones, their exact p-values (NA: too many exchanges to enumerate), a function that gives n replicates (rows x
-# n), and how many may be drawn at a time.
+# Statistics of the rows of all plans when two classifiers change places within units: list(z, exact, log_exact, draw,
+# most), the observed ones, their exact p-values (NA: too many exchanges to enumerate) with logarithms, a function that
+# gives n replicates (rows x n), and how many may be drawn at a time.
 set_exchanges <- function(x, plans, pairs, R) UseMethod("set_exchanges") # nolint: object_name_linter.
 
 # What a verb takes where no metric is asked for: what a comparison does, or else what stands first in a verdict.

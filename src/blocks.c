@@ -53,8 +53,8 @@ static vd_rank_states new_states(void) {
                           (double *)R_alloc(MAX_SLOTS, sizeof(double)), MAX_SLOTS, 0};
 }
 
-/* P(as far out as `sum`), NAN when it takes too long or too much room. */
-static double p_exact(ptrdiff_t n, int k, const double *rank, const double *sum) {
+/* log P(as far out as `sum`), NAN when it takes too long or too much room. */
+static double log_p_exact(ptrdiff_t n, int k, const double *rank, const double *sum) {
   int bits = vd_friedman_bits(n, k), row[VD_FRIEDMAN_MOST];
   if (bits == 0) return NAN;
   vd_rank_states from = new_states(), to = new_states();
@@ -77,7 +77,7 @@ static double p_exact(ptrdiff_t n, int k, const double *rank, const double *sum)
     from = to;
     to = kept;
   }
-  return vd_friedman_tail(n, k, bits, sum, &from);
+  return vd_friedman_log_tail(n, k, bits, sum, &from);
 }
 
 static double p_drawn(ptrdiff_t n, int k, const double *rank, const double *sum,
@@ -102,7 +102,7 @@ static double p_drawn(ptrdiff_t n, int k, const double *rank, const double *sum,
 
 /* Friedman's test against its permutation distribution. */
 SEXP ffi_blocks_permute(SEXP x, SEXP higher, SEXP draws) {
-  static const char *const names[] = {"p.value", "exact"};
+  static const char *const names[] = {"log.p.value", "exact"};
   ptrdiff_t n = Rf_nrows(x);
   int k = Rf_ncols(x), most = glue_whole(draws, 0, INT_MAX);
   if (n < 1 || k < 2) Rf_error("internal: no ranks of one");
@@ -111,11 +111,11 @@ SEXP ffi_blocks_permute(SEXP x, SEXP higher, SEXP draws) {
   ptrdiff_t *order = (ptrdiff_t *)R_alloc((size_t)k, sizeof(ptrdiff_t));
   vd_rank_rows(n, k, REAL_RO(x), Rf_asLogical(higher), rank, work, order);
   vd_friedman_spread(n, k, rank, work);
-  double p = p_exact(n, k, rank, work);
-  int exact = !isnan(p);
-  if (!exact) p = p_drawn(n, k, rank, work, most);
+  double log_p = log_p_exact(n, k, rank, work);
+  int exact = !isnan(log_p);
+  if (!exact) log_p = log(p_drawn(n, k, rank, work, most));
   SEXP out = PROTECT(glue_named_list(names, 2));
-  SET_VECTOR_ELT(out, 0, Rf_ScalarReal(p));
+  SET_VECTOR_ELT(out, 0, Rf_ScalarReal(log_p));
   SET_VECTOR_ELT(out, 1, Rf_ScalarLogical(exact));
   UNPROTECT(1);
   return out;

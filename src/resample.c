@@ -331,22 +331,23 @@ SEXP ffi_resample_swap(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP requ
 }
 
 /* For each pair within each slice the observed signed root, the exact p-value (NA: more
- * combinations than `limit`) and the number of combinations (3 x pairs within slices). */
+ * combinations than `limit`), the number of combinations and log p (4 x pairs within
+ * slices). */
 SEXP ffi_resample_exact(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP request,
                         SEXP limit) {
   vd_set set = glue_set(x);
   exchange e = read_exchange(&set, metric, selected, pairs, request);
   R_xlen_t n = (R_xlen_t)e.n_slices * e.n_pairs;
-  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, 3, (int)n));
+  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, 4, (int)n));
   for (R_xlen_t i = 0; i < n; i++) {
-    double *column = REAL(out) + 3 * i;
+    double *column = REAL(out) + 4 * i;
     const int *who = e.pair + 2 * (i % e.n_pairs);
     R_CheckUserInterrupt();
     column[0] = vd_swap_statistic(&e.observed[i], e.request);
-    column[1] =
-        vd_swap_exact(&set, &e.swaps, (int)(i / e.n_pairs), who[0] - 1, who[1] - 1,
-                      &e.observed[i], e.request, Rf_asReal(limit), &column[2]);
-    if (ISNAN(column[1])) column[1] = NA_REAL;
+    column[1] = vd_swap_exact(&set, &e.swaps, (int)(i / e.n_pairs), who[0] - 1,
+                              who[1] - 1, &e.observed[i], e.request, Rf_asReal(limit),
+                              &column[2], &column[3]);
+    if (ISNAN(column[1])) column[1] = column[3] = NA_REAL;
   }
   UNPROTECT(1);
   return out;

@@ -82,8 +82,9 @@ static void sign_test_is_the_integral(void **state) {
  * of the others' distribution functions is a finite sum. */
 static void sign_test_has_known_values(void **state) {
   (void)state;
-  const double pairs[][2] = {{1, 1},    {3, 5},       {0.5, 0.5},
-                             {0.4, 60}, {1e4, 10100}, {2, 1e6}};
+  const double pairs[][2] = {{1, 1},     {3, 5},       {0.5, 0.5},
+                             {0.4, 60},  {1e4, 10100}, {2, 1e6},
+                             {.05, .03}, {.03, 1e-9},  {1e-300, 2e-300}};
   double cell[VD_CELLS];
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
     const double alpha[VD_CELLS] = {pairs[i][0], 0, pairs[i][1]};
@@ -93,8 +94,8 @@ static void sign_test_has_known_values(void **state) {
     check_close(cell[VD_RIGHT], pbeta(0.5, alpha[2], alpha[0], 0, 0), 1e-10);
     assert_true(cell[VD_ROPE] == 0);
   }
-  const double equal[] = {0.4, 1, 17, 1e5};
-  for (int i = 0; i < 4; i++) {
+  const double equal[] = {0.4, 1, 17, 1e5, .05, 1e-8, 1e-310, 1e32};
+  for (int i = 0; i < 8; i++) {
     const double alpha[VD_CELLS] = {equal[i], equal[i], equal[i]};
     vd_bayes_largest(alpha, cell);
     for (int k = 0; k < VD_CELLS; k++) check_close(cell[k], 1.0 / 3, 1e-12);

@@ -22,7 +22,7 @@ static double exact(ptrdiff_t n, int k, const double *rank, const double *sum) {
     vd_rank_states kept = from;
     from = to, to = kept;
   }
-  return vd_friedman_tail(n, k, bits, sum, &from);
+  return exp(vd_friedman_log_tail(n, k, bits, sum, &from));
 }
 
 /* Over all orders of all rows but the first. */

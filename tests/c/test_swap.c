@@ -148,21 +148,23 @@ static void enumeration_of_a_matched_table_is_the_sign_test(void **state) {
     r.label[i + 2 * ROWS] = i < 7 ? wrong : i < 9 ? truth : wrong;
   }
   vd_set set = rows_independent(&r);
-  double combinations;
+  double combinations, log_p;
   listed x;
   list_of(&set, VD_CORRECT, VD_TP, VD_FN, &x);
   vd_pair p = {{7, 2}, {53, 58}, {7, 0, 2}, {53, 51, 58}, 0, 7, 2, 0};
   vd_request q = {.test = VD_TEST_MCNEMAR};
-  double p_value = vd_swap_exact(&set, &x.swaps, 0, 0, 1, &p, q, 100, &combinations);
+  double p_value =
+      vd_swap_exact(&set, &x.swaps, 0, 0, 1, &p, q, 100, &combinations, &log_p);
   assert_true(combinations == 10);
   check_close(p_value, 2 * (1 + 9 + 36) / 512.0, 1e-12);
   q.alternative = VD_ALTERNATIVE_GREATER;
-  check_close(vd_swap_exact(&set, &x.swaps, 0, 0, 1, &p, q, 100, &combinations),
+  check_close(vd_swap_exact(&set, &x.swaps, 0, 0, 1, &p, q, 100, &combinations, &log_p),
               46 / 512.0, 1e-12);
   q.alternative = VD_ALTERNATIVE_LESS;
-  check_close(vd_swap_exact(&set, &x.swaps, 0, 0, 1, &p, q, 100, &combinations),
+  check_close(vd_swap_exact(&set, &x.swaps, 0, 0, 1, &p, q, 100, &combinations, &log_p),
               (512 - 10) / 512.0, 1e-12);
-  assert_true(isnan(vd_swap_exact(&set, &x.swaps, 0, 0, 1, &p, q, 9, &combinations)));
+  assert_true(
+      isnan(vd_swap_exact(&set, &x.swaps, 0, 0, 1, &p, q, 9, &combinations, &log_p)));
 }
 
 /* Changes of places by step and by twins give the same margins. */

@@ -341,3 +341,14 @@ test_that("the hierarchical model knows splits, directions, gaps and ties", {
   expect_equal(sum(diff(first$at) * (first$density[-1] + first$density[-nrow(first)]) / 2), 1, tolerance = 0.01)
   expect_s3_class(ggplot2::autoplot(same), "ggplot")
 })
+
+test_that("the sign test takes priors of any size", {
+  tied <- score_set(cbind(a = 6:9 / 10, b = 6:9 / 10), design = "datasets", metric = "accuracy")
+  for (prior in c(0.12, 0.1, 0.05, 1e-3, 1e-8, 0)) {
+    expect_equal(probs(compare_bayesian(tied, method = "sign", rope = 0, prior = prior)), c(0.5, 0, 0.5))
+  }
+  apart <- score_set(
+    cbind(a = c(0.8, 0.7, 0.9, 0.6, 0.5), b = c(0.7, 0.75, 0.8, 0.5, 0.4)), design = "datasets", metric = "accuracy"
+  )
+  expect_equal(probs(compare_bayesian(apart, method = "sign", rope = 0.01, prior = 1e32)), c(0, 1, 0))
+})

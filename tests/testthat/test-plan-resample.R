@@ -623,3 +623,17 @@ test_that("BCa intervals do not depend on the unit", {
   }
   expect_equal(low(2^-40) * 2^40, low(1))
 })
+
+test_that("an exact p-value too small for a number has its logarithm", {
+  # All 1400 discordant rows are right of the same one: p = 2 / 2^1400
+  truth <- rep(c("x", "y"), 750)
+  other <- rep(c("y", "x"), 750)
+  x <- prediction_set(truth ~ p1 + p2, data.frame(truth, p1 = truth, p2 = c(truth[1:100], other[101:1500])))
+  for (adjust in c("holm", "max_t")) {
+    found <- compare_classifiers(x, "accuracy", by_permutation(R = 99), p.adjust.method = adjust)
+    expect_equal(found$log.p.value, -1399 * log(2))
+  }
+  # Friedman's of 1200 rows in one order: 2 / 2^1200
+  scores <- score_set(cbind(a = 0.5 + 1:1200 / 3000, b = 1:1200 / 3000), design = "datasets", metric = "accuracy")
+  expect_equal(omnibus_test(scores, method = "permutation")$log.p.value, -1199 * log(2))
+})

@@ -558,10 +558,33 @@ test_that("a unit next to nothing is one of many sizes", {
   # That unit's difference is 0 to all that can be told, and the others are 10, -11, 9, 10 and 21
   a <- c(1e-298, 50, 60, 70, 80, 91)
   b <- c(2e-298, 40, 61, 55, 60, 70)
-  x <- score_set(cbind(a = a, b = b), design = "datasets", metric = "perplexity", lower = 0, upper = Inf, better = "high")
+  x <- score_set(cbind(a, b), design = "datasets", metric = "perplexity", lower = 0, upper = Inf, better = "high")
   peer <- wilcox.test(b, a, paired = TRUE, exact = TRUE)
   expect_equal(compare_classifiers(x)$p.value, peer$p.value)
   signs <- compare_classifiers(x, method = by_sign())
   expect_equal(signs$estimate, stats::median(b - a))
   expect_equal(signs$p.value, binom.test(2, 6)$p.value)
+})
+
+test_that("one large score takes no interval of the others away", {
+  set.seed(2)
+  m <- cbind(a = runif(12, 2, 3), b = runif(12, 2.3, 3.3), c = runif(12, 2.6, 3.6))
+  m[12, 3] <- 1e11
+  x <- score_set(m, design = "datasets", metric = "perplexity", lower = 0, upper = Inf, better = "low")
+  found <- compare_classifiers(x)
+  for (i in seq_len(nrow(found))) {
+    peer <- wilcox.test(m[, found$classifier[i]], m[, found$reference[i]], paired = TRUE, conf.int = TRUE)
+    expect_equal(c(found$conf.low[i], found$conf.high[i]), as.vector(peer$conf.int), tolerance = 1e-7)
+    expect_equal(found$p.value[i], peer$p.value)
+  }
+})
+
+test_that("the sign test of many units warns of nothing, and its interval is that of the binomial", {
+  set.seed(1)
+  m <- cbind(a = runif(3000), b = runif(3000))
+  x <- score_set(m, design = "items", metric = "accuracy")
+  expect_no_warning(found <- compare_classifiers(x, method = by_sign()))
+  d <- sort(m[, "b"] - m[, "a"])
+  end <- qbinom(0.025, 3000, 0.5)
+  expect_equal(c(found$conf.low, found$conf.high), c(d[end], d[3001 - end]), tolerance = 1e-9)
 })

@@ -138,17 +138,28 @@ static double log_gamma_high(double alpha) {
  * largest variable: the integral of one density times the distribution functions of the
  * others. Over the logarithm of the variable the integrand is smooth and vanishes at both
  * ends, where the trapezoidal rule converges faster than any power of its step. */
+static double beats_at(const double alpha[VD_CELLS], int k, double log_x) {
+  double x = exp(log_x), term = dgamma(x, alpha[k], 1, 0) * x;
+  for (int other = 0; other < VD_CELLS; other++) {
+    if (other != k && alpha[other] > 0) term *= pgamma(x, alpha[other], 1, 1, 0);
+  }
+  return term;
+}
+
+/* Beyond `numbers` x itself is too small; from `far` downwards the integrand is a power
+ * of x but for exp(-40), and the terms of the rule are a geometric series. */
 static double beats_others(const double alpha[VD_CELLS], int k, double most) {
-  double low = log_gamma_low(most), high = log_gamma_high(alpha[k]);
-  if (low >= high) return 0;
+  const double numbers = -708, far = -40;
+  double low = log_gamma_low(most), high = log_gamma_high(alpha[k]), sum = 0;
+  int deep = low < numbers;
+  if (deep) low = far;
+  if (low >= high || !isfinite(high)) return 0;
   int steps = (int)ceil((high - low) * sqrt(1 + most) / 0.1);
-  double width = (high - low) / steps, sum = 0;
-  for (int i = 0; i <= steps; i++) {
-    double x = exp(low + i * width), term = dgamma(x, alpha[k], 1, 0) * x;
-    for (int other = 0; other < VD_CELLS; other++) {
-      if (other != k && alpha[other] > 0) term *= pgamma(x, alpha[other], 1, 1, 0);
-    }
-    sum += term;
+  double width = (high - low) / steps;
+  for (int i = 0; i <= steps; i++) sum += beats_at(alpha, k, low + i * width);
+  if (deep) {
+    double power = alpha[VD_LEFT] + alpha[VD_ROPE] + alpha[VD_RIGHT];
+    sum += beats_at(alpha, k, far) / expm1(power * width);
   }
   return sum * width;
 }
@@ -156,10 +167,18 @@ static double beats_others(const double alpha[VD_CELLS], int k, double most) {
 void vd_bayes_largest(const double alpha[VD_CELLS], double cell[VD_CELLS]) {
   double most = 0, total = 0;
   for (int k = 0; k < VD_CELLS; k++) most = fmax(most, alpha[k]);
+  if (most == 0) {
+    cell[VD_LEFT] = cell[VD_RIGHT] = 0.5;
+    cell[VD_ROPE] = 0;
+    return;
+  }
   for (int k = 0; k < VD_CELLS; k++) {
     cell[k] = alpha[k] > 0 ? beats_others(alpha, k, most) : 0;
     total += cell[k];
   }
+  /* Too large or too small for the rule: the shares of the largest parameters. */
+  for (int k = 0; k < VD_CELLS && !(total > 0); k++) cell[k] = alpha[k] == most;
+  if (!(total > 0)) total = cell[VD_LEFT] + cell[VD_ROPE] + cell[VD_RIGHT];
   for (int k = 0; k < VD_CELLS; k++) cell[k] /= total;
 }
 

@@ -60,7 +60,8 @@ void vd_bayes_count(const double *d, ptrdiff_t n, double rope, double slack,
 
 /* Sign test (Benavoli et al. 2014): the probability of each cell to be the largest of
  * shares that have a Dirichlet distribution with these parameters. A parameter of zero is
- * a share of zero; the sum is positive. By quadrature, with an error below 1e-10. */
+ * a share of zero; where all are, the sides have a half each. By quadrature, with an
+ * error below 1e-10. */
 void vd_bayes_largest(const double alpha[VD_CELLS], double cell[VD_CELLS]);
 
 /* Signed-rank test (Benavoli et al. 2014): shares of the weighted pairs of differences,

@@ -1,10 +1,12 @@
 #include "scores/friedman_exact.h"
 
 #include <Rmath.h>
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 static const uint64_t EMPTY = UINT64_MAX;
+enum { SCALE = 1000 };
 
 int vd_friedman_bits(ptrdiff_t n, int k) {
   if (k > VD_FRIEDMAN_MOST) return 0;
@@ -85,7 +87,7 @@ static int put(vd_rank_states *to, uint64_t key, double p) {
 
 void vd_friedman_start(int k, int bits, const int *row, vd_rank_states *to) {
   vd_friedman_clear(to);
-  put(to, pack(k, bits, row), 1);
+  put(to, pack(k, bits, row), ldexp(1, SCALE));
 }
 
 /* 0 when there is no room. */
@@ -115,8 +117,8 @@ vd_status vd_friedman_add(int k, int bits, int n_before, const int *row,
   return VD_STATUS_OK;
 }
 
-double vd_friedman_tail(ptrdiff_t n, int k, int bits, const double *sum,
-                        const vd_rank_states *states) {
+double vd_friedman_log_tail(ptrdiff_t n, int k, int bits, const double *sum,
+                            const vd_rank_states *states) {
   int found[VD_FRIEDMAN_MOST], total = (int)n * k * (k - 1);
   double observed = 0, tail = 0;
   for (int j = 0; j < k; j++) {
@@ -130,7 +132,8 @@ double vd_friedman_tail(ptrdiff_t n, int k, int bits, const double *sum,
     for (int j = 0; j < k; j++) squares += (double)found[j] * found[j];
     if (squares >= observed) tail += states->p[at];
   }
-  return fmin(tail, 1);
+  double p = fmin(ldexp(tail, -SCALE), 1);
+  return p >= DBL_MIN ? log(p) : log(tail) - SCALE * M_LN2;
 }
 
 double vd_friedman_draw(ptrdiff_t n, int k, double *rank, double *sum) {

@@ -33,7 +33,8 @@ double vd_friedman_orders(int k, const int *row);
 
 void vd_friedman_clear(vd_rank_states *states);
 
-/* The first row, in the order that it has. */
+/* The first row, in the order that it has. Probabilities are kept 2^1000-fold: of 2000
+ * rows they are numbers still. */
 void vd_friedman_start(int k, int bits, const int *row, vd_rank_states *to);
 
 /* Adds a row to the vectors in slots [lo, hi) of `from`, which are of `n_before` rows.
@@ -42,9 +43,9 @@ vd_status vd_friedman_add(int k, int bits, int n_before, const int *row,
                           const vd_rank_states *from, size_t lo, size_t hi,
                           vd_rank_states *to);
 
-/* P(sum of squares >= that of `sum`), the column sums of all n ranks. */
-double vd_friedman_tail(ptrdiff_t n, int k, int bits, const double *sum,
-                        const vd_rank_states *states);
+/* log P(sum of squares >= that of `sum`), the column sums of all n ranks. */
+double vd_friedman_log_tail(ptrdiff_t n, int k, int bits, const double *sum,
+                            const vd_rank_states *states);
 
 /* The sum of squares of the column sums in one random draw. `rank` is k x n (a row of the
  * table is together) and is shuffled; `sum` holds k. */

@@ -255,8 +255,10 @@ void vd_scores_reconcile(vd_scores_result *x, vd_scores_request q) {
 /* The most losses (of n, without ties) with which the test rejects; -1 for none. */
 static double most_losses(ptrdiff_t n, vd_scores_request q) {
   int two = q.alternative == VD_ALTERNATIVE_TWO_SIDED;
-  double c = -1, alpha = log(two ? q.level / 2 : q.level);
-  while (pbinom(c + 1, (double)n, 0.5, 1, 1) < alpha) c++;
+  double alpha = log(two ? q.level / 2 : q.level), N = (double)n;
+  double c = qbinom(alpha, N, 0.5, 1, 1) - 1;
+  while (c >= 0 && vd_log_pbinom(c, N, 0.5, 1) >= alpha) c--;
+  while (vd_log_pbinom(c + 1, N, 0.5, 1) < alpha) c++;
   return c;
 }
 

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/tails.h"
+
 /* More groups than this are never enumerated. */
 enum { MOST_GROUPS = 24 };
 
@@ -240,15 +242,19 @@ static int advance(group *groups, int n, vd_pair *p) {
   return 0;
 }
 
+/* Below this a sum of probabilities lacks those that are too small for a number. */
+static const double LEAST_SUM = 1e-280;
+
 double vd_swap_exact(const vd_set *set, const vd_swaps *swaps, int slice, int classifier,
                      int reference, const vd_pair *observed, vd_request q, double limit,
-                     double *combinations) {
+                     double *combinations, double *log_p) {
   group groups[MOST_GROUPS];
   vd_pair p = *observed;
-  double z = vd_swap_statistic(observed, q), total = 0, all = 1;
+  double z = vd_swap_statistic(observed, q), total = 0, all = 1, log_total = -INFINITY;
   int n = make_groups(set, swaps, slice, classifier, reference, groups, &p);
   for (int g = 0; g < n; g++) all *= groups[g].size + 1;
   *combinations = n < 0 ? INFINITY : all;
+  *log_p = NAN;
   if (n < 0 || all > limit) return NAN;
   do {
     if (!vd_swap_as_extreme(vd_swap_statistic(&p, q), z, q.alternative)) continue;
@@ -257,6 +263,9 @@ double vd_swap_exact(const vd_set *set, const vd_swaps *swaps, int slice, int cl
       log_weight += dbinom(groups[g].times, groups[g].size, 0.5, 1);
     }
     total += exp(log_weight);
+    if (total < LEAST_SUM) log_total = vd_log_add(log_total, log_weight);
   } while (advance(groups, n, &p));
-  return fmin(total, 1);
+  total = fmin(total, 1);
+  *log_p = total < LEAST_SUM ? log_total : log(total);
+  return total;
 }

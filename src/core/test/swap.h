@@ -71,10 +71,11 @@ void vd_swap_twins(const vd_set *set, const double *changes, double *weight,
  * merged into groups, and every combination of changes is visited with its binomial
  * probability. Returns the p-value of |z*| >= |z| (two-sided), z* >= z or z* <= z, or
  * NaN when there are more than `limit` combinations. An undefined statistic counts as
- * 0. Writes the number of combinations. */
+ * 0. Writes the number of combinations, and the logarithm of the p-value, which is known
+ * where that is too small for a number. */
 double vd_swap_exact(const vd_set *set, const vd_swaps *swaps, int slice, int classifier,
                      int reference, const vd_pair *observed, vd_request q, double limit,
-                     double *combinations);
+                     double *combinations, double *log_p);
 
 /* The signed root of the statistic that is permuted; 0 where it is undefined. */
 double vd_swap_statistic(const vd_pair *p, vd_request q);

@@ -117,7 +117,9 @@ as_prediction_set.probability_set <- function(x, threshold = 0.5, costs = NULL, 
 }
 
 #' @export
-as_prediction_set.partial_probability_set <- function(x, ...) check_same_rows(x, "labels")
+as_prediction_set.partial_probability_set <- function(x, ...) { # nolint: object_length_linter.
+  check_same_rows(x, "labels")
+}
 
 called_set <- function(x, truth, columns) {
   given <- list(id = x$cluster, weights = x$weight, weights_are = if (!is.null(x$sampled)) "sampling")

@@ -456,7 +456,7 @@ test_that("few units beside many quantities warn of nothing that nobody sees", {
   set.seed(1)
   rows <- data.frame(y = rbinom(150, 1, 0.4), id = rep(1:50, each = 3))
   rows[c("a", "b")] <- plogis(rows$y * rep(c(1, 0.5), each = 150) + rnorm(300))
-  expect_no_warning(sample_size(probability_set(y ~ a + b, rows), "roc_auc"))
+  expect_no_warning(sample_size(probability_set(y ~ a + b, rows[-2]), "roc_auc"))
   expect_no_warning(sample_size(probability_set(y ~ a + b, rows, id = id), "roc_auc"))
 })
 

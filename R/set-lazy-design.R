@@ -87,7 +87,7 @@ check_unused_ids_lazy <- function(source, unused, n_rows, scored = FALSE) {
     return(invisible())
   }
   one_truth <- !scored || has_one_truth_lazy(source, name)
-  signal_shared_ids(name, shared, n_rows, "leave the column out with {.fn dplyr::select}.", one_truth)
+  signal_shared_ids(name, shared, n_rows, "leave the column out with {.fn dplyr::select}.", one_truth, scored)
 }
 
 has_one_truth_lazy <- function(source, name) {

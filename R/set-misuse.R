@@ -40,7 +40,8 @@ check_unused_id <- function(data, unused, truth = NULL) {
     n <- length(data[[name]])
     shared <- n_shared(data[[name]])
     instead <- paste0("say so: {.code id = 1:", sprintf("%.0f", n), "}.")
-    signal_shared_ids(name, shared, n, instead, shared == 0 || is.null(truth) || has_one_truth(data[[name]], truth))
+    one_truth <- shared == 0 || is.null(truth) || has_one_truth(data[[name]], truth)
+    signal_shared_ids(name, shared, n, instead, one_truth, scored = !is.null(truth))
   }
 }
 
@@ -53,9 +54,10 @@ has_one_truth <- function(id, truth) {
 }
 
 # Ids that repeat: refused where most rows share theirs with others, as in repeated
-# cross-validation; a warning where few do; a message where their rows are not of `one_truth`.
-signal_shared_ids <- function(name, shared, n, instead, one_truth = TRUE) {
-  signal <- if (!one_truth) inform_verdict else if (shared > n / 2) abort_verdict else warn_verdict
+# cross-validation; a warning where few do, or of scores; a message where their rows are not of `one_truth`.
+signal_shared_ids <- function(name, shared, n, instead, one_truth = TRUE, scored = FALSE) {
+  refused <- shared > n / 2 && !scored
+  signal <- if (!one_truth) inform_verdict else if (refused) abort_verdict else warn_verdict
   if (shared > 0) {
     signal(c(
       paste(

@@ -71,8 +71,8 @@
 #'   `verdict_error_column`, `verdict_error_formula`, `verdict_error_weights`,
 #'   `verdict_error_id`, `verdict_error_length` and `verdict_error_empty` as in [prediction_set()]; so are
 #'   `verdict_error_repeated`, for repeated predictions without `id` that unused columns of the data tell of, and what
-#'   an unused column `fold` changes. Rows that share an unused id and are of several truths get a message, an unused
-#'   column that looks like counts the warning `verdict_warning_weights`.
+#'   an unused column `fold` changes. Rows that share an unused id get the warning `verdict_warning_repeated` (a
+#'   message where they are of several truths), an unused column that looks like counts `verdict_warning_weights`.
 #' @section Sampling weights, how far to trust them: In 1,000 simulated sets of 30 and of 100 rows whose weights were
 #'   lognormal with a log standard deviation of 1 (`bench/calibration/probability-methods.R`, Monte-Carlo standard error
 #'   0.01) equal models were told apart at 0.05 by the Brier score in 5% and 5% (`vcov = "cr1"`: 8% and 6%), by the AUC

@@ -104,7 +104,7 @@ test_that("columns that nobody asked for are heard in a table too", {
   fold <- probability_set(event ~ a + b, local_table(rows))
   expect_identical(set_units(fold)$design$type, "cross-validated")
   rows$id <- rep(1:60, 2)
-  expect_error(probability_set(event ~ a, local_table(rows)), "share their id", class = "verdict_error_repeated")
+  expect_warning(probability_set(event ~ a, local_table(rows)), "share their id", class = "verdict_warning_repeated")
   rows$id <- rep(1:8, 15)
   expect_message(probability_set(event ~ a, local_table(rows)), "120 of 120", class = "verdict_message_repeated")
   rows$repetition <- rep(1:2, each = 60)

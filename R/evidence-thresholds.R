@@ -5,56 +5,59 @@
 # Remarks of what set_estimates() answers, on differences: rows that are called otherwise.
 remark_on_thresholds <- function(x, target) {
   function(rows, pairs) {
-    counts <- lapply(seq_len(ncol(pairs)), function(pair) {
-      count_called(x, target$value, x$scores[, pairs[, pair], drop = FALSE])
-    })
-    with_few_called(rows, !is.na(rows$p.value), x, target, counts, "rough", " on which the two differ")
+    who <- lapply(seq_len(ncol(pairs)), function(pair) pairs[, pair])
+    with_few_called(rows, !is.na(rows$p.value), x, target, who, "rough", " on which the two differ")
   }
 }
 
 # The same of each classifier: of the rows called an event and the others the fewer.
 remark_on_called <- function(rows, x, target) {
-  size <- row_counts(x)
-  of_class <- vapply(1:0, function(event) sum(size[x$truth == event]), 0)
-  counts <- lapply(seq_along(x$classifiers), function(who) {
-    called <- count_called(x, target$value, cbind(Inf, x$scores[, who]))
-    pmin(called, of_class - called)
-  })
-  with_few_called(rows, !is.na(rows$conf.low), x, target, counts, "short_interval", " called otherwise than the rest")
+  who <- seq_along(x$classifiers)
+  with_few_called(rows, !is.na(rows$conf.low), x, target, who, "short_interval", " called otherwise than the rest")
 }
 
-# Events and others (rows) that only one of two columns of scores calls events, by threshold.
-count_called <- function(x, thresholds, scores) {
-  n <- length(thresholds)
-  up <- order(thresholds)
-  reached <- matrix(findInterval(scores, thresholds[up]), ncol = 2)
-  first <- pmin(reached[, 1], reached[, 2]) + 1
-  past <- pmax(reached[, 1], reached[, 2]) + 1
-  size <- row_counts(x)
-  out <- vapply(1:0, function(event) {
-    at <- x$truth == event
-    cumsum(sums_at(size[at], first[at], n + 1) - sums_at(size[at], past[at], n + 1))[order(up)]
-  }, numeric(n))
-  t(matrix(out, n))
-}
-
-# `counts`: of each pair or classifier events and others, by threshold; rows of a result have the thresholds slowest.
-with_few_called <- function(rows, at, x, target, counts, status, what) {
+# `who`: one classifier or two; rows of a result have the thresholds slowest.
+with_few_called <- function(rows, at, x, target, who, status, what) {
   size <- vapply(1:0, function(event) sum(row_counts(x)[x$truth == event]), 0)
   odds <- target$value / (1 - target$value)
   share <- if (is.null(target$prevalence)) size / sum(size) else c(target$prevalence, 1 - target$prevalence)
   # What one row adds.
   unit <- if (!is.null(target$prevalence) && target$metric$metric == "standardised_net_benefit") share[1] else 1
   weight <- rbind(share[1] / size[1], share[2] / size[2] * odds) / unit
-  count <- matrix(aperm(simplify2array(counts), c(1, 3, 2)), nrow = 2)
-  weight <- weight[, rep(seq_along(odds), each = length(counts)), drop = FALSE]
-  few <- count < few_errors & weight * sqrt(few_errors) > rep(rows$std.error, each = 2)
-  rarer <- ifelse(few[1, ] %in% TRUE, 1, 2)
-  least <- count[cbind(rarer, seq_along(rarer))]
-  about <- list(
-    rows = paste0(count_of(least, "row"), " of ", say_label(c(x$positive, x$negative)[rarer]), what), instead = ""
-  )
-  with_status(rows, at & colSums(few) %in% 1:2, status, about)
+  slice <- rep(seq_along(odds), each = length(who))
+  asked <- at & outweighs(0, pmax(weight[1, ], weight[2, ])[slice], rows$std.error)
+  if (!any(asked)) {
+    return(rows)
+  }
+  count <- count_called(x, target$value, who, sort(unique(slice[asked])), size)
+  few <- matrix(outweighs(count, weight[, slice], rep(rows$std.error, each = 2)), nrow = 2)
+  rarer <- ifelse(few[1, ], 1, 2)
+  about <- list(instead = "", rows = paste0(
+    count_of(count[cbind(rarer, seq_along(rarer))], "row"), " of ", say_label(c(x$positive, x$negative)[rarer]), what
+  ))
+  with_status(rows, at & colSums(few) > 0, status, about)
+}
+
+# Events and others (rows) that only one of two calls events, or that one calls otherwise than most of them, at those of
+# the thresholds (in ascending order) that are asked for; elsewhere Inf.
+count_called <- function(x, thresholds, who, asked, size) {
+  out <- array(Inf, c(2, length(who), length(thresholds)))
+  reached <- lapply(seq_along(x$classifiers), function(k) findInterval(x$scores[, k], thresholds[asked]))
+  for (j in seq_along(who)) {
+    pair <- reached[who[[j]]]
+    calls <- function(reached) count_up_to(x, reached, length(asked))
+    count <- calls(do.call(pmax, pair))
+    out[, j, asked] <- if (length(pair) == 1) pmin(count, size - count) else count - calls(do.call(pmin, pair))
+  }
+  matrix(out, nrow = 2)
+}
+
+# Events and others that reach each of n thresholds.
+count_up_to <- function(x, reached, n) {
+  code <- reached + (n + 1L) * (1L - as.integer(x$truth)) + 1L
+  cells <- if (is.null(x$weight)) tabulate(code, 2 * n + 2) else sums_at(row_counts(x), code, 2 * n + 2)
+  last <- matrix(as.numeric(cells), ncol = 2)[-1, , drop = FALSE]
+  t(matrix(apply(last, 2, function(own) rev(cumsum(rev(own)))), ncol = 2))
 }
 
 few_in_part <- 10

@@ -53,10 +53,13 @@ with_few_of_class <- function(rows, at, x, target, status, about = list()) {
   with_status(rows, at & few > 0 & few < few_of_class, status, about)
 }
 
-# An error that hardly occurs, and counts for much, tells little of how often it does: rows of a class that are called
-# wrongly, or on which two classifiers differ, where these are few and could weigh more than all that the standard error
-# is made of.
+# Few rows of a class (called wrongly, or on which two classifiers differ) tell little of how often such rows occur:
+# where one of them weighs much, a few more would be more than all that the standard error is made of.
 few_errors <- 5
+
+outweighs <- function(count, weight, std.error) { # nolint: object_name_linter.
+  (count < few_errors & weight * sqrt(few_errors) > std.error) %in% TRUE
+}
 
 with_few_errors <- function(rows, at, x, target, status, about = list()) {
   weight <- error_weights(x, target)
@@ -66,11 +69,11 @@ with_few_errors <- function(rows, at, x, target, status, about = list()) {
   pairs <- "reference" %in% names(rows)
   # Of a ratio each side for itself.
   alone <- !pairs || is_relative(rows$measure[1])
-  seen <- class_sizes(x) > 0
-  for (i in which(at)) {
+  weight[class_sizes(x) == 0] <- 0
+  for (i in which(at & outweighs(0, max(weight), rows$std.error))) {
     both <- c(rows$classifier[i], if (pairs) rows$reference[i])
     count <- if (alone) do.call(pmin, lapply(both, count_errors, x = x)) else count_errors(x, both)
-    few <- which(seen & count < few_errors & weight * sqrt(few_errors) > rows$std.error[i])
+    few <- which(outweighs(count, weight, rows$std.error[i]))
     if (length(few)) {
       first <- few[which.max(weight[few])]
       about$rows <- paste0(

@@ -155,3 +155,8 @@ test_that("a long table takes groups, weights and clusters as a wide one", {
   expect_error(of(by = site), "site.*observation 1", class = "verdict_error_observation")
   expect_error(of(id = who, fold = w), "leave `id` out", class = "verdict_error_argument")
 })
+
+test_that("where only a framework's names tell the columns, weights of observations need them named", {
+  rows <- data.frame(truth = factor(c("x", "y", "x")), .pred_class = factor(c("x", "y", "y")), .row = 1:3, w = 1:3)
+  expect_error(as_prediction_set(rows, weights = w), "columns of a long table have", class = "verdict_error_argument")
+})

@@ -50,7 +50,7 @@ SEXP ffi_battle_fit(SEXP x, SEXP n_models, SEXP ordered, SEXP n_clusters) {
   double *value = REAL(VECTOR_ELT(out, 3));
   vd_status found =
       vd_battle_fit(&battles, status, ability, inverse, glue_doubles(vd_battle_work(C)),
-                    (int *)R_alloc((size_t)C, sizeof(int)));
+                    (int *)R_alloc((size_t)C, sizeof(int)), R_CheckUserInterrupt);
   for (R_xlen_t i = 0; i < (R_xlen_t)units * ld; i++) value[i] = 0;
   GLUE_CHUNKS (lo, hi, battles.n, glue_chunk(C)) {
     vd_battle_influence(&battles, status, ability, inverse, of, units, lo, hi, value);

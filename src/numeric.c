@@ -313,7 +313,8 @@ SEXP ffi_numeric_cross(SEXP units, SEXP truth) {
   SEXP out = PROTECT(glue_named_list(names, 2));
   for (int i = 0; i < 2; i++) SET_VECTOR_ELT(out, i, Rf_allocMatrix(REALSXP, q, q));
   vd_units_cross(Rf_nrows(units), q, REAL_RO(units), INTEGER_RO(truth),
-                 REAL(VECTOR_ELT(out, 0)), REAL(VECTOR_ELT(out, 1)));
+                 REAL(VECTOR_ELT(out, 0)), REAL(VECTOR_ELT(out, 1)),
+                 R_CheckUserInterrupt);
   UNPROTECT(1);
   return out;
 }

@@ -10,6 +10,12 @@ static const int first[] = {0, 1, 0, 2, 1, 2};
 static const int second[] = {1, 0, 2, 0, 2, 1};
 static const double won[] = {1, 1, 1, 1, 1, 1};
 
+static int heard;
+
+static void hear(void) {
+  heard++;
+}
+
 static vd_status fit(const double *count, int ordered, double *ability, double *inverse,
                      vd_status *status) {
   vd_battles x = {C, ordered, 6, first, second, won, count};
@@ -19,7 +25,7 @@ static vd_status fit(const double *count, int ordered, double *ability, double *
   assert_true(vd_battle_graph_work(C) == sizeof graph);
   assert_true(vd_battle_work(C) * sizeof(double) == sizeof work);
   vd_battle_graph(&x, status, graph);
-  return vd_battle_fit(&x, status, ability, inverse, work, place);
+  return vd_battle_fit(&x, status, ability, inverse, work, place, hear);
 }
 
 /* The first model beat the second 3 to 1 and the third 2 to 1, the second the third 3
@@ -42,6 +48,7 @@ static void abilities_of_the_example(void **state) {
   double row = 0;
   for (int c = 0; c < C; c++) row += inverse[c];
   check_close(row, 0, 1e-12);
+  assert_true(heard > 0);
 }
 
 static void graph_decides_who_is_finite(void **state) {

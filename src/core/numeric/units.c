@@ -157,8 +157,9 @@ static void cross_pair(ptrdiff_t n, const double *u, const double *v, const int 
 }
 
 void vd_units_cross(ptrdiff_t n, int q, const double *units, const int *event,
-                    double *all, double *with) {
+                    double *all, double *with, void (*pause)(void)) {
   for (ptrdiff_t c = 0; c < q; c++) {
+    if (pause) pause();
     for (ptrdiff_t d = 0; d <= c; d++) {
       ptrdiff_t at = c * q + d, back = d * q + c;
       cross_pair(n, units + c * n, units + d * n, event, all + at, with + at);

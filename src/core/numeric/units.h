@@ -59,9 +59,9 @@ vd_status vd_units_fill(const vd_units *units, vd_units_kind kind, const double 
                         double *out);
 
 /* Cross products of q columns of contributions of n rows: over all, and over the rows
- * with the event. */
+ * with the event. `pause` (may be NULL) is called before each column: it may jump. */
 void vd_units_cross(ptrdiff_t n, int q, const double *units, const int *event,
-                    double *all, double *with);
+                    double *all, double *with, void (*pause)(void));
 
 /* Degrees of freedom of a contrast. Between classes of rows Welch's, by the parts of its
  * variance that come from the rows with the event and from those without. */

@@ -96,30 +96,30 @@ void vd_battle_graph(const vd_battles *x, vd_status *status, unsigned char *work
 /* -- the fit ------------------------------------------------------------------------- */
 
 /* The first n columns of a matrix with `ld` rows: lower triangle of its Cholesky factor.
- * Returns 0 where it is not positive definite. */
-static int cholesky(int n, double *a, int ld) {
+ * Down the columns, as they lie in memory. Returns 0 where it is not positive definite.
+ */
+static int cholesky(int n, double *a, int ld, void (*pause)(void)) {
   for (int j = 0; j < n; j++) {
     double *column = a + (ptrdiff_t)j * ld, diagonal = column[j];
+    if (pause) pause();
     for (int k = 0; k < j; k++) {
-      double factor = a[j + (ptrdiff_t)k * ld];
-      diagonal -= factor * factor;
+      const double *before = a + (ptrdiff_t)k * ld;
+      double factor = before[j];
+      for (int i = j; i < n; i++) column[i] -= before[i] * factor;
     }
-    if (!(diagonal > 1e-10 * column[j])) return 0;
-    column[j] = sqrt(diagonal);
-    for (int i = j + 1; i < n; i++) {
-      double sum = column[i];
-      for (int k = 0; k < j; k++)
-        sum -= a[i + (ptrdiff_t)k * ld] * a[j + (ptrdiff_t)k * ld];
-      column[i] = sum / column[j];
-    }
+    if (!(column[j] > 1e-10 * diagonal)) return 0;
+    column[j] = sqrt(column[j]);
+    for (int i = j + 1; i < n; i++) column[i] /= column[j];
   }
   return 1;
 }
 
 static void solve(int n, const double *factor, int ld, double *x) {
-  for (int i = 0; i < n; i++) {
-    for (int k = 0; k < i; k++) x[i] -= factor[i + (ptrdiff_t)k * ld] * x[k];
-    x[i] /= factor[i + (ptrdiff_t)i * ld];
+  for (int k = 0; k < n; k++) {
+    const double *column = factor + (ptrdiff_t)k * ld;
+    if (x[k] == 0) continue;
+    x[k] /= column[k];
+    for (int i = k + 1; i < n; i++) x[i] -= column[i] * x[k];
   }
   for (int i = n - 1; i >= 0; i--) {
     for (int k = i + 1; k < n; k++) x[i] -= factor[k + (ptrdiff_t)i * ld] * x[k];
@@ -189,12 +189,14 @@ size_t vd_battle_work(int n_models) {
 /* The inverse of the information with `size` J / n added to it is its own with
  * J / (size n) added, since J and the information annihilate one another. */
 static void invert(const vd_battles *x, const int *place, int k, int n, double size,
-                   const double *factor, double *column, double *inverse) {
+                   const double *factor, double *column, double *inverse,
+                   void (*pause)(void)) {
   int ld = x->n_models + 1;
   memset(inverse, 0, sizeof(double) * (size_t)ld * (size_t)ld);
   for (int c = 0; c < ld; c++) {
     int at = c < x->n_models ? place[c] : x->ordered ? n : -1;
     if (at < 0) continue;
+    if (pause) pause();
     memset(column, 0, sizeof(double) * (size_t)ld);
     column[at] = 1;
     solve(k, factor, ld, column);
@@ -221,7 +223,7 @@ static void settle(int n, double *ability) {
 }
 
 vd_status vd_battle_fit(const vd_battles *x, const vd_status *status, double *ability,
-                        double *inverse, double *work, int *place) {
+                        double *inverse, double *work, int *place, void (*pause)(void)) {
   int C = x->n_models, ld = C + 1, n = 0;
   double *information = work, *step = work + (ptrdiff_t)ld * ld, *column = step + ld;
   for (int i = 0; i < C; i++) place[i] = status[i] == VD_STATUS_OK ? n++ : -1;
@@ -233,7 +235,7 @@ vd_status vd_battle_fit(const vd_battles *x, const vd_status *status, double *ab
   vd_status endless = x->ordered ? VD_STATUS_INFINITE_ORDER : VD_STATUS_INFINITE;
   for (int iteration = 0; iteration < 1000; iteration++) {
     double size = derivatives(x, status, place, n, ability, step, information);
-    if (!cholesky(k, information, ld)) return endless;
+    if (!cholesky(k, information, ld, pause)) return endless;
     solve(k, information, ld, step);
     double most = step_size(k, step), shrink = most > 1 ? 1 / most : 1;
     for (int i = 0; i < C; i++) {
@@ -243,7 +245,7 @@ vd_status vd_battle_fit(const vd_battles *x, const vd_status *status, double *ab
     double reach = step_size(ld, ability);
     if (reach > 700) return endless;
     if (most < 1e-10 * (1 + reach)) {
-      invert(x, place, k, n, size, information, column, inverse);
+      invert(x, place, k, n, size, information, column, inverse, pause);
       settle(ld, ability);
       return VD_STATUS_OK;
     }

@@ -29,10 +29,11 @@ void vd_battle_graph(const vd_battles *x, vd_status *status, unsigned char *work
  * `inverse` ((n_models + 1) squared) gets the inverse of the information, 0 for the
  * others. VD_STATUS_INFINITE_ORDER: with g there is no finite maximum, as when the first
  * always wins, or not one alone; VD_STATUS_INFINITE: without. `work` holds
- * vd_battle_work(n_models) doubles, `place` n_models numbers. */
+ * vd_battle_work(n_models) doubles, `place` n_models numbers. `pause` (may be NULL) is
+ * called now and then: it may jump. */
 size_t vd_battle_work(int n_models);
 vd_status vd_battle_fit(const vd_battles *x, const vd_status *status, double *ability,
-                        double *inverse, double *work, int *place);
+                        double *inverse, double *work, int *place, void (*pause)(void));
 
 /* Adds to value[group + n_groups * model] what the rows [lo, hi) contribute to each
  * ability and (model n_models) to g: the scores of the likelihood times the inverse of

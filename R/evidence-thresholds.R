@@ -18,7 +18,7 @@ remark_on_called <- function(rows, x, target) {
 
 # `who`: one classifier or two; rows of a result have the thresholds slowest.
 with_few_called <- function(rows, at, x, target, who, status, what) {
-  size <- vapply(1:0, function(event) sum(row_counts(x)[x$truth == event]), 0)
+  size <- rev(units_of_class(x))
   odds <- target$value / (1 - target$value)
   share <- if (is.null(target$prevalence)) size / sum(size) else c(target$prevalence, 1 - target$prevalence)
   # What one row adds.

@@ -21,8 +21,12 @@
 f_meas <- function(beta = 1, ...) {
   check_dots(...)
   check_beta(beta)
-  structure("f_meas", beta = beta, class = "metric_option")
+  name <- if (beta == 1) "f_meas" else paste0("f_meas(beta = ", short_number(beta, 7), ")")
+  structure(name, beta = beta, class = "metric_option")
 }
+
+# `c("accuracy", f_meas(beta = 2))` keeps no more than the text, which is not that of another metric.
+option_name <- function(one) if (is.null(attr(one, "beta"))) as.vector(unclass(one)) else "f_meas"
 
 # An option with a row of its own for the metric table, and what C needs beside the counts.
 new_metric_option <- function(row, option) {
@@ -37,7 +41,7 @@ print.metric_option <- function(x, ...) {
   check_dots(...)
   option <- attr(x, "option")
   writeLines(if (is.null(option)) {
-    paste0(unclass(x), "(beta = ", short_number(attr(x, "beta"), 7), ")")
+    paste0("f_meas(beta = ", short_number(attr(x, "beta"), 7), ")")
   } else {
     say_option(x, option)
   })
@@ -50,7 +54,8 @@ c.metric_option <- function(...) list(...)
 
 # What no metric uses is not taken in silence; 1 changes nothing anyway.
 check_takes_beta <- function(metric, beta) {
-  names <- unlist(lapply(metric, function(one) if (is.character(one)) as.vector(one)))
+  each <- if (inherits(metric, "metric_option")) list(metric) else metric
+  names <- unlist(lapply(each, function(one) if (is.character(one)) option_name(one)))
   if (beta != 1 && !any(canonical_metric(names) %in% "f_meas")) {
     abort_verdict(c(
       "{.arg beta} is of the F measure, which is not asked for.", i = "Ask by {.code metric = f_meas(beta = {beta})}."
@@ -74,7 +79,7 @@ with_beta <- function(metric, beta) {
   }), recursive = FALSE)
   for (one in each) check_metric_option(one)
   betas <- vapply(each, function(one) attr(one, "beta") %||% beta %||% 1, 0)
-  names <- vapply(each, function(one) if (is.character(one)) as.vector(unclass(one)) else NA_character_, "")
+  names <- vapply(each, function(one) if (is.character(one)) option_name(one) else NA_character_, "")
   structure(names, beta = betas, given = lapply(each, function(one) if (!is.null(attr(one, "row"))) one))
 }
 

@@ -270,8 +270,9 @@ units_of_class <- function(x) {
   if (!is.null(x$parts)) {
     return(do.call(pmin, lapply(x$parts, units_of_class)))
   }
-  counts <- if (is.null(x$cluster)) row_counts(x) else !duplicated(cbind(x$truth, x$cluster))
-  vapply(0:1, function(event) sum(counts[x$truth == event]), 0)
+  counts <- if (is.null(x$cluster)) row_counts(x) else !duplicated(2 * x$cluster + x$truth)
+  events <- sum(counts * x$truth)
+  c(sum(counts) - events, events)
 }
 
 row_weights <- function(x) x$weight %||% rep(1, length(x$truth))

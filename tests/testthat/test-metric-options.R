@@ -74,10 +74,6 @@ test_that("an option that is none is refused", {
   }
 })
 
-test_that("print shows the option", {
-  expect_output(print(f_meas(2)), "f_meas(beta = 2)", fixed = TRUE)
-})
-
 test_that("the same metric with several betas is several metrics", {
   x <- beta_set()
   found <- assess_classifiers(x, list(f_meas(0.5), f_meas(2), f_meas(2)), classes = "a")
@@ -92,6 +88,8 @@ test_that("the same metric with several betas is several metrics", {
 test_that("an option is printed, and several are a list", {
   expect_output(print(f_meas(2)), "f_meas(beta = 2)", fixed = TRUE)
   expect_type(c(f_meas(2), "recall"), "list")
+  expect_error(assess_classifiers(beta_set(), c("recall", f_meas(2))), "f_meas(beta = 2)", fixed = TRUE)
+  expect_identical(as.character(f_meas()), "f_meas")
 })
 
 test_that("the beta of a metric has a point and no exponent, whatever R's options say", {

@@ -86,7 +86,9 @@ frame_rows <- function(long, n, about, probabilities = list()) {
   # Rows without a number are in the order of the data.
   about$by_order <- is.null(long$observation)
   long$observation <- long$observation %||% as.integer(stats::ave(seq_len(n), classifier$code, FUN = seq_along))
-  rows <- list2DF(list(observation = long$observation, truth = long$truth, prediction = long$prediction))
+  rows <- list2DF(list(
+    row = seq_len(n), observation = long$observation, truth = long$truth, prediction = long$prediction
+  ))
   rows$repetition <- long$repetition
   rows$resample <- long$fold
   rows[paste0(rep(probability_sign, length(probabilities)), names(probabilities))] <- probabilities

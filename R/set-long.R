@@ -39,15 +39,17 @@ as_prediction_set.data.frame <- function(x, truth, prediction, classifier, obser
   columns <- c(list(wide$truth), wide$predictions)
   is_column <- "truth" %in% names(long$names)
   names(columns)[1] <- if (is_column) long$names[["truth"]] else "truth"
+  about["weights_are"] <- list(weights_are)
   given <- about_observations(wide, about, long$observation)
-  given$weights_are <- weights_are
   given$unused <- check_unused(x, c(long$names, about$names), given)
   ask_about(count_predictions(columns, given, levels, na), positive, event)
 }
 
-# What else is known of the observations, one value each: `about` has id, weights and by, of rows of the long table.
+# What else is known of the observations, one value each: `about` has id, weights and by, of rows of the long table,
+# and weights_are; `wide` the design, and `rows` of the table, one an observation.
 about_observations <- function(wide, about, observation) {
   given <- wide[c("id", "fold", "repetition")]
+  given["weights_are"] <- list(about$weights_are)
   one <- function(value, arg) one_each(value, observation, arg)[wide$rows]
   if (!is.null(about$by)) given$by <- list2DF(Map(one, as.list(about$by), names(about$by)))
   if (!is.null(about$weights)) {
@@ -81,12 +83,12 @@ one_each <- function(value, observation, arg) {
   value
 }
 
-check_none_about <- function(about) {
+check_none_about <- function(about, value = "prediction") {
   given <- intersect(c("id", "weights", "by"), names(Filter(Negate(is.null), about)))
   if (length(given)) {
     abort_verdict(c(
       "With {.arg {given}} the columns of a long table have to be named.",
-      i = "They are {.arg truth}, {.arg prediction}, {.arg classifier} and {.arg observation}."
+      i = "They are {.arg truth}, {.arg {value}}, {.arg classifier} and {.arg observation}."
     ), "argument")
   }
 }

@@ -29,6 +29,8 @@
 #' @param positive,scores,na As for [probability_set()]; `na = "omit"` also leaves out observations that a classifier
 #'   does not have. Of two classes with a column each the event is the first level if `positive` is `NULL`, as a
 #'   message says.
+#' @param id,weights,weights_are,by As for [probability_set()], of a data frame whose columns are named, with the same
+#'   value in all rows of an observation.
 #' @param candidate,task As for [as_prediction_set()] of these objects: see [frameworks].
 #' @param ... Not used.
 #' @return A [probability_set()].
@@ -100,7 +102,7 @@ probabilities_of_models <- function(x, candidate = NULL, task = NULL, positive =
 #' @export
 as_probability_set.data.frame <- function(x, truth, probability, classifier = NULL, observation = NULL, fold = NULL,
                                           repetition = NULL, positive = NULL, scores = NULL, na = c("error", "omit"),
-                                          ...) {
+                                          id = NULL, weights = NULL, weights_are = NULL, by = NULL, ...) {
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
   check_data(x, "x")
@@ -108,13 +110,16 @@ as_probability_set.data.frame <- function(x, truth, probability, classifier = NU
     truth = truth, classifier = classifier, observation = observation, fold = fold, repetition = repetition
   )
   chosen <- rlang::enquo(probability)
-  models <- if (rlang::quo_is_missing(chosen)) {
-    frame_models(x, quos, probabilities = TRUE)
-  } else {
-    check_required(quos["truth"], "For one column a classifier use {.fn probability_set}.")
-    long_probabilities(x, quos, unname(select_columns(chosen, x, "probability")))
+  about <- with_by(pull_columns(rlang::enquos(id = id, weights = weights), x), rlang::enquo(by), x)
+  if (rlang::quo_is_missing(chosen) || rlang::quo_is_null(quos$observation)) check_none_about(about, "probability")
+  if (rlang::quo_is_missing(chosen)) {
+    return(probability_models_set(frame_models(x, quos, probabilities = TRUE), positive, scores, na))
   }
-  probability_models_set(models, positive, scores, na)
+  check_required(quos["truth"], "For one column a classifier use {.fn probability_set}.")
+  models <- long_probabilities(x, quos, unname(select_columns(chosen, x, "probability")))
+  about$observation <- pull_columns(quos["observation"], x)$observation
+  about["weights_are"] <- list(weights_are)
+  probability_models_set(models, positive, scores, na, about)
 }
 
 # A row a prediction, as models.
@@ -137,7 +142,8 @@ long_probabilities <- function(x, quos, columns) {
 
 # -- from models to a set ------------------------------------------------------------------
 
-probability_models_set <- function(models, positive, scores, na) {
+# `about`: of a long table id, weights and by of its rows, and the observations.
+probability_models_set <- function(models, positive, scores, na, about = NULL) {
   models <- read_models(models)
   if (identical(names(models), "")) names(models) <- "model"
   check_model_names(names(models))
@@ -161,7 +167,8 @@ probability_models_set <- function(models, positive, scores, na) {
   columns <- c(truth, rlang::set_names(values, names(models)))
   positive <- positive %||% models[[1]]$positive %||% first_level(columns)
   scores <- scores %||% (!is.null(models[[1]]$positive) && any(unlist(values) < 0 | unlist(values) > 1, na.rm = TRUE))
-  set <- new_probability_set(columns, model_design(first), positive, scores, na)
+  given <- about_observations(c(model_design(first), list(rows = first$row)), about, about$observation)
+  set <- new_probability_set(columns, given, positive, scores, na)
   inform_tuned(models)
   set$n_omitted <- set$n_omitted + n_all - nrow(first)
   set$notes <- c(set$notes, tuned_notes(models), unlist(lapply(unname(models), `[[`, "said")), note_failed(models))
@@ -254,7 +261,7 @@ model_design <- function(rows) {
   several <- length(unique(fold)) > 1 && anyDuplicated(fold) > 0
   list(
     id = if (anyDuplicated(as.character(rows$observation))) as.character(rows$observation),
-    fold = if (several) fold
+    fold = if (several) fold, repetition = NULL
   )
 }
 

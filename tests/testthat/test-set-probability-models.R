@@ -29,6 +29,26 @@ test_that("a long table is the set of its columns, whatever the order of the row
   expect_identical(folds$stratum, rep(1:2, 6))
 })
 
+test_that("a long table takes what else is known of its observations", {
+  wide <- data.frame(event = twelve$event, rf = twelve$a, svm = twelve$b, site = rep(1:6, 2), sex = rep(c("f", "m"), 6))
+  wide$worth <- c(1, 2.5, 0.5, 4, 1, 1, 3, 2, 1, 1, 0.25, 6)
+  long <- cbind(long_rows, wide[rep(1:12, 2), c("site", "sex", "worth")])[c(20:5, 1:4, 24:21), ]
+  x <- long_set(long, id = site, weights = worth, weights_are = "sampling", by = sex)
+  y <- probability_set(event ~ rf + svm, wide, id = site, weights = worth, weights_are = "sampling", by = sex)
+  for (metric in c("roc_auc", "brier")) {
+    expect_equal(as.data.frame(compare_classifiers(x, metric)), as.data.frame(compare_classifiers(y, metric)))
+  }
+  of_groups <- function(set) omnibus_test(set, "brier", over = "groups")$p.value
+  expect_equal(of_groups(x), of_groups(y))
+  left <- long_set(long[-which(long$row == 3)[1], ], na = "omit", weights = worth, weights_are = "sampling")
+  same <- probability_set(event ~ rf + svm, wide[-3, ], weights = worth, weights_are = "sampling")
+  expect_equal(compare_classifiers(left, "brier")$p.value, compare_classifiers(same, "brier")$p.value)
+  odd <- transform(long, worth = worth + (model == "rf"))
+  expect_error(long_set(odd, weights = worth), "same in all rows", class = "verdict_error_observation")
+  by_order <- function() as_probability_set(long, truth = event, probability = p, classifier = model, by = sex)
+  expect_error(by_order(), "observation", class = "verdict_error_argument")
+})
+
 test_that("what does not fit in a long table is said", {
   refuse <- function(expr, words, class) expect_error(expr, words, class = paste0("verdict_error_", class))
   refuse(long_set(long_rows[-3, ]), "rf.* has nothing for 1 of 12: 3", "observation")

@@ -306,13 +306,14 @@ answer_sentence <- function(row, info) {
   )
 }
 
-# "Worst site in these data: A, difference -0.1 (another may be the worst); the smallest true difference is from -0.2 to
-# 0 (as the smallest of several, the estimate tends to be too small)."
+# "Worst site in these data: A, difference -0.10 (another may be the worst); the smallest true difference is from -0.20
+# to 0.02 (as the smallest of several, the estimate tends to be too small)."
 worst_sentence <- function(row, noun, info) {
   if (is.na(row$worst.group)) {
     return(NULL)
   }
-  number <- function(value) true_minus(short_number(value, 2))
+  places <- number_places(row$worst.estimate, row$worst.low, row$worst.high, is_relative(info$measure))
+  number <- function(value) true_minus(fixed(value, places))
   most <- if (info$better %in% "low") "largest" else "smallest"
   measure <- label_measure(info$measure)
   known <- !is.na(c(row$worst.low, row$worst.high))

@@ -126,3 +126,13 @@ test_that("the worst group is among those than which none is shown to be worse",
   expect_identical(open$worst.among[open$classifier == "first"], "B, C")
   expect_match(printed_text(open), "(another may be the worst)", fixed = TRUE)
 })
+
+test_that("numbers of a sentence have the same decimals, and of large scores no exponent", {
+  d <- data.frame(site = rep(c("A", "B"), each = 10), item = 1:20, m = 2000 + 1:20)
+  d$k <- d$m + 1000 + 40 * rep(c(-1, 1, 2, -2, 1), 4)
+  text <- printed_text(where_better(score_set(d, classifiers = c(m, k), item = item, by = site, metric = "ms")))
+  expect_match(text, "difference 1,?008 .*difference is from 9[0-9][0-9] to 1,?0[0-9][0-9] ")
+  small <- prediction_set(truth ~ svm + tree, satellite[1:30, ], by = rep(c("u", "v", "w"), 10))
+  decimals <- regmatches(text <- printed_text(where_better(small)), gregexpr("from .?0[.][0-9]+ to .?0[.][0-9]+", text))
+  expect_true(all(grepl("[.]([0-9]{2}) to .*[.][0-9]{2}$", unlist(decimals))) && lengths(decimals) == 2)
+})

@@ -56,13 +56,38 @@ test_that("with folds the threshold of each is that of the others", {
 })
 
 test_that("who compares labels at chosen thresholds is told that the tests take them as given", {
-  x <- twelve_set(fold = rep(1:2, 6))
+  x <- twelve_set()
   chosen <- suppressWarnings(compare_classifiers(as_prediction_set(x, "youden"), "accuracy"))
   expect_output(print(chosen), "thresholds were chosen by these rows and are taken as given")
   expect_output(print(summary(chosen)), "take them\\s+as given")
   expect_output(print(suppressWarnings(verdict(as_prediction_set(twelve_set(), "youden")))), "take them\\s+as given")
   expect_match(methods_text(chosen), "thresholds were chosen by the same data")
   expect_no_match(capture_output(print(compare_classifiers(as_prediction_set(x, 0.5), "accuracy"))), "taken as given")
+})
+
+test_that("labels keep the folds, repetitions and groups of the probabilities", {
+  d <- data.frame(
+    event = rep(twelve$event, 8), a = c(twelve$a, twelve$b, twelve$a / 2, twelve$b^2),
+    b = rev(c(twelve$b, twelve$a^2)), fold = rep(1:4, each = 24), site = rep(c("x", "y", "x"), 32), who = rep(1:48, 2),
+    worth = rep(c(1, 2.5), 48)
+  )
+  labels_of <- function(..., to = 0.4) as_prediction_set(probability_set(event ~ a + b, d, ...), to)
+  by_hand <- function(...) {
+    called <- transform(d, a = +(a >= 0.4), b = +(b >= 0.4))
+    prediction_set(event ~ a + b, called, ..., positive = 1)
+  }
+  row <- function(x, ...) as.data.frame(compare_classifiers(x, "accuracy", ...))
+  expect_equal(row(labels_of(fold = fold)), row(by_hand(fold = fold)))
+  expect_identical(row(labels_of(fold = fold, to = "youden"))$method, row(by_hand(fold = fold))$method)
+  expect_equal(row(labels_of(fold = fold, id = who)), row(by_hand(fold = fold, id = who)))
+  expect_equal(row(labels_of(by = site), over = "groups"), row(by_hand(by = site), over = "groups"))
+  # Where labels have no test of folds it is said that these are no independent rows.
+  said <- function(x) expect_output(print(suppressMessages(verdict(x))), "trained on overlapping data")
+  said(labels_of(fold = fold, id = rep(1:12, each = 8)))
+  said(labels_of(fold = fold, weights = worth, weights_are = "sampling"))
+  three <- function(class) as.data.frame(matrix(c(d$a, d$b, 2 - d$a - d$b) / 2, nrow(d), dimnames = list(NULL, class)))
+  x <- probability_set(rep(c("u", "v", "w"), 32), m = three(c("u", "v", "w")), n = three(c("w", "v", "u")), fold = d$fold)
+  expect_match(row(as_prediction_set(x))$method, "corrected K-fold t")
 })
 
 test_that("rules that are none are refused", {

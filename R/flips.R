@@ -344,8 +344,9 @@ summary.verdict_flips <- function(object, ...) {
   if (!is_intact(object)) {
     return(summary(as_plain(object)))
   }
+  info <- verdict_info(object)
   structure(
-    list(words = paste0(flip_sentences(object), "."), foot = flip_heading(object, verdict_info(object))[-1]),
+    list(words = paste0(flip_sentences(object), "."), foot = c(flip_basis(object, info), caveats_of(info$units))),
     class = "summary_of_listing"
   )
 }
@@ -354,5 +355,6 @@ summary.verdict_flips <- function(object, ...) {
 listing.verdict_flips <- function(x, at = seq_len(nrow(x))) {
   info <- verdict_info(x)
   x[c("class", "classifier", "reference")] <- lapply(x[c("class", "classifier", "reference")], table_label)
-  list(head = flip_heading(x, info), columns = flip_cells(x[at, ], x, info), note = x$note[at])
+  head <- c(paste0(flip_title(x), "."), flip_basis(x, info), caveats_of(info$units))
+  list(head = head, columns = flip_cells(x[at, ], x, info), note = x$note[at])
 }

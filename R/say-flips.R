@@ -1,8 +1,9 @@
 # Flips in words.
 
-flip_heading <- function(x, info) {
+flip_heading <- function(x, info) c(paste0(flip_title(x), "."), flip_basis(x, info), header_caveat(info))
+
+flip_basis <- function(x, info) {
   c(
-    paste0(flip_title(x), "."),
     paste0(flip_test(x, info), " Interval: ", format_percent(info$conf.level), ", each by itself."),
     header_rows(info$units)
   )

@@ -198,3 +198,12 @@ test_that("rows of weight 0 are no flips", {
   rows <- attr(flips(d, a, b, truth = y, weights = w, classes = character()), "rows")
   expect_identical(rows$row, c(2L, 5L))
 })
+
+test_that("of cross-validated predictions print and summary say what p-values mean", {
+  x <- flips(prediction_set(truth ~ naive_bayes + svm, transform(satellite, fold = rep(1:10, 200)), fold = fold))
+  expect_match(printed_text(x), "Caveat: p-values tend to be too small as a verdict on the learning algorithms")
+  for (text in c(printed_text(summary(x)), printed_text(as_table(x)))) {
+    expect_match(text, "trained on overlapping data")
+    expect_no_match(text, "see summary", fixed = TRUE)
+  }
+})

@@ -59,6 +59,13 @@ set_target.class_probability_set <- function(x, metric, average, classes, zero_d
     return(target)
   }
   target$metric$core <- averaged_area(metric, average, classes)
+  absent <- setdiff(seq_along(x$classes), x$truth)
+  if (zero_division != "na" && length(absent)) {
+    abort_verdict(c(
+      "Classes without a row have no AUC, which {.arg zero_division} does not replace: {.val {x$classes[absent]}}.",
+      i = "Of each class that has rows: {.code average = \"none\"}."
+    ), "argument")
+  }
   target$average <- average
   target
 }

@@ -406,4 +406,6 @@ set_assessment.labelled_set <- function(x, target, rule, level, required = NULL)
   with_bounds(rows, rows$status %in% "no_label", x, target, diag(n))
 }
 
+with_few_of_side.labelled_set <- function(x, rows, target) rows
+
 set_exchanges.labelled_set <- function(x, plans, pairs, R) abort_no_exchange() # nolint: object_name_linter.

@@ -419,3 +419,6 @@ probability_metric_lines <- function() {
     )
   )
 }
+
+# Brier score and others: what each row loses, on average.
+is_mean_loss <- function(metric) isTRUE(metric$mean) && metric$better %in% "low"

@@ -15,8 +15,10 @@ over_the_groups <- function(x, request, grouped = over_groups(x)) {
     list(rows = rows, target = target)
   })
   targets <- lapply(parts, `[[`, "target")
+  rows <- do.call(rbind, lapply(parts, `[[`, "rows"))
+  if (all(is.na(rows$df.residual))) rows$df.residual <- NULL
   list(
-    rows = do.call(rbind, lapply(parts, `[[`, "rows")), metrics = used_metrics(targets), axis = "group",
+    rows = rows, metrics = used_metrics(targets), axis = "group",
     units = set_units(grouped)
   )
 }
@@ -33,8 +35,10 @@ check_one_slice <- function(target, x) {
 match_groups_method <- function(method, x, target) {
   exact <- is_exact_accuracy(x$set, target$parts[[1]])
   if (is.null(method)) {
-    means <- !set_units(x$set)$exchangeable && inherits(x$set, "score_set")
-    return(if (exact) "score" else if (means && !shares_clusters(x$set)) "welch" else "wald")
+    units <- set_units(x$set)
+    scores <- !units$exchangeable && inherits(x$set, "score_set")
+    losses <- is_mean_loss(target$metric) && !units$clustered && is.null(units$effective)
+    return(if (exact) "score" else if ((scores || losses) && !shares_clusters(x$set)) "welch" else "wald")
   }
   method <- check_choice(method, "method", tests_of("groups")$method)
   if (method %in% c("score", "odds", "exact") && !exact) {
@@ -77,7 +81,6 @@ heterogeneity_rows <- function(x, target, pairs, method, measure) {
   rows$note <- first_known(rows$note, status_words(rows$status))
   rows$ahead <- ifelse(is.na(rows$highest), NA, x$classifiers[pairs[1, ]])
   rows$p.value <- exp(rows$log.p.value)
-  if (all(is.na(rows$df.residual))) rows$df.residual <- NULL
   rows
 }
 

@@ -37,6 +37,8 @@ margin_statistics <- function(x, target, group, method) {
   if (is_clustered(x) && x$n_clusters < 2) {
     return(list(gap = 0, vcov = matrix(NA_real_)))
   }
+  # Shares of predictions are the same whatever the truth.
+  if (is.null(x$prevalence)) x$patterns[is.na(x$patterns[, 1]), 1] <- 1L
   plan <- structure(
     list(
       target = target, measure = "difference",

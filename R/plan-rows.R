@@ -115,7 +115,7 @@ compared_estimates <- function(plan, pairs, level) {
   computed$std.error[same] <- 0
   # Where every row loses the same by both there is nothing against equality, as of scores that are equal everywhere.
   metric <- plan$target$metric
-  loss <- isTRUE(metric$mean) && metric$better %in% "low"
+  loss <- is_mean_loss(metric)
   at <- loss & computed$test_status %in% c("identical_probabilities", "equal_scores")
   computed$log.p.value[at] <- 0
   computed$conf.low[at] <- computed$conf.high[at] <- computed$estimate[at]

@@ -209,12 +209,18 @@ print.probability_set <- function(x, ..., width = getOption("width")) {
     share <- sizes$positive / (sizes$positive + sizes$negative)
     paste0(sampled_words(x), ". Weighted share of ", say_label(x$positive), ": ", format_share(share), ".")
   }
-  ties <- .Call(ffi_numeric_ties, x) / (sizes$positive * sizes$negative)
+  ties <- .Call(ffi_numeric_ties, x) / mixed_pairs(x)
   often <- which(ties > 0.01)
   percent <- ifelse(ties[often] < 0.995, short_number(100 * ties[often], 2), "100")
   share <- paste0(percent, "% of the pairs by ", say_label(x$classifiers[often]))
   tied <- if (length(often)) paste0("Ties between the classes: ", and_list(share, 6), ".")
   print_probabilities(x, units, title, paste0(", ", classes), tied, check_width(width))
+}
+
+# Pairs of a row with the event and one without, within folds.
+mixed_pairs <- function(x) {
+  sides <- rowsum(row_weights(x) * cbind(x$truth, 1 - x$truth), x$stratum %||% rep(1, length(x$truth)))
+  sum(sides[, 1] * sides[, 2])
 }
 
 # What probabilities of one class and of several say.

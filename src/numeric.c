@@ -351,14 +351,27 @@ SEXP ffi_numeric_sizes(SEXP x) {
   return out;
 }
 
-/* Weights of the pairs, one of each class, that have the same score: one a classifier. */
+/* Weights of the pairs, one of each class and within strata, that have the same score:
+ * one a classifier. */
 SEXP ffi_numeric_ties(SEXP x) {
   numeric_set set = {0};
+  vd_model model;
   glue_numeric(x, &set, 1);
+  size_t H = (size_t)set.n_strata;
+  int *within = (int *)R_alloc(set.stratum ? (size_t)set.rows.n + 1 : 1, sizeof(int));
+  ptrdiff_t *end = (ptrdiff_t *)R_alloc(H + 1, sizeof(ptrdiff_t));
   SEXP out = PROTECT(Rf_allocVector(REALSXP, set.n_models));
   for (int c = 0; c < set.n_models; c++) {
-    ptrdiff_t from = c * set.rows.n;
-    REAL(out)[c] = vd_auc_ties(&set.rows, set.scores + from, set.order + from);
+    use_model(&set, c, within, end, &model);
+    double ties = 0;
+    if (!set.stratum) ties = vd_auc_ties(&set.rows, model.score, model.order);
+    for (size_t h = 0; set.stratum && h < H; h++) {
+      ptrdiff_t lo = h > 0 ? end[h - 1] : 0;
+      vd_binary part = {
+          .n = end[h] - lo, .event = set.rows.event, .weight = set.rows.weight};
+      ties += vd_auc_ties(&part, model.score, within + lo);
+    }
+    REAL(out)[c] = ties;
   }
   UNPROTECT(1);
   return out;

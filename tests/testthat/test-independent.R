@@ -481,3 +481,21 @@ test_that("few rows of a class on one side are said, of metrics that rest on cla
   found <- compare_independent(x, y, "bal_accuracy", classes = "a")
   expect_identical(found$note, "p may be too small with only 5 rows of a")
 })
+
+test_that("classifiers with few labels each are compared by their own estimates", {
+  set.seed(5)
+  few <- function(n) {
+    truth <- sample(c("a", "b"), n, TRUE)
+    data.frame(truth = replace(truth, sample(n, n / 2), NA), said = ifelse(runif(n) < 0.7, truth, "a"))
+  }
+  sets <- list(
+    prediction_set(truth ~ said, few(200), labelling = "random"),
+    prediction_set(truth ~ said, few(150), labelling = "by_pattern")
+  )
+  for (metric in c("accuracy", "kap")) {
+    own <- lapply(sets, assess_classifiers, metric)
+    found <- compare_independent(sets[[1]], sets[[2]], metric = metric)
+    expect_equal(abs(found$estimate), abs(own[[1]]$estimate - own[[2]]$estimate))
+    expect_equal(found$std.error, sqrt(own[[1]]$std.error^2 + own[[2]]$std.error^2))
+  }
+})

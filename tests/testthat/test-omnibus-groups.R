@@ -189,3 +189,16 @@ test_that("whose difference does not vary in any group, with the sign of each it
     expect_identical(found$note, 'no variance in group "u" and "v"')
   }
 })
+
+test_that("losses of independent rows have Welch's F, what ranks and clusters Wald's test", {
+  set.seed(401)
+  event <- rbinom(80, 1, 0.4)
+  p <- vapply(c(a = 0.4, b = 0.8), function(k) plogis(k * event - 0.4 + rnorm(80) * 0.7), numeric(80))
+  site <- rep(c("p", "q"), c(45, 35))
+  found <- omnibus_test(probability_set(event, p, by = site), c("brier", "roc_auc"), over = "groups")
+  gap <- (p[, "b"] - event)^2 - (p[, "a"] - event)^2
+  expect_equal(found$p.value[1], oneway.test(gap ~ site)$p.value)
+  expect_equal(found$df.residual, c(unname(oneway.test(gap ~ site)$parameter[2]), NA))
+  clustered <- omnibus_test(probability_set(event, p, by = site, id = c(1:45, 1:35 + 10)), "brier", over = "groups")
+  expect_match(clustered$method, "Wald")
+})

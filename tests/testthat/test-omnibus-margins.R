@@ -124,3 +124,17 @@ test_that("the shares of very many classes are refused, by size and with a way o
     of_shares(prediction_set(truth ~ a + b + c, data)), "8,002 differences.*Give two", class = "verdict_error_size"
   )
 })
+
+test_that("shares of predictions need no labels", {
+  set.seed(5)
+  truth <- sample(c("a", "b"), 200, TRUE)
+  d <- data.frame(truth, m = ifelse(runif(200) < 0.7, truth, "a"), k = ifelse(runif(200) < 0.7, truth, "b"))
+  asked <- function(x, ...) omnibus_test(x, "detection_prevalence", over = "classes", ...)[c("statistic", "df", "p.value")]
+  few <- transform(d, truth = replace(truth, seq_len(100), NA))
+  for (method in c("stuart_maxwell", "bhapkar")) {
+    known <- asked(prediction_set(truth ~ m + k, d), method = method)
+    for (how in c("random", "by_pattern")) {
+      expect_equal(asked(prediction_set(truth ~ m + k, few, labelling = how), method = method), known)
+    }
+  }
+})

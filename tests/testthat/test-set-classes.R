@@ -137,3 +137,12 @@ test_that("a set that was changed by hand is an error", {
     expect_error(assess_classifiers(edit, c("brier", "hand_till")), class = "verdict_error_set")
   }
 })
+
+test_that("no number stands for the AUC of a class without rows", {
+  y <- factor(rep(c("a", "b"), 6), levels = c("a", "b", "c"))
+  p <- matrix(c(1:12, 12:1, rep(7, 12)), 12, dimnames = list(NULL, c("a", "b", "c")))
+  x <- probability_set(y, m = p / rowSums(p))
+  macro <- function(...) assess_classifiers(x, "roc_auc", average = "macro", ...)
+  expect_identical(macro()$estimate, NA_real_)
+  for (how in c("zero", "skip")) expect_error(macro(zero_division = how), "\"c\"", class = "verdict_error_argument")
+})

@@ -221,3 +221,10 @@ test_that("a column of a matrix that somebody writes into is a copy", {
   empty <- .Call(ffi_column_split, matrix(numeric(), 0, 2))
   expect_identical(empty, list(numeric(), numeric()))
 })
+
+test_that("print counts ties among the pairs that the AUC takes", {
+  event <- rep(1:0, 4)
+  score <- rep(1:4, each = 2)
+  expect_output(print(probability_set(event, a = score, scores = TRUE)), "25% of the pairs")
+  expect_output(print(probability_set(event, a = score, scores = TRUE, fold = score)), "100% of the pairs")
+})

@@ -308,8 +308,9 @@ needs_no_label <- function(phases, contrasts) {
 unknown_selection <- "no estimate: rows that were labelled for reasons that nobody knows may differ from the others"
 
 # What is not known is NA.
-set_estimates.labelled_set <- function(x, target) {
-  found <- labelled_estimates(x, target)
+set_estimates.labelled_set <- function(x, target) known_estimates(labelled_estimates(x, target))
+
+known_estimates <- function(found) {
   n <- nrow(found$estimate)
   for (slice in seq_len(ncol(found$estimate))) {
     why <- rep_len(found$unknown(slice, diag(n)), n)
@@ -348,20 +349,20 @@ set_plan.labelled_set <- function(x, target, request) {
     set_plan.evidence(x, target, request)
   }
   plan$estimates <- lazily(function() labelled_estimates(x, target))
-  # Other metrics are of all rows: their cells of the confusion matrix come by differences.
-  if (all_hold(
-    isTRUE(x$labelling$judge), is.null(request$rule$method), !is_clustered(x), length(x$classes) %in% 2:20,
-    !(target$metric$core %in% c("accuracy", "error") && identical(target$slice, 0L)),
-    target$metric$core != "detection_prevalence", # which is known
-    few_labelled(x, x$labelling$strata$base, FALSE), !few_labelled(x, strata_without_judge(x), FALSE)
-  )) {
-    plan$estimates <- lazily(function() judged_estimates(x, target))
+  plan$values <- lazily(function() judged_values(x, target, request))
+  if (takes_judged_cells(x, target, request)) {
+    plan$estimates <- plan$values
     plan$judged <- TRUE
     plan$estimator <- judge_words(x, plan$estimates()$worth)
   }
   if (is.null(plan$estimator)) plan$estimator <- judge_of_strata(x, target, request)
   class(plan) <- unique(c(setdiff(class(plan), c("plan_estimates", "comparison_plan")), "plan_labelled", class(plan)))
   plan
+}
+
+# Estimates of the classifiers that a comparison has, if it takes the judge; else NULL.
+judged_values <- function(x, target, request) {
+  if (takes_judge(x, target, request) || takes_judged_cells(x, target, request)) judged_estimates(x, target)
 }
 
 # What a judge whose labels are strata was worth: the variance without it over that with it.
@@ -392,8 +393,13 @@ set_omnibus.labelled_set <- function(x, target, request) {
   omnibus_of_estimates(x, found, rule, target)
 }
 
+# Values by themselves are those of the comparison: of the plans of a verdict, else of the usual one.
 set_assessment.labelled_set <- function(x, target, rule, level, required = NULL) {
-  rows <- set_assessment.evidence(x, target, rule, level, required)
+  plan <- Find(function(plan) identical(plan$target, target), rule$alike)
+  judged <- if (is.null(plan)) judged_values(x, target, list()) else plan$values()
+  if (!is.null(judged)) x <- without_judge(x)
+  estimates <- known_estimates(judged %||% labelled_estimates(x, target))
+  rows <- assess_estimates(x, target, estimates, rule, level, required)
   n <- length(x$classifiers)
   if (x$question == "rows") {
     settled <- labelled_estimates(x, target)$settled

@@ -241,5 +241,7 @@ word_columns <- c(
 
 row_keys <- function(rows) paste(rows$metric, rows$average, rows$classifier, rows$reference, sep = "\r")
 
+slice_of <- function(x) paste(x$metric, x$average, x$class, sep = "\r")
+
 # The tests of the classes behind one row; NULL where there are none.
 class_tests <- function(x) if (nrow(x) == 1) verdict_info(x)$parts[[row_keys(x)]]

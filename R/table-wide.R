@@ -4,7 +4,8 @@ wide_of_verdict <- function(v, look) {
   info <- verdict_info(v$comparison)
   wide_table(values_by_slice(v), shown_rows(v), look, c(
     value_interval(v$assessment), verdict_adjustment(v), if (!is.null(v$groups$levels)) groups_basis(v$groups),
-    describe_beside(v), table_basis(info$units, row_prevalence(v$assessment))
+    describe_beside(v), table_basis(info$units, row_prevalence(v$assessment)),
+    caution_estimators(v)
   ))
 }
 

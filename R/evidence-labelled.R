@@ -353,9 +353,9 @@ set_plan.labelled_set <- function(x, target, request) {
   if (takes_judged_cells(x, target, request)) {
     plan$estimates <- plan$values
     plan$judged <- TRUE
-    plan$estimator <- judge_words(x, plan$estimates()$worth)
+    plan$judge <- judge_found(x, target, "differences", plan$estimates()$worth)
   }
-  if (is.null(plan$estimator)) plan$estimator <- judge_of_strata(x, target, request)
+  if (is.null(plan$judge)) plan$judge <- judge_of_strata(x, target, request)
   class(plan) <- unique(c(setdiff(class(plan), c("plan_estimates", "comparison_plan")), "plan_labelled", class(plan)))
   plan
 }
@@ -365,7 +365,7 @@ judged_values <- function(x, target, request) {
   if (takes_judge(x, target, request) || takes_judged_cells(x, target, request)) judged_estimates(x, target)
 }
 
-# What a judge whose labels are strata was worth: the variance without it over that with it.
+# What a judge whose labels are strata was worth.
 judge_of_strata <- function(x, target, request) {
   if (!isTRUE(x$labelling$judge) || length(x$classifiers) < 2 || length(target$class) > 1) {
     return(NULL)
@@ -376,7 +376,7 @@ judge_of_strata <- function(x, target, request) {
     V <- labelled_estimates(set, target)$vcov[, , 1] # nolint: object_name_linter.
     colSums(contrasts * (V %*% contrasts))
   }
-  judge_words(x, stats::median(variance(bare) / variance(x)))
+  judge_found(x, target, "strata", stats::median(variance(bare) / variance(x)))
 }
 
 # Of all classifiers, where what they are compared by is known.
@@ -397,6 +397,7 @@ set_omnibus.labelled_set <- function(x, target, request) {
 set_assessment.labelled_set <- function(x, target, rule, level, required = NULL) {
   plan <- Find(function(plan) identical(plan$target, target), rule$alike)
   judged <- if (is.null(plan)) judged_values(x, target, list()) else plan$values()
+  judge <- if (isTRUE(x$labelling$judge)) judge_found(x, target, if (is.null(judged)) "strata" else "differences")
   if (!is.null(judged)) x <- without_judge(x)
   estimates <- known_estimates(judged %||% labelled_estimates(x, target))
   rows <- assess_estimates(x, target, estimates, rule, level, required)
@@ -409,7 +410,7 @@ set_assessment.labelled_set <- function(x, target, rule, level, required = NULL)
     rows$status[at] <- rows$note[at] <- NA
     rows <- with_status(rows, at, "settled")
   }
-  with_bounds(rows, rows$status %in% "no_label", x, target, diag(n))
+  structure(with_bounds(rows, rows$status %in% "no_label", x, target, diag(n)), judge = judge)
 }
 
 set_exchanges.labelled_set <- function(x, plans, pairs, R) abort_no_exchange() # nolint: object_name_linter.

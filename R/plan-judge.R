@@ -40,7 +40,7 @@ judge_plan <- function(x, target, request) {
   )
   found <- lapply(seq_len(ncol(request$pairs)), function(i) judged_pair(x, request$pairs[, i], target$metric$core))
   worth <- stats::median(vapply(found, function(pair) pair$worth, 0), na.rm = TRUE)
-  plan$estimator <- judge_words(x, worth)
+  plan$judge <- judge_found(x, target, "differences", worth)
   plan
 }
 
@@ -293,17 +293,14 @@ plan_rows.plan_judged <- function(plan, x, pairs, level) {
   with_few_judged(rows_from_core(x, plan, pairs, computed), x)
 }
 
-# What the judge was worth, beside how often it is right.
-judge_words <- function(x, worth) {
+# What a result says of the judge: by which metric, how often it is right, how it came in, by "differences" or as
+# "strata", and the variance of a difference without it over that with it.
+judge_found <- function(x, target, by, worth = NA_real_) {
   known <- is_labelled(x)
-  judge <- judge_codes(x)
-  weight <- (x$count * label_weights(x))[known]
   if (!any(known)) {
     return(NULL)
   }
-  right <- sum(weight * (judge == x$patterns[, 1])[known], na.rm = TRUE) / sum(weight)
-  paste0(
-    "The judge is right on ", round(100 * right), "% of the rows",
-    if (is.finite(worth)) paste0(", and worth ", round(100 * max(worth - 1, 0)), "% more labels"), "."
-  )
+  weight <- (x$count * label_weights(x))[known]
+  right <- sum(weight * (judge_codes(x) == x$patterns[, 1])[known], na.rm = TRUE) / sum(weight)
+  new_rows(metric = target$metric$label, right = right, by = by, worth = worth)
 }

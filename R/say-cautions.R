@@ -136,7 +136,7 @@ caution_estimators <- function(x) {
   if (!any(apart > 1e-9, na.rm = TRUE)) {
     return(NULL)
   }
-  if (is.null(verdict_info(x$overall)$estimator)) {
+  if (is.null(verdict_info(x$overall)$judge)) {
     paste(
       "Values beside a difference in accuracy are estimated from the labelled rows on which the two differ, all",
       "together, and those on which they agree; values of single classifiers are estimated pattern by pattern of",
@@ -144,8 +144,8 @@ caution_estimators <- function(x) {
     )
   } else {
     paste(
-      "Values beside a difference in accuracy take the judge into account as far as it tells these two apart, values of",
-      "single classifiers as far as it tells any two apart. Both are estimates of the same, and may differ a little."
+      "Values beside a difference in accuracy take the judge into account as far as it tells these two apart, values",
+      "of single classifiers as far as it tells any two apart. Both are estimates of the same, and may differ a little."
     )
   }
 }

@@ -83,7 +83,7 @@ check_wide <- function(x) {
     "Some comparisons occur more than once, by several tests or measures."
   } else if (is_independent(result_units(x))) {
     "The two classifiers were judged on different observations."
-  } else if (!is.null(verdict_info(x)$estimator)) {
+  } else if (is_type(x, "comparison") && length(estimator_words(verdict_info(x)))) {
     "What is estimated is not the difference of two values."
   }
   if (!is.null(fault)) {

@@ -12,6 +12,12 @@ judged <- function(n_labels = 3, seed = 5) {
   d
 }
 
+weights_by_pattern <- function(d) {
+  pattern <- paste(d$one, d$two, d$grade)
+  known <- !is.na(d$truth)
+  ave(rep(1, nrow(d)), pattern, FUN = sum) / ave(as.numeric(known), pattern, FUN = sum)
+}
+
 difference_by_hand <- function(d, question = "population") {
   gain <- function(label) (d$one == label) - (d$two == label)
   by <- split(seq_len(nrow(d)), paste(d$one, d$two))
@@ -222,6 +228,34 @@ test_that("of three classifiers the accuracies of a pair may be others than thei
   for (shown in list(capture.output(summary(v)), format(as_table(v)))) {
     expect_match(gsub("\\s+", " ", paste(shown, collapse = " ")), about)
   }
+})
+
+test_that("what the judge was worth is said once, of each metric, and the methods say how it came in", {
+  d <- judged()
+  v <- verdict(truth ~ one + two, d, judge = grade, labelling = "by_pattern", positive = "a", metric = "recall")
+  x <- v$set
+  worth <- function(metric) {
+    text <- paste(capture.output(print(compare_classifiers(x, metric), width = 1000)), collapse = " ")
+    regmatches(text, regexpr("[0-9]+(?=% more labels)", text, perl = TRUE))
+  }
+  known <- which(!is.na(d$truth))
+  right <- round(100 * weighted.mean(d$grade[known] == d$truth[known], weights_by_pattern(d)[known]))
+  said <- paste0(
+    "The judge is right on ", right, "% of the rows, and worth ", worth("accuracy"), "% more labels in accuracy and ",
+    worth("recall"), "% in recall."
+  )
+  for (text in list(capture.output(print(v)), capture.output(summary(v)))) {
+    text <- gsub("\\s+", " ", paste(text, collapse = " "))
+    expect_length(gregexpr("The judge is right", text)[[1]], 1)
+    expect_match(text, said, fixed = TRUE)
+  }
+  came_in <- "taken in by the tuned difference estimator (Angelopoulos et al. 2023b; Zrnic and Candes 2024)"
+  for (result in list(v, compare_classifiers(x, "recall"), assess_classifiers(x, "recall"))) {
+    expect_match(methods_text(result), came_in, fixed = TRUE)
+  }
+  expect_no_match(methods_text(verdict(truth ~ one + two, d, labelling = "by_pattern", positive = "a")), "judge")
+  many <- prediction_set(truth ~ one + two, judged(12), labelling = "by_pattern", judge = grade)
+  expect_match(methods_text(compare_classifiers(many, "accuracy")), "all rows were taken in as further strata")
 })
 
 test_that("a judge that says the same of all labelled rows leaves the two-phase estimate, pseudo labels and all", {

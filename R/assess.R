@@ -158,7 +158,8 @@ assess_classifiers.evidence <- function(x, metric = NULL, average = "none", clas
 assess_targets <- function(x, targets, rule, level, required = NULL) {
   parts <- lapply(targets, function(target) set_assessment(x, target, rule, level, required))
   units <- unique(lapply(parts, attr, "units"))
-  structure(do.call(rbind, parts), units = if (length(units) == 1) units[[1]])
+  judge <- do.call(rbind, lapply(parts, attr, "judge"))
+  structure(do.call(rbind, parts), units = if (length(units) == 1) units[[1]], judge = judge)
 }
 
 # `judged`: what the tests of required values add.
@@ -167,7 +168,8 @@ assessment_table <- function(x, rows, targets, conf.level, judged = NULL) {
     type = "assessment", units = utils::modifyList(set_units(x), as.list(attr(rows, "units"))),
     metrics = used_metrics(targets), axis = used_axes(targets), conf.level = conf.level,
     alternative = judged$alternative %||% "two.sided", p.adjust.method = judged$p.adjust.method %||% "none",
-    family = judged$family %||% 0, local = judged$local, interval = unique(rows$method.id)
+    family = judged$family %||% 0, local = judged$local, interval = unique(rows$method.id),
+    judge = attr(rows, "judge")
   ))
 }
 

@@ -6,7 +6,8 @@ set_units.battle_set <- function(x) {
   new_units(
     x$classifiers, n, if (clustered) "cluster" else "battle", row = "battle", n_rows = n,
     n_clusters = if (clustered) as.numeric(length(x$clusters)) else n, n_omitted = x$n_omitted, clustered = clustered,
-    small = TRUE, by_class = FALSE, estimated = "abilities"
+    small = TRUE, by_class = FALSE,
+    estimated = c("abilities", if (x$order) "shown_first", if (x$n_ties > 0) paste0("ties_", x$ties))
   )
 }
 

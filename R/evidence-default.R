@@ -56,8 +56,11 @@ abort_no_exchange <- function() {
 }
 
 set_assessment.evidence <- function(x, target, rule, level, required = NULL) {
+  assess_estimates(x, target, set_estimates(x, target), rule, level, required)
+}
+
+assess_estimates <- function(x, target, estimates, rule, level, required = NULL) {
   units <- set_units(x)
-  estimates <- set_estimates(x, target)
   interval <- match_interval(rule$interval, isTRUE(units$clustered), target, estimates)
   value <- as.vector(estimates$estimate)
   se <- sqrt(pmax(as.vector(apply(estimates$vcov, 3, diag)), 0))

@@ -308,8 +308,9 @@ needs_no_label <- function(phases, contrasts) {
 unknown_selection <- "no estimate: rows that were labelled for reasons that nobody knows may differ from the others"
 
 # What is not known is NA.
-set_estimates.labelled_set <- function(x, target) {
-  found <- labelled_estimates(x, target)
+set_estimates.labelled_set <- function(x, target) known_estimates(labelled_estimates(x, target))
+
+known_estimates <- function(found) {
   n <- nrow(found$estimate)
   for (slice in seq_len(ncol(found$estimate))) {
     why <- rep_len(found$unknown(slice, diag(n)), n)
@@ -348,23 +349,23 @@ set_plan.labelled_set <- function(x, target, request) {
     set_plan.evidence(x, target, request)
   }
   plan$estimates <- lazily(function() labelled_estimates(x, target))
-  # Other metrics are of all rows: their cells of the confusion matrix come by differences.
-  if (all_hold(
-    isTRUE(x$labelling$judge), is.null(request$rule$method), !is_clustered(x), length(x$classes) %in% 2:20,
-    !(target$metric$core %in% c("accuracy", "error") && identical(target$slice, 0L)),
-    target$metric$core != "detection_prevalence", # which is known
-    few_labelled(x, x$labelling$strata$base, FALSE), !few_labelled(x, strata_without_judge(x), FALSE)
-  )) {
-    plan$estimates <- lazily(function() judged_estimates(x, target))
+  plan$values <- lazily(function() judged_values(x, target, request))
+  if (takes_judged_cells(x, target, request)) {
+    plan$estimates <- plan$values
     plan$judged <- TRUE
-    plan$estimator <- judge_words(x, plan$estimates()$worth)
+    plan$judge <- judge_found(x, target, "differences", plan$estimates()$worth)
   }
-  if (is.null(plan$estimator)) plan$estimator <- judge_of_strata(x, target, request)
+  if (is.null(plan$judge)) plan$judge <- judge_of_strata(x, target, request)
   class(plan) <- unique(c(setdiff(class(plan), c("plan_estimates", "comparison_plan")), "plan_labelled", class(plan)))
   plan
 }
 
-# What a judge whose labels are strata was worth: the variance without it over that with it.
+# Estimates of the classifiers that a comparison has, if it takes the judge; else NULL.
+judged_values <- function(x, target, request) {
+  if (takes_judge(x, target, request) || takes_judged_cells(x, target, request)) judged_estimates(x, target)
+}
+
+# What a judge whose labels are strata was worth.
 judge_of_strata <- function(x, target, request) {
   if (!isTRUE(x$labelling$judge) || length(x$classifiers) < 2 || length(target$class) > 1) {
     return(NULL)
@@ -375,7 +376,7 @@ judge_of_strata <- function(x, target, request) {
     V <- labelled_estimates(set, target)$vcov[, , 1] # nolint: object_name_linter.
     colSums(contrasts * (V %*% contrasts))
   }
-  judge_words(x, stats::median(variance(bare) / variance(x)))
+  judge_found(x, target, "strata", stats::median(variance(bare) / variance(x)))
 }
 
 # Of all classifiers, where what they are compared by is known.
@@ -392,8 +393,14 @@ set_omnibus.labelled_set <- function(x, target, request) {
   omnibus_of_estimates(x, found, rule, target)
 }
 
+# Values by themselves are those of the comparison: of the plans of a verdict, else of the usual one.
 set_assessment.labelled_set <- function(x, target, rule, level, required = NULL) {
-  rows <- set_assessment.evidence(x, target, rule, level, required)
+  plan <- Find(function(plan) identical(plan$target, target), rule$alike)
+  judged <- if (is.null(plan)) judged_values(x, target, list()) else plan$values()
+  judge <- if (isTRUE(x$labelling$judge)) judge_found(x, target, if (is.null(judged)) "strata" else "differences")
+  if (!is.null(judged)) x <- without_judge(x)
+  estimates <- known_estimates(judged %||% labelled_estimates(x, target))
+  rows <- assess_estimates(x, target, estimates, rule, level, required)
   n <- length(x$classifiers)
   if (x$question == "rows") {
     settled <- labelled_estimates(x, target)$settled
@@ -403,7 +410,7 @@ set_assessment.labelled_set <- function(x, target, rule, level, required = NULL)
     rows$status[at] <- rows$note[at] <- NA
     rows <- with_status(rows, at, "settled")
   }
-  with_bounds(rows, rows$status %in% "no_label", x, target, diag(n))
+  structure(with_bounds(rows, rows$status %in% "no_label", x, target, diag(n)), judge = judge)
 }
 
 with_few_of_side.labelled_set <- function(x, rows, target) rows

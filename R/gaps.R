@@ -357,11 +357,15 @@ listing.gap_comparison <- function(x, at) {
   gaps <- x$gaps
   note <- gap_notes(gaps)
   gaps$note <- NA_character_
-  metric <- if (varies(gaps$metric)) capitalise(unname(unlist(info$labels)[gaps$metric]))
-  said <- lapply(unique(gaps$metric), function(metric) gap_sentences(x$comparison[x$comparison$metric == metric, ]))
+  several <- varies(gaps$metric)
+  metric <- if (several) capitalise(unname(unlist(info$labels)[gaps$metric]))
+  said <- lapply(unique(gaps$metric), function(metric) {
+    about <- if (several) paste0(capitalise(info$labels[[metric]]), ": ")
+    gap_sentences(x$comparison[x$comparison$metric == metric, ], about)
+  })
   list(
     head = gap_title(info), columns = c(if (!is.null(metric)) list(metric = metric), gap_columns(gaps, info)),
-    note = note, foot = unique(unlist(said))
+    note = note, foot = unlist(said)
   )
 }
 
@@ -381,7 +385,8 @@ gap_columns <- function(gaps, info) {
   columns
 }
 
-gap_sentences <- function(rows) {
+# `about`: which metric the sentences are about, where no heading says it.
+gap_sentences <- function(rows, about = NULL) {
   if (is.null(rows) || nrow(rows) == 0) {
     return(character())
   }
@@ -397,7 +402,10 @@ gap_sentences <- function(rows) {
   why <- ifelse(is.na(rows$p.size), rows$note, say_p(rows$p.size))
   more <- more_words(all - 6, "more comparison")
   c(
-    paste0("Between ", say_label(rows$group), " and ", say_label(rows$reference), " ", said, " (", why, ")."),
-    if (length(more)) paste0(more, "; the element `comparison` has all.")
+    paste0(
+      about, if (is.null(about)) "Between " else "between ", say_label(rows$group), " and ", say_label(rows$reference),
+      " ", said, " (", why, ")."
+    ),
+    if (length(more)) paste0(about, more, "; the element `comparison` has all.")
   )
 }

@@ -54,6 +54,19 @@ methods_labels <- function(kind) {
   }
 }
 
+# How a judge's labels of all rows came in.
+methods_judge <- function(info) {
+  by <- info$judge$by
+  of <- function(way) if (length(unique(by)) > 1) paste0(" (", and_list(unique(info$judge$metric[by == way])), ")")
+  ways <- c(
+    if ("differences" %in% by) paste0(
+      "by the tuned difference estimator", of("differences"), mark_keys(c("angelopoulos2023b", "zrnic2024"))
+    ),
+    if ("strata" %in% by) paste0("as further strata", of("strata"))
+  )
+  if (length(ways)) paste0("A judge's labels of all rows were taken in ", and_list(ways), ".")
+}
+
 # What they are called in a sentence, with what is to be cited of them.
 cited_test <- function(id) paste0(test_phrase(id), mark_keys(test_references(id)))
 

@@ -24,7 +24,7 @@ methods_sentences.verdict <- function(x) {
   }
   c(
     methods_data(info$units), methods_prevalence(all), methods_tests(all, "compared"), methods_areas(all),
-    methods_sides(info, is_adjusted(info)),
+    methods_judge(info), methods_sides(info, is_adjusted(info)),
     if (any(together)) {
       paste0(
         "Whether two classifiers differ on any ", slice_noun(all), " was tested by combining all ",
@@ -108,11 +108,12 @@ methods_sentences.verdict_table <- function(x) {
   done <- if (info$type == "assessment") "assessed" else "compared"
   c(methods_data(info$units, done), methods_prevalence(x), switch(info$type,
     comparison = c(
-      methods_tests(x, "compared"), methods_areas(x), methods_sides(info), methods_adjustment(info, x$method.id),
+      methods_tests(x, "compared"), methods_areas(x), methods_judge(info), methods_sides(info),
+      methods_adjustment(info, x$method.id),
       methods_intervals(x), methods_margin(x)
     ),
     assessment = c(
-      methods_values(x),
+      methods_values(x), methods_judge(info),
       if (!all(is.na(x$p.value))) c(methods_required(x), methods_sides(info), methods_adjustment(info))
     ),
     omnibus = c(

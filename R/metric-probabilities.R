@@ -293,8 +293,8 @@ is_clip_option <- function(value, from) {
 # `measure`: what C calls it, if not as the registry says.
 numeric_option <- function(metric, value, from = NULL, said = NULL, measure = NULL) {
   row <- registry_probabilities[metric, ]
-  said <- said %||% if (length(value) == 1 && !is.na(value)) short_number(value, 7)
-  if (!is.null(said)) row$label <- paste0(row$label, " (", said, ")")
+  said <- said %||% option_words(metric, value)
+  row$label <- with_option_words(row$label, said)
   structure(
     metric,
     class = "metric_option",
@@ -305,6 +305,16 @@ numeric_option <- function(metric, value, from = NULL, said = NULL, measure = NU
     )
   )
 }
+
+# Of one number; a range of sensitivities has its end in false negatives.
+option_words <- function(metric, value) {
+  if (length(value) != 1 || is.na(value)) {
+    return(NULL)
+  }
+  if (endsWith(metric, "_tpr")) paste(short_number(1 - value, 7), "to 1") else short_number(value, 7)
+}
+
+with_option_words <- function(label, said) if (is.null(said)) label else paste0(label, " (", said, ")")
 
 # What a verdict is about, and what leads it.
 usual_probability_metrics <- function(lead, detail, probabilities) {
@@ -323,15 +333,21 @@ match_probability_metrics <- function(metric, probabilities) {
   rows <- rows_at(registry_probabilities, id)
   if (!probabilities && !all(rows$ranks)) abort_needs_probabilities(rows$label[!rows$ranks])
   value <- Map(function(one, option) attr(one, "option")$value %||% option, given, rows$option)
-  label <- mapply(function(one, label) attr(one, "row")$label %||% label, given, rows$label)
+  # A name alone has the number of the registry, which is said too.
+  said <- Map(function(one, id, value) {
+    if (is.null(one)) option_words(id, value) else attr(one, "option")$said
+  }, given, id, value)
+  label <- mapply(function(one, label, said) attr(one, "row")$label %||% with_option_words(label, said),
+    given, rows$label, said
+  )
   out <- new_rows(
     metric = id, asked = ifelse(lengths(given) > 0, id, names), label = unname(label), family = "composite",
     overall = TRUE, lower = rows$lower, upper = rows$upper, better = rows$better, measure = "difference",
     core = rows$core, limits = rows$limits, ranks = rows$ranks, mean = rows$mean
   )
   out$value <- value
-  options <- c("prevalence", "from", "said")
-  for (name in options) out[[name]] <- lapply(given, function(one) attr(one, "option")[[name]])
+  out$said <- unname(said)
+  for (name in c("prevalence", "from")) out[[name]] <- lapply(given, function(one) attr(one, "option")[[name]])
   measure <- unlist(lapply(given, function(one) attr(one, "option")$measure %||% NA))
   out$core <- first_known(measure, out$core)
   out$core[out$core == "standardised_net_benefit" & lengths(out$prevalence) > 0] <- "net_benefit"
@@ -340,7 +356,7 @@ match_probability_metrics <- function(metric, probabilities) {
   if (length(id) == 1) {
     return(out)
   }
-  distinct_values(out[!duplicated(out[c("metric", "value", options)]), , drop = FALSE])
+  distinct_values(out[!duplicated(out[c("metric", "value", "prevalence", "from", "said")]), , drop = FALSE])
 }
 
 # No area over a range of rates is larger than the range.

@@ -4,14 +4,24 @@
 
 # Whether a plan is for it: the judge is no use as a stratum where a stratum that matters has few labels.
 takes_judge <- function(x, target, request) {
-  accuracy <- target$metric$core %in% c("accuracy", "error") && identical(target$slice, 0L)
   measure <- request_measure(request, target$metric) %||% "difference"
   plain <- is.null(request$rule$method) && is.null(request$margin) && identical(measure, "difference")
-  if (!isTRUE(x$labelling$judge) || !accuracy || !plain || is_clustered(x)) {
+  if (!isTRUE(x$labelling$judge) || !is_accuracy(target) || !plain || is_clustered(x)) {
     return(FALSE)
   }
   few_labelled(x, x$labelling$strata$base) && !few_labelled(x, strata_without_judge(x))
 }
+
+# Other metrics are of all rows: their cells of the confusion matrix come by differences.
+takes_judged_cells <- function(x, target, request) {
+  all_hold(
+    isTRUE(x$labelling$judge), is.null(request$rule$method), !is_clustered(x), length(x$classes) %in% 2:20,
+    !is_accuracy(target), target$metric$core != "detection_prevalence", # which is known
+    few_labelled(x, x$labelling$strata$base, FALSE), !few_labelled(x, strata_without_judge(x), FALSE)
+  )
+}
+
+is_accuracy <- function(target) target$metric$core %in% c("accuracy", "error") && identical(target$slice, 0L)
 
 # Whether a stratum, of rows on which classifiers differ or of all, has fewer labels than it takes.
 few_labelled <- function(x, stratum, differing = TRUE) {
@@ -30,26 +40,19 @@ judge_plan <- function(x, target, request) {
   )
   found <- lapply(seq_len(ncol(request$pairs)), function(i) judged_pair(x, request$pairs[, i], target$metric$core))
   worth <- stats::median(vapply(found, function(pair) pair$worth, 0), na.rm = TRUE)
-  plan$estimator <- judge_words(x, worth)
+  plan$judge <- judge_found(x, target, "differences", worth)
   plan
 }
 
 # By strata of predictions: means over all rows, and over labelled ones, of contributions by the truth (d) and by the
 # judge (f).
 judged_pair <- function(x, pair, core) {
-  p <- x$patterns
-  judge <- judge_codes(x)
-  sign <- if (core == "error") -1 else 1
-  right <- function(label, who) sign * as.numeric(p[, who + 1] == label & !is.na(label)) + (core == "error")
-  by_truth <- lapply(pair, function(who) right(p[, 1], who))
-  by_judge <- lapply(pair, function(who) right(judge, who))
+  by_truth <- lapply(pair, function(who) right_by(x, x$patterns[, 1], who, core))
+  by_judge <- lapply(pair, function(who) right_by(x, judge_codes(x), who, core))
   d <- by_truth[[1]] - by_truth[[2]]
   f <- by_judge[[1]] - by_judge[[2]]
   strata <- strata_of_pair(x, pair)
-  # How much of the judge is used: the regression of the truth's contributions on the judge's, between none and all.
-  part <- function(v, w) sum((strata$size * strata$spread(v, w))[strata$matters])
-  bottom <- part(f, f)
-  factor <- if (bottom > 0) min(max(part(d, f) / bottom, 0), 1) else 0
+  factor <- judge_factor(judge_moments(strata, d, f))
   gaps <- strata$each(d, f, factor)
   estimate <- sum(ifelse(strata$matters, gaps, 0)) / x$n
   squares <- sum(ifelse(strata$matters, strata$N * strata$mean(d^2), 0)) / x$n
@@ -59,6 +62,20 @@ judged_pair <- function(x, pair, core) {
   list(
     estimate = estimate, variance = variance(factor), own = c(own(1), own(2)), worth = variance(0) / variance(factor)
   )
+}
+
+# By a label of each row, whether a classifier is right (wrong, of the error).
+right_by <- function(x, label, who, core) {
+  right <- as.numeric(x$patterns[, who + 1] == label & !is.na(label))
+  if (core == "error") 1 - right else right
+}
+
+# How much of the judge is used: the regression of the truth's contributions on the judge's, between none and all.
+judge_factor <- function(moments) if (moments[2] > 0) min(max(moments[1] / moments[2], 0), 1) else 0
+
+judge_moments <- function(strata, d, f) {
+  part <- function(v) sum((strata$size * strata$spread(v, f))[strata$matters])
+  c(part(d), part(f))
 }
 
 # Rows (N), labelled ones (n) and means in each stratum; it `matters` where the two differ somewhere in it.
@@ -118,7 +135,11 @@ judged_cells <- function(x, target) {
     of = of, known = known, N = N, n = n, size = ifelse(n > 0, N^2 * (1 - n / N) / pmax(n, 1), 0),
     judge = judge_codes(x), mean = function(v) sums(replace(v, !known, 0)) / pmax(n, 1), all = function(v) sums(v) / N
   )
-  each <- lapply(seq_along(x$classifiers), function(who) judged_confusion(x, who, target, strata))
+  each <- if (is_accuracy(target)) {
+    judged_accuracies(x, target$metric$core, strata)
+  } else {
+    lapply(seq_along(x$classifiers), function(who) judged_confusion(x, who, target, strata))
+  }
   of_slices <- function(name) bind_classifiers(lapply(each, `[[`, name))
   u <- of_slices("u")
   lf <- of_slices("judged")
@@ -182,6 +203,29 @@ judged_confusion <- function(x, who, target, strata) {
     u = cell(truth) * strata$known, judged = cell(strata$judge) * rbind(0, factor)[cbind(said + 1, predicted)],
     prior = Reduce(`+`, by_prior), cell = cell
   )
+}
+
+# The same of accuracies (errors), as judged_pair() has them beside a difference: with one factor, by the differences of
+# all pairs.
+judged_accuracies <- function(x, core, strata) {
+  truth <- x$patterns[, 1]
+  pairs <- comparison_pairs(seq_along(x$classifiers), NULL)
+  gap <- function(pair, label) right_by(x, label, pair[1], core) - right_by(x, label, pair[2], core)
+  moments <- apply(pairs, 2, function(pair) {
+    judge_moments(strata_of_pair(x, pair), gap(pair, truth), gap(pair, strata$judge))
+  })
+  factor <- judge_factor(rowSums(moments))
+  lapply(seq_along(x$classifiers), function(who) {
+    right <- function(label) as.matrix(right_by(x, label, who, core))
+    by_judge <- factor * right(strata$judge)
+    estimate <- sum(strata$N * (strata$all(by_judge) + strata$mean(right(truth) - by_judge))) / x$n
+    cell <- function(label) (right(label) - estimate) / x$n
+    by_prior <- lapply(seq_along(x$classes), function(j) cell(rep(j, length(truth))) * x$whole$prior[x$whole$of, j])
+    list(
+      estimate = estimate, negative = FALSE, u = cell(truth) * strata$known, judged = factor * cell(strata$judge),
+      prior = Reduce(`+`, by_prior), cell = cell
+    )
+  })
 }
 
 # Of each stratum the mean of products of contributions by pseudo labels.
@@ -249,17 +293,14 @@ plan_rows.plan_judged <- function(plan, x, pairs, level) {
   with_few_judged(rows_from_core(x, plan, pairs, computed), x)
 }
 
-# What the judge was worth, beside how often it is right.
-judge_words <- function(x, worth) {
+# What a result says of the judge: by which metric, how often it is right, how it came in, by "differences" or as
+# "strata", and the variance of a difference without it over that with it.
+judge_found <- function(x, target, by, worth = NA_real_) {
   known <- is_labelled(x)
-  judge <- judge_codes(x)
-  weight <- (x$count * label_weights(x))[known]
   if (!any(known)) {
     return(NULL)
   }
-  right <- sum(weight * (judge == x$patterns[, 1])[known], na.rm = TRUE) / sum(weight)
-  paste0(
-    "The judge is right on ", round(100 * right), "% of the rows",
-    if (is.finite(worth)) paste0(", and worth ", round(100 * max(worth - 1, 0)), "% more labels"), "."
-  )
+  weight <- (x$count * label_weights(x))[known]
+  right <- sum(weight * (judge_codes(x) == x$patterns[, 1])[known], na.rm = TRUE) / sum(weight)
+  new_rows(metric = target$metric$label, right = right, by = by, worth = worth)
 }

@@ -80,7 +80,8 @@ basis_of.evidence <- function(x, request) {
   )
   basis$pilot <- units$n_clusters
   if (!is.null(request$margin)) basis <- add_margin(basis, se, metric, request)
-  structure(basis, unit = if (isTRUE(units$clustered)) units$unit else units$row, metrics = metric)
+  noun <- if (isTRUE(units$clustered)) units$unit else units$row
+  structure(basis, unit = noun, metrics = metric, partly = units$partly)
 }
 
 # Of DeLong's covariance of binormal scores.

@@ -211,7 +211,8 @@ planning_rows <- function(row, n, power, request) {
 
 new_power <- function(rows, basis, type, wanted = NA_real_) {
   new_result(rows, "power_comparison", planning = list(
-    type = type, wanted = wanted, unit = attr(basis, "unit"), pilot = basis$pilot[1], metrics = attr(basis, "metrics")
+    type = type, wanted = wanted, unit = attr(basis, "unit"), pilot = basis$pilot[1], metrics = attr(basis, "metrics"),
+    partly = attr(basis, "partly")
   ))
 }
 
@@ -249,10 +250,12 @@ listing.power_comparison <- function(x, at = seq_len(nrow(x))) {
   columns <- list(
     class = label_class(part$class, part$average), comparison = label_pair(part),
     difference = difference, rows = ifelse(is.na(part$n), "NA", format_count(part$n)),
-    more = ifelse(is.na(part$more), "", format_count(part$more)), power = trimws(format_power(part$power))
+    partly = partly_needed(part$n, info$partly), more = ifelse(is.na(part$more), "", format_count(part$more)),
+    power = trimws(format_power(part$power))
   )
   names(columns)[3] <- only_value(label_measure(x$measure), "estimate")
   names(columns)[4] <- plural_of(info$unit)
+  if (is.null(info$partly)) columns$partly <- NULL else names(columns)[5] <- info$partly$words
   if (all(is.na(x$class)) && !varies(x$average)) columns$class <- NULL
   if (all(columns$more == "")) columns$more <- NULL
   about <- paste0(average_word(x$average), planned_label(x$metric[1], info$metrics))

@@ -14,5 +14,8 @@ registry_estimates <- new_registry(
   estimate_row(
     "abilities", "Abilities are those of Bradley and Terry's model, found by maximum likelihood",
     c("bradley1952", "ford1957")
-  )
+  ),
+  estimate_row("shown_first", "How much it helps to be shown first was estimated with them and taken out"),
+  estimate_row("ties_half", "A tie counts as half a win for each of the two"),
+  estimate_row("ties_drop", "Battles that ended in a tie were left out")
 )

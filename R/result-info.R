@@ -9,6 +9,7 @@
 #   family           number of p-values that were adjusted together
 #   interval         names of the intervals
 #   estimator        what a difference is, where it is not that of the values beside it
+#   judge            of few labels with a judge: a row a metric, see judge_found()
 #   own              where pairs leave out units without a score: rows of metric, average, class, classifier, value
 #   mean_ranks       of the classifiers over data sets, for diagrams
 #   local            1 - local is the level of adj.conf.low to adj.conf.high
@@ -84,7 +85,7 @@ combine_info <- function(infos) {
   pooled <- lapply(stats::setNames(nm = fields), function(field) {
     values <- lapply(infos, `[[`, field)
     if (field == "parts") return(do.call(c, values))
-    if (field == "own") return(do.call(rbind, values))
+    if (field %in% c("own", "judge")) return(unique(do.call(rbind, values)))
     if (field %in% c("family", "p.adjust.method")) unlist(values) else unique(unlist(values))
   })
   metrics <- do.call(rbind, lapply(infos, `[[`, "metrics"))
@@ -200,6 +201,21 @@ with_labels <- function(x, as = say_label) {
   x
 }
 
+# What is to be known of how differences were estimated.
+estimator_words <- function(info) c(info$estimator, if (length(info$judge)) judge_words(info$judge))
+
+# "The judge is right on 91% of the rows, and worth 66% more labels in accuracy and 54% in recall."
+judge_words <- function(judge) {
+  known <- judge[is.finite(judge$worth), ]
+  worth <- paste0(round(100 * pmax(known$worth - 1, 0)), "%")
+  first <- seq_along(worth) == 1
+  each <- paste0(worth, ifelse(first, " more labels", ""), if (nrow(known) > 1) paste(" in", known$metric))
+  paste0(
+    "The judge is right on ", round(100 * judge$right[1]), "% of the rows",
+    if (nrow(known)) paste0(", and worth ", and_list(each)), "."
+  )
+}
+
 # The same of each row of a result, which knows the metrics it is about.
 metric_labels <- function(x) label_metric(x$metric, metrics_of(x))
 
@@ -240,6 +256,8 @@ word_columns <- c(
 # What a result over classes knows -----------------------------------------------
 
 row_keys <- function(rows) paste(rows$metric, rows$average, rows$classifier, rows$reference, sep = "\r")
+
+slice_of <- function(x) paste(x$metric, x$average, x$class, sep = "\r")
 
 # The tests of the classes behind one row; NULL where there are none.
 class_tests <- function(x) if (nrow(x) == 1) verdict_info(x)$parts[[row_keys(x)]]

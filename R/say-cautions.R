@@ -121,3 +121,31 @@ class_meanings <- c(
   roc_auc = "the chance that a row of a class has a higher score for it than a row of another",
   metric_meanings[!names(metric_meanings) %in% c("recall", "specificity", "precision", "npv", "roc_auc")]
 )
+
+# By few labels the accuracies of a pair may not be those of its classifiers alone, to the last digit.
+caution_estimators <- function(x) {
+  if (is.null(result_units(x$assessment)$labels_kind)) {
+    return(NULL)
+  }
+  rows <- as_plain(rbind(x$overall, x$comparison))
+  own <- paste(slice_of(x$assessment), x$assessment$classifier)
+  alone <- function(who) x$assessment$estimate[match(paste(slice_of(rows), who), own)]
+  apart <- abs(c(
+    rows$estimate.classifier - alone(rows$classifier), rows$estimate.reference - alone(rows$reference)
+  ))
+  if (!any(apart > 1e-9, na.rm = TRUE)) {
+    return(NULL)
+  }
+  if (is.null(verdict_info(x$overall)$judge)) {
+    paste(
+      "Values beside a difference in accuracy are estimated from the labelled rows on which the two differ, all",
+      "together, and those on which they agree; values of single classifiers are estimated pattern by pattern of",
+      "predictions. Both are estimates of the same, and may differ a little."
+    )
+  } else {
+    paste(
+      "Values beside a difference in accuracy take the judge into account as far as it tells these two apart, values",
+      "of single classifiers as far as it tells any two apart. Both are estimates of the same, and may differ a little."
+    )
+  }
+}

@@ -32,7 +32,7 @@ say_power <- function(row, info) {
     paste(say_difference(row$difference, row$measure, row$metric, info$metrics), "in", say_planned(row, info))
   }
   power <- paste("with power", if (info$type == "power") format_power(row$power) else short_number(info$wanted, 15))
-  units <- count_of(row$n, info$unit)
+  units <- paste0(count_of(row$n, info$unit), say_partly(row$n, info$partly))
   if (!is.na(row$note)) {
     paste0("To ", if (within) "show " else "find ", what, ": ", row$note, ".")
   } else if (info$type == "power") {
@@ -65,12 +65,22 @@ say_rows_needed <- function(rows, set, n, unit, gap, alpha, about = NULL) {
   c(
     paste0(
       "For planning: if the truth is ", planned_truth(asked, rows, within), about, between_open(rows),
-      if (!within) " (an example)", ", it takes about ", count_of(needed, unit), " in all to show ",
+      if (!within) " (an example)", ", it takes about ", count_of(needed, unit), " in all",
+      say_partly(needed, set_units(set)$partly), " to show ",
       if (within) say_within(rows, ends) else say_one_side(rows), " 8 times in 10 (power 0.8)",
       if (nrow(rows) > 1) ": enough for every undecided pair", "."
     ),
     paste0("Power curve ", call_words, ": plot(", say_question(asked), ")")
   )
+}
+
+# ", about 5,600 of them scored by people,": what so many units have to come with (`partly` of set_units()).
+say_partly <- function(n, partly) {
+  if (length(partly)) paste0(", about ", partly_needed(n, partly), " ", partly$words, ",")
+}
+
+partly_needed <- function(n, partly) {
+  if (length(partly)) ifelse(is.na(n), "NA", format_count(two_digits(ceiling(n * partly$each))))
 }
 
 call_words <- "(alpha allows for all tests of this verdict, v)"

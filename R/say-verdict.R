@@ -32,7 +32,8 @@ verdict_text <- function(x) {
     ),
     sections = sections,
     cautions = c(
-      say_learners(info$units), if (nrow(shown)) info$estimator, caution_few(info), caution_left_out(info$units),
+      say_learners(info$units), if (nrow(shown)) estimator_words(verdict_info(all)), caution_few(info),
+      caution_left_out(info$units),
       caveats_of(info$units), caution_reversed(all), caution_remarks(all, info), caution_labels(info$units),
       if (marked) {
         paste(c(say_marks(all), say_smallest(sections)), collapse = " ")

@@ -150,7 +150,11 @@ check_evidence.prediction_powered_set <- function(x) {
 
 set_units.prediction_powered_set <- function(x) {
   units <- NextMethod()
-  units$events <- paste(format_count(sum(!is.na(x$human[, 1]))), "of them scored by people")
+  labelled <- sum(!is.na(x$human[, 1]))
+  units$events <- paste(format_count(labelled), "of them scored by people")
+  # Precision grows with both: to plan for items is to plan for labels of people.
+  of <- if (units$clustered) "of their items" else "of them"
+  units$partly <- list(each = labelled / units$n_clusters, words = paste(of, "scored by people"))
   units$estimated <- "prediction_powered"
   units
 }

@@ -4,7 +4,8 @@ wide_of_verdict <- function(v, look) {
   info <- verdict_info(v$comparison)
   wide_table(values_by_slice(v), shown_rows(v), look, c(
     value_interval(v$assessment), verdict_adjustment(v), if (!is.null(v$groups$levels)) groups_basis(v$groups),
-    describe_beside(v), table_basis(info$units, row_prevalence(v$assessment))
+    describe_beside(v), table_basis(info$units, row_prevalence(v$assessment)),
+    caution_estimators(v)
   ))
 }
 
@@ -82,7 +83,7 @@ check_wide <- function(x) {
     "Some comparisons occur more than once, by several tests or measures."
   } else if (is_independent(result_units(x))) {
     "The two classifiers were judged on different observations."
-  } else if (!is.null(verdict_info(x)$estimator)) {
+  } else if (is_type(x, "comparison") && length(estimator_words(verdict_info(x)))) {
     "What is estimated is not the difference of two values."
   }
   if (!is.null(fault)) {

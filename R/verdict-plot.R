@@ -72,8 +72,6 @@ verdict_picture <- function(rows) {
   if (slices > prod(cells_room(rows))) "matrix" else "classifiers"
 }
 
-slice_of <- function(x) paste(x$metric, x$average, x$class, sep = "\r")
-
 # By any of its names.
 rows_of_metric <- function(x, metric) {
   if (is.null(metric)) {

@@ -355,26 +355,6 @@ summary.verdict <- function(object, ..., digits = NULL) {
   )
 }
 
-# By few labels the accuracies of a pair are not those of its classifiers alone, to the last digit.
-caution_estimators <- function(x) {
-  if (is.null(result_units(x$assessment)$labels_kind)) {
-    return(NULL)
-  }
-  rows <- as_plain(rbind(x$overall, x$comparison))
-  own <- paste(slice_of(x$assessment), x$assessment$classifier)
-  alone <- function(who) x$assessment$estimate[match(paste(slice_of(rows), who), own)]
-  apart <- abs(c(
-    rows$estimate.classifier - alone(rows$classifier), rows$estimate.reference - alone(rows$reference)
-  ))
-  if (any(apart > 1e-9, na.rm = TRUE)) {
-    paste(
-      "Values beside a difference in accuracy are estimated from the labelled rows on which the two differ, all",
-      "together, and those on which they agree; values of single classifiers are estimated pattern by pattern of",
-      "predictions. Both are estimates of the same, and may differ a little."
-    )
-  }
-}
-
 #' @rdname tidy.verdict_table
 #' @export
 tidy.verdict <- function(x, ...) {

@@ -260,3 +260,16 @@ test_that("no interval of counts is made of what is no proportion", {
   expect_true(all(is.na(found$conf.low)))
   expect_match(found$note[1:2], "7 and 5 rows$")
 })
+
+test_that("of several metrics a table says which each of its sentences is about", {
+  x <- prediction_set(truth ~ one + two, gap_rows_of(), positive = "yes", by = group)
+  sentences <- function(r) {
+    text <- gsub("\\s+", " ", paste(format(as_table(r)), collapse = " "))
+    regmatches(text, gregexpr("\\S+ [Bb]etween u and v [^(]*\\(p [^)]*\\)\\.", text))[[1]]
+  }
+  several <- compare_gaps(x, c("recall", "accuracy"))
+  said <- sentences(several)
+  expect_identical(sub(":.*", "", said), c("Recall", "Accuracy"))
+  alone <- vapply(c("recall", "accuracy"), function(metric) sentences(compare_gaps(x, metric)), "")
+  expect_identical(sub("^\\S+ b", "B", said), unname(sub("^\\S+ B", "B", alone)))
+})

@@ -344,3 +344,24 @@ test_that("net benefits at several prevalences are told apart", {
   none <- assess_classifiers(probability_set(1, a = 0.9, b = 0.2), each[[1]])
   expect_identical(unique(none$note), "no row outside the class")
 })
+
+test_that("a metric that is asked for by its name says the number that it has, and is the same as with that number", {
+  x <- twelve_set()
+  asked <- list(
+    sensitivity_at = sensitivity_at(0.9), specificity_at = specificity_at(0.9), partial_auc = partial_auc(0.1),
+    standardised_partial_auc = partial_auc(0.1, TRUE), partial_auc_tpr = partial_auc(tpr = c(0.8, 1)),
+    standardised_partial_auc_tpr = partial_auc(tpr = c(0.8, 1), standardised = TRUE)
+  )
+  values <- function(found) as.data.frame(found)[c("metric", "classifier", "estimate", "std.error")]
+  shown <- function(found) paste(capture.output(print(found, width = 200)), collapse = "\n")
+  for (name in names(asked)) {
+    alone <- assess_classifiers(x, name)
+    expect_identical(unique(alone$metric), name)
+    given <- assess_classifiers(x, asked[[name]])
+    expect_identical(values(alone), values(given))
+    expect_identical(shown(alone), shown(given))
+    expect_match(methods_text(alone), " \\(0\\.(9|1|8 to 1)\\)")
+  }
+  several <- assess_classifiers(x, list("partial_auc_tpr", partial_auc(tpr = c(0.5, 1))))
+  expect_identical(unique(several$metric), c("partial_auc_tpr (0.8 to 1)", "partial_auc_tpr (0.5 to 1)"))
+})

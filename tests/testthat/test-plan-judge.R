@@ -12,6 +12,12 @@ judged <- function(n_labels = 3, seed = 5) {
   d
 }
 
+weights_by_pattern <- function(d) {
+  pattern <- paste(d$one, d$two, d$grade)
+  known <- !is.na(d$truth)
+  ave(rep(1, nrow(d)), pattern, FUN = sum) / ave(as.numeric(known), pattern, FUN = sum)
+}
+
 difference_by_hand <- function(d, question = "population") {
   gain <- function(label) (d$one == label) - (d$two == label)
   by <- split(seq_len(nrow(d)), paste(d$one, d$two))
@@ -159,6 +165,98 @@ few_judged <- function() {
   d$grade <- "a"
   d
 }
+
+test_that("values by themselves are those of the comparison, the judge taken in", {
+  d <- judged()
+  set <- function(data, ...) {
+    prediction_set(
+      truth ~ ., data[names(data) != "grade"], judge = data$grade, labelling = "by_pattern", positive = "a", ...
+    )
+  }
+  values <- function(v) {
+    rows <- as.data.frame(if (inherits(v, "verdict")) v$assessment else v)
+    rows[c("metric", "classifier", "estimate")]
+  }
+  compared <- function(v) {
+    rows <- unique(rbind(as.data.frame(v$overall), as.data.frame(v$comparison)))
+    data.frame(
+      metric = rep(rows$metric, each = 2), classifier = c(rbind(rows$classifier, rows$reference)),
+      estimate = c(rbind(rows$estimate.classifier, rows$estimate.reference))
+    )
+  }
+  in_order <- function(rows) rows$estimate[order(rows$metric, rows$classifier)]
+  asked <- list(list(), list(margin = 0.1), list(method = "wald"))
+  for (more in asked) {
+    v <- do.call(verdict, c(list(set(d)), more))
+    expect_equal(in_order(values(v)), in_order(compared(v)), tolerance = 1e-12)
+    expect_no_match(paste(capture.output(summary(v)), collapse = " "), "estimates of the same")
+  }
+  v <- verdict(set(d))
+  alone <- assess_classifiers(set(d), unique(v$assessment$metric))
+  expect_equal(in_order(values(alone)), in_order(values(v)), tolerance = 1e-12)
+
+  # The value of one: the judge by the factor of the difference, stratum by stratum.
+  by <- split(seq_len(nrow(d)), paste(d$one, d$two))
+  right <- function(label, at) as.numeric(d$one[at] == label[at])
+  gap <- function(label, at) (d$one[at] == label[at]) - (d$two[at] == label[at])
+  sized <- function(f, used = by) sum(vapply(used, function(at) {
+    known <- at[!is.na(d$truth[at])]
+    f(at, known, length(at)^2 * (1 - length(known) / length(at)) / length(known))
+  }, 0))
+  apart <- by[c("a b", "b a")]
+  l <- sized(function(at, known, size) size * cov(gap(d$truth, known), gap(d$grade, known)), apart) /
+    sized(function(at, known, size) size * var(gap(d$grade, known)), apart)
+  l <- min(max(l, 0), 1)
+  left <- function(known) right(d$truth, known) - l * right(d$grade, known)
+  value <- sized(function(at, known, size) length(at) * (l * mean(right(d$grade, at)) + mean(left(known)))) / nrow(d)
+  error <- sqrt(sized(function(at, known, size) size * var(left(known)))) / nrow(d)
+  one <- as.data.frame(assess_classifiers(set(d, smoothing = 0, question = "rows"), "accuracy"))[1, ]
+  expect_identical(one$classifier, "one")
+  expect_equal(c(one$estimate, one$std.error), c(value, error))
+  wrong <- as.data.frame(assess_classifiers(set(d, smoothing = 0, question = "rows"), "error"))[1, ]
+  expect_equal(c(wrong$estimate, wrong$std.error), c(1 - value, error))
+})
+
+test_that("of three classifiers the accuracies of a pair may be others than theirs alone, which is said", {
+  set.seed(8)
+  truth <- sample(c("a", "b"), 1200, TRUE, c(.3, .7))
+  wrong <- function(p) ifelse(runif(1200) < p, ifelse(truth == "a", "b", "a"), truth)
+  d <- data.frame(truth, one = wrong(.1), two = wrong(.16), three = wrong(.3), grade = wrong(.2))
+  d$truth[-sample(1200, 100)] <- NA
+  v <- verdict(truth ~ one + two + three, d, judge = grade, labelling = "random", metric = "accuracy")
+  about <- "as far as it tells these two apart.*Both are estimates of the same, and may differ a little"
+  for (shown in list(capture.output(summary(v)), format(as_table(v)))) {
+    expect_match(gsub("\\s+", " ", paste(shown, collapse = " ")), about)
+  }
+})
+
+test_that("what the judge was worth is said once, of each metric, and the methods say how it came in", {
+  d <- judged()
+  v <- verdict(truth ~ one + two, d, judge = grade, labelling = "by_pattern", positive = "a", metric = "recall")
+  x <- v$set
+  worth <- function(metric) {
+    text <- paste(capture.output(print(compare_classifiers(x, metric), width = 1000)), collapse = " ")
+    regmatches(text, regexpr("[0-9]+(?=% more labels)", text, perl = TRUE))
+  }
+  known <- which(!is.na(d$truth))
+  right <- round(100 * weighted.mean(d$grade[known] == d$truth[known], weights_by_pattern(d)[known]))
+  said <- paste0(
+    "The judge is right on ", right, "% of the rows, and worth ", worth("accuracy"), "% more labels in accuracy and ",
+    worth("recall"), "% in recall."
+  )
+  for (text in list(capture.output(print(v)), capture.output(summary(v)))) {
+    text <- gsub("\\s+", " ", paste(text, collapse = " "))
+    expect_length(gregexpr("The judge is right", text)[[1]], 1)
+    expect_match(text, said, fixed = TRUE)
+  }
+  came_in <- "taken in by the tuned difference estimator (Angelopoulos et al. 2023b; Zrnic and Candes 2024)"
+  for (result in list(v, compare_classifiers(x, "recall"), assess_classifiers(x, "recall"))) {
+    expect_match(methods_text(result), came_in, fixed = TRUE)
+  }
+  expect_no_match(methods_text(verdict(truth ~ one + two, d, labelling = "by_pattern", positive = "a")), "judge")
+  many <- prediction_set(truth ~ one + two, judged(12), labelling = "by_pattern", judge = grade)
+  expect_match(methods_text(compare_classifiers(many, "accuracy")), "all rows were taken in as further strata")
+})
 
 test_that("a judge that says the same of all labelled rows leaves the two-phase estimate, pseudo labels and all", {
   d <- few_judged()

@@ -119,6 +119,20 @@ test_that("every verb takes battles", {
   expect_output(print(x, width = 200), "of 4 classifiers (a, b, c and d) on 1,200 battles.", fixed = TRUE)
 })
 
+test_that("the methods say whether being first was taken out, and what became of ties", {
+  d <- data.frame(model_a = rep(c("a", "b"), 50), model_b = rep(c("b", "a"), 50))
+  d$winner <- rep(c("model_a", "model_b", "model_a", "tie", "model_a"), 20)
+  text <- function(data = d, ...) methods_text(compare_classifiers(battle_set(data, ...)))
+  first <- "How much it helps to be shown first was estimated"
+  half <- "A tie counts as half a win for each"
+  left_out <- "Battles that ended in a tie were left out"
+  expect_match(text(order = TRUE), paste0(first, ".*", half))
+  expect_no_match(text(), first)
+  expect_match(text(ties = "drop"), left_out)
+  expect_no_match(text(ties = "drop"), half)
+  expect_no_match(text(d[d$winner != "tie", ]), " tie |shown first")
+})
+
 test_that("who never won or lost, or was never met, is decided by the graph", {
   wins <- matrix(0, 4, 4, dimnames = rep(list(letters[1:4]), 2))
   wins["a", "b"] <- 6

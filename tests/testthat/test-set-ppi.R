@@ -45,6 +45,25 @@ test_that("two models are compared by the paired differences", {
   expect_output(print(x), "Prediction powered set: score of 2 classifiers", fixed = TRUE)
 })
 
+test_that("to plan for items is to plan for labels of people in the same share", {
+  d <- judged(60, 300)
+  x <- ppi_mean(d$human, d$judge, metric = "accuracy")
+  of <- function(k) compare_classifiers(ppi_mean(d$human[rep(1:360, k), ], d$judge[rep(1:360, k), ]))$std.error
+  n <- (qnorm(.975) + qnorm(.8))^2 * 360 * of(1)^2 / .02^2
+  # so many of both are enough
+  expect_equal(of(100) * sqrt(36000 / n), .02 / (qnorm(.975) + qnorm(.8)), tolerance = 0.02)
+  labels <- format(signif(ceiling(n / 6), 2), big.mark = ",")
+  said <- paste0(", about ", labels, " of them scored by people, to ")
+  size <- sample_size(x, difference = .02)
+  expect_identical(size$n, ceiling(n))
+  expect_match(as.character(size), paste0(format(ceiling(n), big.mark = ","), " items", said, "find"), fixed = TRUE)
+  expect_match(paste(format(as_table(size)), collapse = " "), paste0("of them scored by people.* ", labels, " "))
+  expect_match(paste(capture.output(print(verdict(x), width = 1000)), collapse = " "), paste0("in all", said))
+  clustered <- sample_size(ppi_mean(d$human, d$judge, cluster = rep(1:72, each = 5)), difference = .02)
+  labels <- format(signif(ceiling(clustered$n * 60 / 72), 2), big.mark = ",")
+  expect_match(as.character(clustered), paste0("clusters, about ", labels, " of their items scored by people, to"))
+})
+
 test_that("clusters are whole clusters of both samples", {
   d <- judged(60, 300)
   cluster <- c(rep(1:20, each = 3), rep(21:120, 3))

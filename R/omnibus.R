@@ -180,7 +180,8 @@
 #'   is right contribute.
 #' - `"wald"`, the default otherwise: of estimates and their joint covariance, on the log scale for ratios (precision,
 #'   NPV). A group whose difference has no variance has no test, and is named. `"welch"`, the default for scores, and
-#'   for losses such as the Brier score of independent rows that are no weighted sample: Welch's F of independent groups.
+#'   for losses such as the Brier score of independent rows that are no weighted sample: Welch's F of independent
+#'   groups.
 #' - `"odds"`: another hypothesis, that of the rows on which only one is right the first gets the same share, by
 #'   Pearson's chi-squared; `"exact"` by Fisher, Freeman and Halton's exact test. Groups without such rows are left
 #'   out and counted.

@@ -47,8 +47,9 @@ registry_designs <- new_registry(
   )),
   design_row("thresholds", "rows", caveat = paste(
     "The thresholds were chosen by these rows, and the tests and intervals take them as given: classifiers",
-    "that are equally good may well have labels that differ. To compare the classifiers use the AUC, a net benefit at a threshold that was fixed beforehand, or a",
-    "sensitivity at a specificity, whose error contains the choice: see ?threshold_rule."
+    "that are equally good may well have labels that differ. To compare the classifiers use the AUC, a net benefit",
+    "at a threshold that was fixed beforehand, or a sensitivity at a specificity, whose error contains the choice:",
+    "see ?threshold_rule."
   )),
   design_row("independent", "rows"),
   design_row(

@@ -136,7 +136,7 @@ called_set <- function(x, truth, columns) {
   # Of clusters or weighted samples the folds are no design of labels: what is said of them is left.
   without <- function(cnd) {
     set <- count()
-    set$design <- design_of_rows(x)
+    set$design <- set_units(x)$design
     set
   }
   if (!is.null(x$sampled)) without() else tryCatch(count(x$stratum), verdict_error_repetition = without)

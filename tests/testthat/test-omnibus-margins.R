@@ -129,7 +129,9 @@ test_that("shares of predictions need no labels", {
   set.seed(5)
   truth <- sample(c("a", "b"), 200, TRUE)
   d <- data.frame(truth, m = ifelse(runif(200) < 0.7, truth, "a"), k = ifelse(runif(200) < 0.7, truth, "b"))
-  asked <- function(x, ...) omnibus_test(x, "detection_prevalence", over = "classes", ...)[c("statistic", "df", "p.value")]
+  asked <- function(x, ...) {
+    omnibus_test(x, "detection_prevalence", over = "classes", ...)[c("statistic", "df", "p.value")]
+  }
   few <- transform(d, truth = replace(truth, seq_len(100), NA))
   for (method in c("stuart_maxwell", "bhapkar")) {
     known <- asked(prediction_set(truth ~ m + k, d), method = method)

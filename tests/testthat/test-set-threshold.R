@@ -86,7 +86,8 @@ test_that("labels keep the folds, repetitions and groups of the probabilities", 
   said(labels_of(fold = fold, id = rep(1:12, each = 8)))
   said(labels_of(fold = fold, weights = worth, weights_are = "sampling"))
   three <- function(class) as.data.frame(matrix(c(d$a, d$b, 2 - d$a - d$b) / 2, nrow(d), dimnames = list(NULL, class)))
-  x <- probability_set(rep(c("u", "v", "w"), 32), m = three(c("u", "v", "w")), n = three(c("w", "v", "u")), fold = d$fold)
+  classes <- c("u", "v", "w")
+  x <- probability_set(rep(classes, 32), m = three(classes), n = three(rev(classes)), fold = d$fold)
   expect_match(row(as_prediction_set(x))$method, "corrected K-fold t")
 })
 

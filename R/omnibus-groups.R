@@ -35,10 +35,7 @@ check_one_slice <- function(target, x) {
 match_groups_method <- function(method, x, target) {
   exact <- is_exact_accuracy(x$set, target$parts[[1]])
   if (is.null(method)) {
-    units <- set_units(x$set)
-    scores <- !units$exchangeable && inherits(x$set, "score_set")
-    losses <- is_mean_loss(target$metric) && !units$clustered && is.null(units$effective)
-    return(if (exact) "score" else if ((scores || losses) && !shares_clusters(x$set)) "welch" else "wald")
+    return(if (exact) "score" else if (takes_welch(x, target)) "welch" else "wald")
   }
   method <- check_choice(method, "method", tests_of("groups")$method)
   if (method %in% c("score", "odds", "exact") && !exact) {
@@ -54,6 +51,14 @@ match_groups_method <- function(method, x, target) {
     ), "method")
   }
   method
+}
+
+# Means of scores, and losses of independent rows, in groups that share nothing.
+takes_welch <- function(x, target) {
+  units <- set_units(x$set)
+  scores <- !units$exchangeable && inherits(x$set, "score_set")
+  losses <- is_mean_loss(target$metric) && !units$clustered && is.null(units$effective)
+  (scores || losses) && !shares_clusters(x$set)
 }
 
 groups_measure <- function(measure, method, metric) {

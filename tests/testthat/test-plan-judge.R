@@ -199,10 +199,12 @@ test_that("values by themselves are those of the comparison, the judge taken in"
   by <- split(seq_len(nrow(d)), paste(d$one, d$two))
   right <- function(label, at) as.numeric(d$one[at] == label[at])
   gap <- function(label, at) (d$one[at] == label[at]) - (d$two[at] == label[at])
-  sized <- function(f, used = by) sum(vapply(used, function(at) {
-    known <- at[!is.na(d$truth[at])]
-    f(at, known, length(at)^2 * (1 - length(known) / length(at)) / length(known))
-  }, 0))
+  sized <- function(f, used = by) {
+    sum(vapply(used, function(at) {
+      known <- at[!is.na(d$truth[at])]
+      f(at, known, length(at)^2 * (1 - length(known) / length(at)) / length(known))
+    }, 0))
+  }
   apart <- by[c("a b", "b a")]
   l <- sized(function(at, known, size) size * cov(gap(d$truth, known), gap(d$grade, known)), apart) /
     sized(function(at, known, size) size * var(gap(d$grade, known)), apart)

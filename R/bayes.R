@@ -342,12 +342,22 @@ bayes_pair <- function(d, sign, rope, slack, rule, conf.level) {
     signed_rank = .Call(ffi_bayes_signed_rank, sort(d), rule$prior, rope, slack, rule$draws, min(rule$draws, 2000L))
   )
   if (rule$method == "correlated_t" && abs(fitted$location) <= slack / 100) fitted$location <- 0 # what rounding leaves
+  if (rule$method == "correlated_t" && !is.na(note)) {
+    fitted$scale <- 0
+    fitted$probability[] <- certain_split(fitted$location, rope, slack)
+  }
   share <- switch(rule$method, correlated_t = NA_real_, sign = fitted$alpha / sum(fitted$alpha), fitted$share)
   center <- bayes_center(d, fitted, rule$method, conf.level)
   smooth <- (fitted$probability * rule$draws + 1) / (rule$draws + 3) # none is certain
   error <- if (rule$method == "signed_rank") max(sqrt(smooth * (1 - smooth) / rule$draws)) else 0
   posterior <- fitted[setdiff(names(fitted), c("probability", "share"))]
   list(row = bayes_row(rule, rope, n, sign, fitted$probability, center, note, share, error), posterior = posterior)
+}
+
+# Probabilities to be worse, in the region and better, of a difference that does not vary.
+certain_split <- function(at, rope, slack) {
+  split <- as.numeric(c(at < -rope - slack, abs(at) <= rope + slack, at > rope + slack))
+  if (rope == 0 && split[2] == 1) c(0.5, 0, 0.5) else split
 }
 
 # All pairs by one model of all classifiers, on the units where each has a score.
@@ -363,10 +373,8 @@ hierarchical_pairs <- function(scores, pairs, sign, rope, slack, rule, conf.leve
   rest <- scores - rowMeans(scores) - rep(means - mean(means), each = n)
   if (max(abs(rest)) <= slack) {
     return(lapply(gap, function(at) {
-      certain <- as.numeric(c(at < -rope, abs(at) <= rope, at > rope))
-      if (rope == 0 && certain[2] == 1) certain <- c(0.5, 0, 0.5)
       posterior <- list(location = at, scale = 0, df = n)
-      list(row = row(certain, rep(at, 3), "all differences are equal"), posterior = posterior)
+      list(row = row(certain_split(at, rope, slack), rep(at, 3), "all differences are equal"), posterior = posterior)
     }))
   }
   factor <- 1 / n + rule$rho / (1 - rule$rho)

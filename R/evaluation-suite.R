@@ -114,7 +114,7 @@ suite_lines <- function(info) {
   odd <- suite[!is.na(suite$note), ]
   span <- ifelse(
     odd$note == "too few items", paste0(odd$items, " items"),
-    paste0("scores from ", short_number(signif(odd$lowest, 2), 7), " to ", short_number(signif(odd$highest, 2), 7))
+    paste0("scores from ", short_number(odd$lowest, 2), " to ", short_number(odd$highest, 2))
   )
   lost <- setdiff(info$runs$task, suite$task)
   c(

@@ -218,6 +218,13 @@ set_units.prediction_set <- function(x) {
   )
 }
 
+abort_sign_side <- function() {
+  abort_verdict(c(
+    "The sign test is one-sided: {.arg alternative} must be {.val greater} or {.val less}.",
+    i = "Its two-sided form is {.code method = \"exact\"}."
+  ), "method")
+}
+
 set_plan.prediction_set <- function(x, target, request) {
   if (takes_folds(x, target, request)) {
     return(fold_plan(x, target, request))
@@ -226,10 +233,7 @@ set_plan.prediction_set <- function(x, target, request) {
   metric <- target$metric
   measure <- match_measure(request_measure(request, metric), method, metric, !is.null(x$prevalence))
   if (method$method == "sign" && request$alternative == "two.sided") {
-    abort_verdict(c(
-      "The sign test is one-sided: {.arg alternative} must be {.val greater} or {.val less}.",
-      i = "Its two-sided form is {.code method = \"exact\"}."
-    ), "method")
+    abort_sign_side()
   }
   if (method$method == "sign" && !is.null(request$rule$zeros)) {
     abort_verdict(c(
@@ -290,6 +294,10 @@ set_omnibus.prediction_set <- function(x, target, request) {
     return(omnibus_of_proportions(x, target, rule, request$R))
   }
   found <- omnibus_of_estimates(x, set_estimates(x, target), rule, target)
+  reason <- apply(matrix(taken_as_zero(x, target), length(x$classifiers)), 2, function(one) one[!is.na(one)][1])
+  of_test <- c("statistic", "df", "df.residual", "log.p.value")
+  found[of_test] <- lapply(found[of_test], replace, !is.na(reason), NA_real_)
+  found <- with_status(found, !is.na(reason), "taken_as_zero", list(reason = reason))
   if (!rests_on_classes(target) || !target$scored) {
     return(found)
   }

@@ -46,7 +46,8 @@
 #' @param classes,average,reference As in [compare_classifiers()].
 #' @param alternative `"two.sided"`, or `"greater"` or `"less"`: the metric of the classifier is greater, or less, than
 #'   that of the reference, as in [compare_classifiers()]; where less is better, `"less"` is better. In a scenario the
-#'   reference is the classifier that is named first.
+#'   reference is the classifier that is named first. The sign test of labels is one-sided, `"greater"` if nothing else
+#'   is said.
 #' @param alpha Level of the test.
 #' @param margin What difference does not matter, as in [compare_classifiers()]: one number, or the two ends, of which
 #'   one may be infinite. Then it is the power to show that the difference is within the margin: with `"two.sided"` that
@@ -131,7 +132,7 @@ power_comparison.default <- function(x, n, metric = NULL, method = NULL, differe
     ), "argument")
   }
   check_number(n, "n", 1, largest_n, closed = TRUE, whole = TRUE, size = NULL)
-  alternative <- check_choice(alternative, "alternative", alternatives)
+  alternative <- planned_side(if (!missing(alternative)) alternative, x, method)
   check_alpha(alpha, alternative)
   request <- mget(planned_for)
   basis <- planning_basis(x, request)
@@ -159,7 +160,7 @@ sample_size.default <- function(x, metric = NULL, method = NULL, difference = NU
                         exact = TRUE, margin = NULL, labels = FALSE, ...) {
   check_dots(...)
   check_plan_basis(x)
-  alternative <- check_choice(alternative, "alternative", alternatives)
+  alternative <- planned_side(if (!missing(alternative)) alternative, x, method)
   check_alpha(alpha, alternative)
   check_number(power, "power", alpha, 1)
   check_flag(labels, "labels")
@@ -183,6 +184,14 @@ sample_size.default <- function(x, metric = NULL, method = NULL, difference = NU
   out <- new_power(do.call(rbind, lapply(rows, `[[`, "size")), basis, "size", power)
   attr(out, "planning")$curve <- do.call(rbind, lapply(rows, `[[`, "curve"))
   out
+}
+
+# Salzberg's sign test of labels is one-sided, "greater" if nothing else is said; that of scores is not.
+planned_side <- function(alternative, x, method) {
+  one_sided <- identical(method, "sign") && (!inherits(x, "evidence") || "sign" %in% set_units(x)$one_sided)
+  alternative <- check_choice(alternative %||% if (one_sided) "greater" else alternatives, "alternative", alternatives)
+  if (one_sided && alternative == "two.sided") abort_sign_side()
+  alternative
 }
 
 planning_rows <- function(row, n, power, request) {

@@ -187,9 +187,8 @@ which_is_better <- function(x) ifelse(metric_directions(x) < 0, " (less is bette
 # Where labels are missing, the limits that any labels allow.
 whatever_labels <- function(x) {
   known <- x$status %in% bounded_statuses & is.finite(x$conf.low)
-  places <- interval_places(x$conf.low, x$conf.high, NA)
-  low <- true_minus(fixed(x$conf.low, places))
-  high <- true_minus(fixed(x$conf.high, places))
+  low <- true_minus(short_number(x$conf.low, 2))
+  high <- true_minus(short_number(x$conf.high, 2))
   certain <- ifelse(x$conf.low > 0 | x$conf.high < 0, ", so that the sign is certain on these rows", "")
   ifelse(known, paste0(": difference between ", low, " and ", high, certain), "")
 }

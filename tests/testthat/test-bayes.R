@@ -352,3 +352,13 @@ test_that("the sign test takes priors of any size", {
   )
   expect_equal(probs(compare_bayesian(apart, method = "sign", rope = 0.01, prior = 1e32)), c(0, 1, 0))
 })
+
+test_that("a constant difference that is the region's end lies in the region", {
+  for (a in list(rep(0.8, 5), c(0.8, 0.7, 0.9, 0.6, 0.5))) {
+    x <- score_set(cbind(b = a, a = a + 0.05), design = "folds", metric = "accuracy")
+    found <- compare_bayesian(x, method = "correlated_t", rope = 0.05)
+    expect_identical(c(found$prob.better, found$prob.rope, found$prob.worse), c(0, 1, 0))
+    beyond <- compare_bayesian(x, method = "correlated_t", rope = 0.04)
+    expect_identical(sort(c(beyond$prob.better, beyond$prob.rope, beyond$prob.worse)), c(0, 0, 1))
+  }
+})

@@ -453,3 +453,15 @@ test_that("glance and tidy know the kind", {
   expect_identical(glance(found)$n_comparisons, 6L)
   expect_s3_class(tidy(found), "data.frame")
 })
+
+test_that("averages with a class that is taken as 0 have no test of all classifiers either", {
+  y <- rep(c("a", "b", "c"), c(60, 60, 15))
+  m1 <- replace(y, c(1:10, 61:70), rep(c("b", "a"), each = 10))
+  m1[121:135] <- "a"
+  m2 <- replace(m1, 121, "c")
+  x <- prediction_set(data.frame(y, m1, m2), y, c(m1, m2))
+  found <- omnibus_test(x, "precision", average = "macro", zero_division = "zero")
+  expect_identical(found$p.value, NA_real_)
+  expect_match(found$note, "taken as 0")
+  expect_true(omnibus_test(x, "recall", average = "macro", zero_division = "zero")$p.value > 0)
+})

@@ -532,3 +532,14 @@ test_that("the paired t test of a mean cost is planned by its t, whichever class
   )
   expect_output(print(sample_size(x, jaccard, difference = 0.05)), "5 points in Jaccard index")
 })
+
+test_that("the sign test of labels is planned on one side, as it is done", {
+  r <- scenario_random(10, c(0, 0.05))
+  # METHODS: exact power of 300 rows, and the rows that give one half.
+  expect_equal(power_comparison(r, 300, method = "sign")$power, 0.466546, tolerance = 1e-5)
+  expect_identical(power_comparison(r, 300, method = "sign")$alternative, "greater")
+  expect_equal(sample_size(r, method = "sign", power = 0.5)$n, 330)
+  expect_error(power_comparison(r, 300, method = "sign", alternative = "two.sided"), class = "verdict_error_method")
+  two_sided <- power_comparison(r, 300, method = "exact")
+  expect_identical(two_sided$alternative, "two.sided")
+})

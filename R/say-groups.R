@@ -255,8 +255,9 @@ groups_basis <- function(groups) {
       "of its own."
     ))
   }
-  unknown <- if (groups$missing > 0) {
-    paste0("; ", count_of(groups$missing, "row"), " of no ", group_noun(groups$by), " only ", "over all")
+  unknown <- if (!groups$missing %in% 0) {
+    rows <- if (is.na(groups$missing)) "rows" else count_of(groups$missing, "row")
+    paste0("; ", rows, " of no ", group_noun(groups$by), " only ", "over all")
   }
   if (levels$p.adjust.method[1] == "none") {
     return(paste0("p-values of ", group_nouns(groups$by), " not adjusted", unknown, "."))

@@ -153,3 +153,15 @@ test_that("weights are not told as numbers of rows", {
   expect_no_match(text, "v \\([0-9]")
   expect_match(text, "; rows of no group only over all")
 })
+
+test_that("rows of a sample are not said to count alike", {
+  d <- small_sample()
+  alike <- "take that into account, and each row counts alike in the estimates. This holds"
+  unlike <- "take that into account. This holds"
+  labels <- function(...) verdict(prediction_set(t ~ a + b, d, id = who, ...), "accuracy")
+  scores <- function(...) verdict(probability_set(t ~ p + q, d, id = who, positive = "1", ...), "brier")
+  for (judge in list(labels, scores)) {
+    expect_match(printed_text(judge()), alike, fixed = TRUE)
+    expect_match(printed_text(judge(weights = w, weights_are = "sampling")), unlike, fixed = TRUE)
+  }
+})

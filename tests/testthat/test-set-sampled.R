@@ -165,3 +165,18 @@ test_that("rows of a sample are not said to count alike", {
     expect_match(printed_text(judge(weights = w, weights_are = "sampling")), unlike, fixed = TRUE)
   }
 })
+
+test_that("few observations of a sample are told as such, without corrections that there are not", {
+  d <- transform(small_sample()[1:90, ], who = rep(1:6, 15))
+  set <- function(...) prediction_set(t ~ a + b, d, weights = w, weights_are = "sampling", positive = "1", ...)
+  x <- set(id = who)
+  few <- summary_text(compare_classifiers(x, "accuracy"))
+  expect_match(few, "8% instead of 5% with 20 and 11% with 10.", fixed = TRUE)
+  expect_no_match(few, "`vcov`")
+  expect_error(compare_classifiers(x, "accuracy", vcov = "cr2"), class = "verdict_error_vcov")
+  counts <- prediction_set(t ~ a + b, d, id = who, positive = "1")
+  expect_match(summary_text(compare_classifiers(counts, "accuracy")), "; `vcov` has corrections of it.", fixed = TRUE)
+  expect_match(assess_classifiers(x, "accuracy")$note, "only 6 observations$")
+  d <- d[1:15, ]
+  expect_match(assess_classifiers(set(id = seq_along(w)), "accuracy")$note, "only 15 rows$")
+})

@@ -131,7 +131,7 @@ format_test <- function(x, ...) {
     "statistic ", vapply(said$statistic, statistic_column, ""), ifelse(is.na(df), "", df_words)
   ))
   units <- verdict_info(x)$units
-  data <- if (isTRUE(is.finite(units$n_rows))) paste0("; ", count_of(units$n_rows, units$row))
+  data <- if (isTRUE(is.finite(units$n_rows))) paste0("; ", count_of(different_rows(units), units$row))
   paste0(
     vapply(metric_labels(said), capitalise, ""), known(slice), known(pair), ": ", said$method, known(statistic), ", ",
     format_p(x, prefix = TRUE), data

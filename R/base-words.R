@@ -68,6 +68,9 @@ format_count <- function(n) {
   exact
 }
 
+# Sums of weights are read as rows.
+format_weighted <- function(n) format_count(round(n))
+
 # But for what a program calls it: "classif.ce".
 capitalise <- function(text) {
   named <- grepl("^[^ ]*[._][^ ]", text)

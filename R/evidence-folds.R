@@ -75,8 +75,7 @@ set_assessment.prediction_set <- function(x, target, rule, level, required = NUL
 # Where clusters, or rows with sampling weights, are worth few of equal size.
 with_few_clusters <- function(rows, x) {
   worth <- worth_of_clusters(x)
-  noun <- if (is.null(x$sampled)) "observation" else "row"
-  what <- if (x$n_clusters < few_clusters) count_of(x$n_clusters, noun) else uneven_words(x, worth)
+  what <- if (x$n_clusters < few_clusters) count_of(x$n_clusters, noun_of_clusters(x)) else uneven_words(x, worth)
   short <- !is.na(rows$conf.low) & worth < few_clusters & !rows$method.id %in% intervals_of("bootstrap")$id
   with_status(rows, short, "short_interval", list(rows = what))
 }

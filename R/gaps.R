@@ -34,6 +34,9 @@
 #'     `conf.high`, `p.value`, `p.size`, `smaller` (the classifier whose gap is shown to be smaller in size) and `note`;
 #'   - `counts`: a row a group and metric: `group`, `rows`, `metric`, `n` (of the first classifier).
 #'
+#'   With weights of sampling `n` and `n.reference` are weighted (the mean weight is 1), and `rows` of data with an `id`
+#'   are not known.
+#'
 #'   `as.data.frame()` gives the gaps.
 #' @section Errors: `verdict_error_groups` for a set without groups, for groups that are not in it, or for too many;
 #'   `verdict_error_class` where no class is asked about; `verdict_error_metric`, `verdict_error_measure`.
@@ -90,6 +93,7 @@ compare_gaps <- function(x, metric = NULL, groups = NULL, reference = NULL, clas
     "gap_comparison",
     verdict = list(
       measure = measure, conf.level = conf.level, by = x$groups$by, class = classes, n_rows = x$n_rows,
+      sampled = !is.null(x$sampled),
       labels = rlang::set_names(metrics$label, metrics$asked)
     )
   )
@@ -147,7 +151,8 @@ gaps_in <- function(x, metric, classes, pairs, measure, level) {
       first = of_group(pair[1]), second = of_group(pair[2]), label = x$label[pair], n = trials[, pair, drop = FALSE],
       cell = cells[, pair, drop = FALSE], metric = metric$asked, measure = measure,
       z = stats::qnorm(level / 2, lower.tail = FALSE), who = x$classifiers, theta = joint$estimate,
-      raw = joint$vcov, counted = counted[pair], clustered = is_clustered(x$set) || !is.null(x$set$labelling)
+      raw = joint$vcov, counted = counted[pair], clustered = is_clustered(x$set) || !is.null(x$set$labelling),
+      sampled = !is.null(x$set$sampled)
     )
     list(gaps = gap_rows(one, joint$estimate, scale, V), comparison = gap_differences(one, scale, V))
   })
@@ -156,7 +161,7 @@ gaps_in <- function(x, metric, classes, pairs, measure, level) {
   list(
     gaps = adjusted_gaps(bind("gaps"), V, rbind(of_pairs(1), of_pairs(2)), level), comparison = bind("comparison"),
     counts = data.frame(
-      group = x$label, rows = vapply(x$parts(), `[[`, 0, "n_rows"), metric = metric$asked, n = trials[1, ]
+      group = x$label, rows = group_rows(with_counted_groups(x$set)), metric = metric$asked, n = trials[1, ]
     )
   )
 }
@@ -218,13 +223,14 @@ gap_size <- function(one, a, b) {
 
 # "too few for a test: 12 of 12 and 270 of 300 rows"
 few_words <- function(one) {
+  size <- if (one$sampled) format_weighted else format_count
   share <- vapply(1:2, function(k) {
     found <- one$counted[[k]]$successes
-    of <- if (length(found) && !anyNA(found)) paste(format_count(found), "of ") else ""
-    paste0(of, format_count(one$n[, k]))
+    of <- if (length(found) && !anyNA(found)) paste(size(found), "of ") else ""
+    paste0(of, size(one$n[, k]))
   }, character(nrow(one$n)))
   share <- matrix(share, ncol = 2)
-  paste0("too few for a test: ", share[, 1], " and ", share[, 2], " rows")
+  paste0("too few for a test: ", share[, 1], " and ", share[, 2], if (one$sampled) " weighted", " rows")
 }
 
 # Newcombe's intervals (1998, method 10) of two independent proportions; none where they are not.
@@ -375,13 +381,15 @@ gap_columns <- function(gaps, info) {
   limits <- interval_column(gaps$conf.low, gaps$conf.high, relative, gaps$estimate)
   # In the place of p why there is none.
   p <- ifelse(is.na(gaps$note), known(column_p(gaps$p.value), gaps$p.value), note_marks(gaps$note))
+  size <- if (info$sampled) format_weighted else format_count
   columns <- list(
     paste(say_label(gaps$group), "-", say_label(gaps$reference)), say_label(gaps$classifier), format_column(gaps$value),
     format_column(gaps$value.reference), format_column(gaps$estimate, gaps$conf.low, gaps$conf.high, relative),
-    known(limits, gaps$conf.low), p, paste(format_count(gaps$n), "vs", format_count(gaps$n.reference))
+    known(limits, gaps$conf.low), p, paste(size(gaps$n), "vs", size(gaps$n.reference))
   )
   columns[3:6] <- lapply(columns[3:6], true_minus)
-  names(columns) <- c(group_nouns(info$by), "classifier", "first", "second", "gap", "interval", "p", "rows")
+  rows <- if (info$sampled) "weighted rows" else "rows"
+  names(columns) <- c(group_nouns(info$by), "classifier", "first", "second", "gap", "interval", "p", rows)
   columns
 }
 

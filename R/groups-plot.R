@@ -150,7 +150,8 @@ group_forest_scale <- function(rows, text, measure) {
 
 values_by_group <- function(x, values) {
   rows <- as.data.frame(values)
-  n <- group_rows(x)[match(rows$class, x$groups$label)]
+  size <- group_rows(with_counted_groups(x))
+  n <- size[match(rows$class, x$groups$label)]
   rows$group <- factor(rows$class, rev(unique(rows$class)))
   rows$who <- in_turn(rows$classifier)
   rows$text <- ifelse(is.na(rows$estimate), "", fixed(rows$estimate, rep(2, nrow(rows))))
@@ -160,7 +161,7 @@ values_by_group <- function(x, values) {
   noun <- group_noun(x$groups$by)
   labels <- row_names(say_label(levels(rows$group)))
   # Of estimates from elsewhere they may not be known.
-  if (!anyNA(n)) labels <- paste0(labels, " (", format_count(rev(group_rows(x))), ")")
+  if (!anyNA(n)) labels <- paste0(labels, " (", format_count(rev(size)), ")")
   ggplot2::ggplot(rows, ggplot2::aes(x = .data$who, y = .data$group)) +
     ggplot2::geom_tile(ggplot2::aes(fill = .data$estimate), colour = "white", linewidth = 0.6) +
     ggplot2::geom_text(

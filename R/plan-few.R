@@ -12,9 +12,12 @@ worth_of_clusters <- function(x) {
   worth_of_weights(size, x$profiles$multiplicity)
 }
 
+# Rows of a sample without an `id` are each a cluster.
+noun_of_clusters <- function(x) if (is.null(x$sampled) || x$design$type != "holdout") "observation" else "row"
+
 uneven_words <- function(x, worth) {
-  what <- if (is.null(x$sampled)) "observations of unequal size" else "rows of unequal weight"
-  paste0(format_count(x$n_clusters), " ", what, ", worth ", format_count(round(worth)))
+  unequal <- if (is.null(x$sampled)) "size" else "weight"
+  paste0(format_count(x$n_clusters), " ", noun_of_clusters(x), "s of unequal ", unequal, ", worth ", format_count(round(worth)))
 }
 
 # Of each class the rows; where a row has a weight of its own that is no number of them.

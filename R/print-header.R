@@ -228,8 +228,10 @@ weight_words <- function(units) {
   if (length(n) != 1 || length(units$n_rows) != 1 || anyNA(c(n, units$n_rows))) {
     return(NULL)
   }
+  rows <- different_rows(units)
+  n <- if (n == units$n_rows) rows else n * (rows / units$n_rows)
   if (n != round(n)) n <- signif(n, 9)
-  if (n != units$n_rows) paste0(" (standing for ", format_count(n), ")")
+  if (n != rows) paste0(" (standing for ", format_count(n), ")")
 }
 
 # NULL for estimates of which nobody said how many units are behind them.
@@ -241,10 +243,22 @@ header_rows <- function(units) {
   }
 }
 
+# Whether all rows were predicted repeatedly: then they are the observations.
+are_rows_repeated <- function(units) {
+  again <- vapply(designs_of(units), function(design) isTRUE(design$repetitions > 1), NA)
+  identical(units$row, "row") && length(again) > 0 && all(again)
+}
+
+# Rows that were predicted repeatedly count once where they are not told to be of so many observations.
+different_rows <- function(units) {
+  if (are_rows_repeated(units) && !isTRUE(units$clustered)) units$n_clusters else units$n_rows
+}
+
 # "8,460 rows of 846 observations, 10-fold cross-validation"
 data_words <- function(units, classes = NULL) {
   # Of bound results each number with each word, as far as they are known; of scores units may lack one.
-  n <- units$n_rows[!is.na(units$n_rows)]
+  n <- different_rows(units)
+  n <- n[!is.na(n)]
   counted <- if (length(units$row) > 1) paste(format_count(n), "units") else count_of(n, units$row %||% "row")
   lost <- if (isFALSE(units$by_class)) sum(units$n_omitted)
   left_out <- if (isTRUE(lost > 0)) paste0(" (", format_count(lost), " left out for missing scores)")

@@ -14,7 +14,8 @@
 #'   - `classes`: data frame with one row a class: `class`, and the weighted number of rows
 #'     that have it as truth and in the predictions of each classifier;
 #'   - `agreement`: symmetric matrix, the share of rows on which two columns agree. Its
-#'     first row, of the truth, has the accuracies.
+#'     first row, of the truth, has the accuracies;
+#'   - `weighted`: whether the rows have weights of sampling, which `print()` then rounds.
 #'
 #' @section When not to use:
 #' Two classifiers that agree often need not be equally good, and the shares come without
@@ -53,7 +54,7 @@ summary.prediction_set <- function(object, ...) {
     list(
       title = set_title(object), lines = set_lines(object),
       notes = c(object$notes, positive_hint(set_units(object))),
-      classes = classes, agreement = agreement
+      classes = classes, agreement = agreement, weighted = !is.null(object$sampled)
     ),
     class = "summary.prediction_set"
   )
@@ -68,10 +69,12 @@ print.summary.prediction_set <- function(x, ..., width = getOption("width")) {
   many <- ncol(x$agreement) > most_columns
   classes <- if (many) x$classes[1:2] else x$classes
   shown <- utils::head(classes, 20)
-  columns <- c(list(class = table_label(shown$class)), lapply(shown[-1], format_count))
+  size <- if (isTRUE(x$weighted)) format_weighted else format_count
+  columns <- c(list(class = table_label(shown$class)), lapply(shown[-1], size))
   names(columns) <- table_label(names(shown))
   more <- more_words(nrow(classes) - nrow(shown), "more class", "more classes")
-  writeLines(c("", "Rows in each class", table_lines(columns, width), more))
+  heading <- if (isTRUE(x$weighted)) "Weighted rows in each class" else "Rows in each class"
+  writeLines(c("", heading, table_lines(columns, width), more))
   if (many) {
     writeLines(c("", wrap_text(range_of_agreement(x$agreement), width, exdent = 2)))
   } else {
@@ -181,16 +184,18 @@ cluster_words <- function(x) {
   if (is.null(x$profiles)) {
     return(paste0(format_count(x$n_clusters), ", every row by itself"))
   }
+  profiles <- count_of(length(x$profiles$multiplicity), "different profile")
+  # Of a sample the profiles have weights.
+  if (!is.null(x$sampled)) {
+    return(paste0(format_count(x$n_clusters), ", ", profiles))
+  }
   size <- range(diff(c(0, cumsum(x$profiles$count)[x$profiles$start[-1]])))
   rows <- if (size[1] == size[2]) {
     paste(count_of(size[1], "row"), "each")
   } else {
     paste(format_count(size[1]), "to", count_of(size[2], "row"), "each")
   }
-  paste0(
-    format_count(x$n_clusters), " with ", rows, ", ",
-    count_of(length(x$profiles$multiplicity), "different profile")
-  )
+  paste0(format_count(x$n_clusters), " with ", rows, ", ", profiles)
 }
 
 #' @export

@@ -5,7 +5,8 @@
 # resampled   whether units are splits of the same data, so that more of them tell nothing new
 # tests       of scores: the tests of two that are valid, the default first; `clustered`: where items come in clusters
 # bayes       of scores: the posterior that is the default
-# caveat      what the results do not contain; {simulated}: what simulations found
+# caveat      what the results do not contain; {simulated}: what simulations found,
+#             {alike}: that each row counts alike, where it does
 design_row <- function(design, of = "scores", unit = NA_character_, words = NA_character_, resampled = FALSE,
                        tests = character(), clustered = character(), bayes = NA_character_, caveat = NA_character_) {
   new_row(several = c("tests", "clustered"), id = design)
@@ -35,9 +36,9 @@ registry_designs <- new_registry(
   ),
   design_row("holdout", "rows"),
   design_row("clustered", "rows", caveat = paste(
-    "Several rows belong to one observation: p-values and intervals take that into account, and each row counts alike",
-    "in the estimates. This holds if each classifier was trained once. If the rows come from a cross-validation, give",
-    "`fold` or `repetition`, or p-values are too small: see vignette(\"cross-validation\")."
+    "Several rows belong to one observation: p-values and intervals take that into account{alike}. This holds if each",
+    "classifier was trained once. If the rows come from a cross-validation, give `fold` or `repetition`, or",
+    "p-values are too small: see vignette(\"cross-validation\")."
   )),
   design_row("cross-validated", "rows", caveat = paste(
     "The models of a cross-validation were trained on overlapping data and vary together in a way that no variance",

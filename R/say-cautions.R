@@ -44,9 +44,11 @@ caution_few <- function(info) {
   n <- counted$n
   robust <- isTRUE(units$clustered) && !isTRUE(units$small)
   if (!isTRUE(units$allows_few) && any(n < if (robust) few_clusters else few_units, na.rm = TRUE)) {
-    if (robust) paste(
-      "With fewer than", few_clusters, "observations tests with the robust variance reject too",
-      "often, 8% instead of 5% with 20 and 11% with 10; `vcov` has corrections of it."
+    if (robust) paste0(
+      "With fewer than ", few_clusters, " observations tests with the robust variance reject too ",
+      "often, 8% instead of 5% with 20 and 11% with 10",
+      # There are none for weights of sampling.
+      if (!length(units$effective)) "; `vcov` has corrections of it", "."
     ) else paste0(
       if (isTRUE(n[1] == 1)) "There is" else "There are", " only ", and_list(count_of(n, counted$noun)),
       ": few differences can show, and tests and intervals that rest on large samples are rough. More data, or an ",

@@ -13,8 +13,9 @@ shown_rows <- function(x) {
   if (is.null(where)) claimed_rows(x) else rbind(claimed_rows(x), where)
 }
 
-# Sections of a verdict, one a metric.
-groups_sections <- function(x) {
+# Sections of a verdict, one a metric, and of many classifiers another of the differences that are shown. Without
+# `tables` what is below one, or nothing else, is left out.
+groups_sections <- function(x, tables = TRUE) {
   groups <- x$groups
   if (is.null(groups)) {
     return(NULL)
@@ -36,13 +37,13 @@ groups_sections <- function(x) {
       columns <- groups_columns(compared, with_labels(x$overall), !judged)
       lines <- c(lines, groups_basis(groups))
       first <- groups_section(heading, columns, lines, groups, rows, legend = length(columns) > 0)
-      return(c(list(first), if (judged) describe_decided(rows)))
+      return(c(list(first), if (judged && tables) describe_decided(rows)))
     }
     # Of more than are shown, what is decided first.
     if (nrow(rows) > 2 * most_classes) rows <- decided_first(rows)
     table <- compared_briefly(rows, 2 * most_classes, "v$groups$where")
     if (!judged) table$columns[c("p", "decision")] <- NULL
-    lines <- c(lines, table$notes, groups_basis(groups))
+    lines <- c(lines, if (tables) table$notes, groups_basis(groups))
     list(groups_section(heading, table$columns, lines, groups, rows, pair = table$pair))
   }))
 }
@@ -132,7 +133,7 @@ groups_columns <- function(rows, overall, bare = FALSE) {
 # For summary(): lines by heading.
 groups_summary <- function(x) {
   if (!is.null(x$groups)) {
-    sections <- groups_sections(x)
+    sections <- groups_sections(x, tables = FALSE)
     rlang::set_names(lapply(sections, `[[`, "lines"), vapply(sections, `[[`, "", "heading"))
   }
 }
@@ -255,8 +256,9 @@ groups_basis <- function(groups) {
       "of its own."
     ))
   }
-  unknown <- if (groups$missing > 0) {
-    paste0("; ", count_of(groups$missing, "row"), " of no ", group_noun(groups$by), " only ", "over all")
+  unknown <- if (!groups$missing %in% 0) {
+    rows <- if (is.na(groups$missing)) "rows" else count_of(groups$missing, "row")
+    paste0("; ", rows, " of no ", group_noun(groups$by), " only ", "over all")
   }
   if (levels$p.adjust.method[1] == "none") {
     return(paste0("p-values of ", group_nouns(groups$by), " not adjusted", unknown, "."))

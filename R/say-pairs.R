@@ -1,9 +1,9 @@
 # What a comparison says, a line a row: the ground of summary() and of verdict().
 
-# One key a metric, average and pair, classes apart from what is over all.
+# One key a metric, average, prevalence and pair, classes apart from what is over all.
 pair_keys <- function(x) {
   parts <- as_plain(x)[c("metric", "average", "measure", "classifier", "reference")]
-  do.call(paste, c(parts, list(is.na(x$class)), sep = "\r"))
+  do.call(paste, c(parts, list(row_prevalence(x), is.na(x$class)), sep = "\r"))
 }
 
 # The parts in the order in which they first occur.
@@ -50,9 +50,21 @@ new_section <- function(heading, columns = NULL, lines = NULL, legend = FALSE, p
   )
 }
 
-pair_heading <- function(x) {
-  classes <- if (!is.na(x$class[1])) paste0(", ", count_slices(x))
-  paste0(capitalise(metric_phrase(x)), ", ", who_is_shown(x), " (", label_measure(x$measure[1]), classes, ")")
+pair_heading <- function(x, at = "") {
+  classes <- if (!is.na(x$class[1])) paste0(", ", count_slices(x, length(unique(x$class))))
+  paste0(capitalise(metric_phrase(x)), at, ", ", who_is_shown(x), " (", label_measure(x$measure[1]), classes, ")")
+}
+
+# What tells the rows of one prevalence from the others of results that were bound: " at prevalence 0.95/0.05".
+at_prevalence <- function(rows, all) {
+  shares <- row_prevalence(rows)[1]
+  if (!varies(label_prevalence(all))) {
+    ""
+  } else if (is.na(shares)) {
+    " at the prevalence of the data"
+  } else {
+    paste(" at prevalence", shares)
+  }
 }
 
 metric_phrase <- function(x) {

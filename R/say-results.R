@@ -131,7 +131,7 @@ format_test <- function(x, ...) {
     "statistic ", vapply(said$statistic, statistic_column, ""), ifelse(is.na(df), "", df_words)
   ))
   units <- verdict_info(x)$units
-  data <- if (isTRUE(is.finite(units$n_rows))) paste0("; ", count_of(units$n_rows, units$row))
+  data <- if (isTRUE(is.finite(units$n_rows))) paste0("; ", count_of(different_rows(units), units$row))
   paste0(
     vapply(metric_labels(said), capitalise, ""), known(slice), known(pair), ": ", said$method, known(statistic), ", ",
     format_p(x, prefix = TRUE), data
@@ -156,10 +156,11 @@ as.character.verdict_table <- function(x, ...) {
 
 # Of several metrics each with its name.
 omnibus_sentence <- function(x) {
-  parts <- split_metrics(x)
+  parts <- split_prevalences(x)
   said <- vapply(parts, function(part) paste(describe_omnibus(part), collapse = " "), "")
   if (length(parts) > 1) {
-    said <- paste0(vapply(parts, function(part) capitalise(metric_phrase(part)), ""), ": ", lower_first(said))
+    about <- vapply(parts, function(part) capitalise(paste0(metric_phrase(part), at_prevalence(part, x))), "")
+    said <- paste0(about, ": ", lower_first(said))
   }
   paste(said, collapse = " ")
 }
@@ -174,9 +175,10 @@ comparison_sentence <- function(x) {
 }
 
 assessment_sentence <- function(x) {
-  said <- vapply(split_metrics(x), function(part) {
+  said <- vapply(split_prevalences(x), function(part) {
+    at <- at_prevalence(part, x)
     if (nrow(part) == 1) {
-      on <- if (!is.na(part$class)) paste(" on", part$class)
+      on <- paste0(if (!is.na(part$class)) paste(" on", part$class), at)
       what <- paste0(metric_phrase(part), " of ", part$classifier, on)
       return(if (is.na(part$estimate)) {
         paste0("the ", what, " is not known (", row_reason(part), ")")
@@ -185,7 +187,7 @@ assessment_sentence <- function(x) {
       })
     }
     named <- paste0(part$classifier, ifelse(is.na(part$class), "", paste(" on", part$class)), " ", value_figures(part))
-    paste0(metric_phrase(part), ": ", and_list(named, max_named))
+    paste0(metric_phrase(part), at, ": ", and_list(named, max_named))
   }, "")
   paste0(capitalise(paste(said, collapse = "; ")), ".")
 }

@@ -76,17 +76,18 @@ summarise_comparison <- function(x) {
   }
   # Pairs of one row each are lines below their metric.
   single <- !key %in% key[duplicated(key)]
-  about <- paste(shown$metric, shown$average, shown$class, shown$measure, sep = "\r")
+  about <- paste(shown$metric, shown$average, shown$class, shown$measure, row_prevalence(shown), sep = "\r")
   groups <- split_rows(shown, ifelse(single, about, key))
   whole <- vapply(groups, function(rows) anyDuplicated(pair_keys(rows)) > 0, NA)
   sections <- Map(function(rows, whole) if (whole) describe_pair(rows) else lines_of_pairs(rows), groups, whole)
   names(sections) <- vapply(seq_along(groups), function(i) {
     rows <- groups[[i]]
+    at <- at_prevalence(rows, x)
     if (whole[i]) {
-      return(pair_heading(rows))
+      return(pair_heading(rows, at))
     }
     who <- if (nrow(rows) == 1) who_is_shown(better_first(rows)) else count_of(nrow(rows), "pair")
-    paste0(capitalise(slice_phrase(rows)), ", ", who, which_is_better(rows)[1])
+    paste0(capitalise(slice_phrase(rows)), at, ", ", who, which_is_better(rows)[1])
   }, "")
   if (hidden > 0) sections <- c(stats::setNames(list(describe_tally(x)), "All comparisons"), sections)
   new_summary(sections, comparison_cautions(x), hidden)
@@ -116,9 +117,9 @@ tally_words <- c(
 )
 
 summarise_by_metric <- function(x, describe, cautions) {
-  groups <- split_metrics(x)
+  groups <- split_prevalences(x)
   sections <- lapply(groups, describe)
-  names(sections) <- vapply(groups, value_heading, "")
+  names(sections) <- vapply(groups, function(rows) value_heading(rows, at_prevalence(rows, x)), "")
   new_summary(sections, cautions)
 }
 
@@ -182,10 +183,15 @@ caution_open <- function(x) {
 
 split_metrics <- function(x) split_rows(x, paste(x$metric, x$average, is.na(x$class), sep = "\r"))
 
-value_heading <- function(x) {
+# Of results that were bound each prevalence by itself.
+split_prevalences <- function(x) {
+  do.call(c, lapply(split_metrics(x), function(part) split_rows(part, row_prevalence(part))))
+}
+
+value_heading <- function(x, at = "") {
   classes <- length(unique(x$class))
   by_class <- if (is_by_class(x)) paste0(" (", count_slices(x, classes), ")")
-  paste0(capitalise(metric_phrase(x)), by_class, which_is_better(x[1, ]))
+  paste0(capitalise(metric_phrase(x)), at, by_class, which_is_better(x[1, ]))
 }
 
 # Of the positive class alone the metric says it.

@@ -147,12 +147,11 @@ verdict_data <- function(units) {
     return(NULL)
   }
   design <- unlist(lapply(designs_of(units), design_words))[1]
-  again <- designs_of(units)[[1]]$repetitions
   clustered <- isTRUE(units$clustered) && units$n_clusters[1] != n
   counted <- if (units$row[1] %in% "fold") {
     NULL
-  } else if (units$row[1] %in% "row" && isTRUE(again > 1)) {
-    if (clustered) count_of(units$n_clusters, units$unit) else count_of(n / again, "row")
+  } else if (are_rows_repeated(units)) {
+    count_of(units$n_clusters, if (clustered) units$unit else "row")
   } else {
     rows <- paste0(count_of(n, units$row), weight_words(units))
     if (clustered) paste0(count_of(units$n_clusters, units$unit), " (", rows, ")") else rows
@@ -228,7 +227,7 @@ say_learners <- function(units) {
     return(NULL)
   }
   k <- design$folds
-  n <- units$n_rows[1] / max(1, design$repetitions, na.rm = TRUE)
+  n <- different_rows(units)[1]
   trained <- if (units$row[1] %in% "row") {
     paste("about", format_count(round(n * (1 - 1 / k))), "of these rows")
   } else {

@@ -6,6 +6,24 @@ group_rows <- function(x) {
   as.vector(tapply(x$groups$count, of, sum, default = 0))
 }
 
+# The set whose groups count rows, not weights of sampling. Of a sample with an `id` only weights are known.
+with_counted_groups <- function(x) {
+  groups <- x$groups
+  if (is.null(x$sampled)) {
+    return(x)
+  }
+  if (is.null(groups$pattern)) {
+    x$groups$count <- row_counts(x)
+  } else if (x$n_clusters < x$n_rows) {
+    x$groups$count <- replace(groups$count, TRUE, NA)
+  } else {
+    each <- as_profiles(groups)
+    x$groups$group <- groups$group[each$pattern]
+    x$groups$count <- each$multiplicity
+  }
+  x
+}
+
 # Which rows, or units, are of each group; rows in the order of their patterns.
 group_members <- function(x) {
   groups <- x$groups

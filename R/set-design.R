@@ -228,9 +228,10 @@ simulated <- function(repetitions) {
 
 # What the results do not contain, for reasons of the design; NULL for one test set.
 caveats_of <- function(units) {
+  alike <- if (length(units$effective)) "" else ", and each row counts alike in the estimates"
   unique(unlist(lapply(designs_of(units), function(design) {
     words <- registry_designs$caveat[match(design$type, registry_designs$id)]
-    if (!is.na(words)) fill_words(words, list(simulated = simulated(design$repetitions)))
+    if (!is.na(words)) fill_words(words, list(simulated = simulated(design$repetitions), alike = alike))
   })))
 }
 

@@ -17,8 +17,9 @@
 #' @param conf.level Confidence level.
 #' @param ... Not used.
 #' @return A data frame of class `smooth_calibration` with a row a classifier and measure: `classifier`, `measure`
-#'   (`"ici"`, `"e50"`, `"e90"`), `estimate`, `conf.low`, `conf.high` (quantiles of the replicates, for description),
-#'   `curve`, `note`: why there is no estimate, and so no interval, or why there is none of these replicates.
+#'   (`"ici"`, `"e50"`, `"e90"`), `estimate`, `conf.low`, `conf.high` (quantiles of the replicates, for description,
+#'   widened to the estimate where that lies beyond), `curve`, `note`: why there is no estimate, and so no interval, or
+#'   why there is none of these replicates.
 #' @section Errors: `verdict_error_set` for anything but a set of probabilities of one event; `verdict_error_weights`
 #'   for weights, `verdict_error_argument`, `verdict_error_replicates`.
 #' @section When not to use it: To choose among classifiers, or as a test of calibration. In a few hundred rows or fewer
@@ -60,9 +61,12 @@ smooth_calibration <- function(x, curve = c("loess", "spline"), R = 200, # nolin
     found <- curve_distance(x$scores[, c], x$truth, curve)
     own <- if (R > 0) matrix(drawn$distance, 3)[, seq(c, by = length(x$classifiers), length.out = R), drop = FALSE]
     limits <- distance_limits(if (is.na(found$note)) own, conf.level)
+    # Curves of rows drawn again are rougher, so that all of these may lie farther off than the estimate.
+    estimate <- unname(found$value)
+    limits <- rbind(pmin(limits[1, ], estimate), pmax(limits[2, ], estimate))
     lacking <- R > 0 && anyNA(limits)
     new_rows(
-      classifier = x$classifiers[c], measure = names(found$value), estimate = unname(found$value),
+      classifier = x$classifiers[c], measure = names(found$value), estimate = estimate,
       conf.low = limits[1, ], conf.high = limits[2, ], curve = curve,
       note = first_known(found$note, if (lacking) "too few draws of the rows have a curve for an interval" else NA)
     )
@@ -70,6 +74,7 @@ smooth_calibration <- function(x, curve = c("loess", "spline"), R = 200, # nolin
   new_result(do.call(rbind, rows), "smooth_calibration")
 }
 
+#' @rawNamespace S3method(print, smooth_calibration, print_listing)
 #' @export
 listing.smooth_calibration <- function(x, at = seq_len(nrow(x))) {
   shown <- as_plain(x)[at, ]

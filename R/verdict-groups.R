@@ -20,9 +20,10 @@ judge_groups <- function(x, metrics, request, level) {
   shown <- !is.na(same$adj.p.value) & same$adj.p.value < whole
   at <- if (!adjusted) whole else if (all(shown)) level else level / 2
   where <- judge_where(grouped, metrics, request, at)
+  counted <- with_counted_groups(x)
   list(
-    by = x$groups$by, label = x$groups$label, rows = group_rows(x),
-    missing = sum(x$groups$count[is.na(x$groups$group)]),
+    by = x$groups$by, label = x$groups$label, rows = group_rows(counted),
+    missing = sum(counted$groups$count[is.na(counted$groups$group)]),
     where = where$table, same = same,
     levels = new_rows(
       part = c("groups", "equality of the differences"), level = c(at, if (adjusted) level / 2 else whole),

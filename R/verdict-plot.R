@@ -210,12 +210,17 @@ cells_panels <- function(cells, rows, words, page) {
     plot_theme() + ggplot2::theme(axis.text.y = ggplot2::element_text(colour = "grey15", size = points))
 }
 
-# None where the text stands, which takes `share` of the data's range.
+# None where the text stands, which takes `share` of the data's range. Of one number alone no scale can be read.
 scales_breaks <- function(inches, share) {
   function(limits) {
     top <- limits[2] - share / (1.1 + share) * diff(limits)
-    at <- pretty(c(limits[1], top), max(2, floor(1.2 * inches / (1 + share))))
-    at[at >= limits[1] & at <= top]
+    fewest <- max(2, floor(1.2 * inches / (1 + share)))
+    for (n in fewest + 0:6) {
+      at <- pretty(c(limits[1], top), n)
+      at <- at[at >= limits[1] & at <= top]
+      if (length(at) > 1) break
+    }
+    at
   }
 }
 

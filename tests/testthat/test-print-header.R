@@ -18,3 +18,29 @@ test_that("an unknown number of rows is not said", {
     expect_no_match(capture.output(print(result)), "NA")
   }
 })
+
+test_that("rows that were predicted repeatedly count once, wherever they are told", {
+  # Five of six models are of 50 of 60 rows.
+  shuffled <- rep(1:6, 10)[order(sin(1:60))]
+  d <- data.frame(
+    id = rep(1:60, 4), truth = rep(c("x", "y"), 120), again = rep(1:4, each = 60), w = 2,
+    fold = c(rep(1:6, 10), rev(shuffled), shuffled, rep(1:6, each = 10))
+  )
+  d$a <- ifelse(seq_len(240) %% 11 == 0, "x", d$truth)
+  d$b <- ifelse(seq_len(240) %% 7 == 0, "y", d$truth)
+  of <- function(...) prediction_set(truth ~ a + b, d, id = id, fold = fold, repetition = again, ...)
+  x <- of()
+  v <- verdict(x, "accuracy")
+  compared <- compare_classifiers(x, "accuracy")
+  expect_match(printed_text(v), ": 60 rows, .* models trained on about 50 of these rows")
+  expect_match(paste(methods_text(v), collapse = " "), "on 60 rows .* about 50 of these rows")
+  expect_match(printed_text(compared), "Data: 60 rows, 6-fold cross-validation, 4 repetitions.", fixed = TRUE)
+  expect_match(printed_text(as_table(v)), "Data: 60 rows,", fixed = TRUE)
+  weighted <- compare_classifiers(of(weights = w), "accuracy")
+  expect_match(printed_text(weighted), "60 rows (standing for 120)", fixed = TRUE)
+  clustered <- compare_classifiers(x, "accuracy", method = "mcnemar")
+  expect_match(printed_text(clustered), "Data: 240 rows of 60 observations", fixed = TRUE)
+  # One prediction of 240 is lacking: the row is still there.
+  d$a[7] <- NA
+  expect_match(printed_text(verdict(of(na = "omit"), "accuracy")), ": 60 rows,", fixed = TRUE)
+})

@@ -184,3 +184,26 @@ test_that("many classifiers are cut off, with their number", {
   expect_match(said, "... and 5 more classifiers; print() of the result shows all.", fixed = TRUE, all = FALSE)
   expect_no_match(said, "c05")
 })
+
+test_that("what was bound at several prevalences is told apart", {
+  x <- prediction_set(truth ~ naive_bayes + random_forest, spam_filters, positive = "spam")
+  at <- function(verb, metric = "precision", sets = list(x, update_prevalence(x, 0.01), update_prevalence(x, 0.2))) {
+    do.call(rbind, lapply(sets, verb, metric))
+  }
+  where <- c("the prevalence of the data", "prevalence 0.99/0.01", "prevalence 0.8/0.2")
+  compared <- summary(at(compare_classifiers))$sections
+  expect_identical(names(compared), paste0("Precision at ", where, ", random_forest against naive_bayes"))
+  expect_identical(lengths(compared, use.names = FALSE), c(1L, 1L, 1L))
+  # Of prevalence 0.01 the ratio is that of the set by itself.
+  expect_identical(compared[[2]], summary(compare_classifiers(update_prevalence(x, 0.01), "precision"))$sections[[1]])
+  values <- summary(at(assess_classifiers))$sections
+  expect_identical(names(values), paste("Precision at", where))
+  expect_identical(lengths(values, use.names = FALSE), c(2L, 2L, 2L))
+  told <- as.character(at(assess_classifiers))
+  expect_match(told, "; precision at prevalence 0.8/0.2: naive_bayes on spam", fixed = TRUE)
+  # Classes are counted once.
+  y <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+  rare <- update_prevalence(y, stats::setNames(c(0.75, rep(0.05, 5)), y$classes))
+  expect_match(names(summary(at(compare_classifiers, sets = list(y, rare)))$sections), "6 classes", fixed = TRUE)
+  expect_match(names(summary(at(omnibus_test, sets = list(y, rare)))$sections), "(6 classes)", fixed = TRUE)
+})

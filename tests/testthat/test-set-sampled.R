@@ -120,3 +120,63 @@ test_that("events of unequal weight count by what they are worth", {
   worth <- round(sum(w[y == 1])^2 / sum(w[y == 1]^2))
   expect_match(assess_classifiers(x, "average_precision")$note, paste("60 events of unequal weight, worth", worth))
 })
+
+# 50 rows of each group; with a mean weight of 2.25, weighted 50 * (1.3 + 0.9) / 2 / 2.25 = 24.4 and 75.6.
+small_sample <- function() {
+  data.frame(
+    t = rep(0:1, 50), a = rep(c(0, 1, 1, 1), 25), b = rep(0:1, each = 50), g = rep(1:2, 50), who = rep(1:20, 5),
+    p = rep(c(0.1, 0.7, 0.6, 0.9), 25), q = 1:100 / 101, h = rep(c("u", "v", NA, "v", "v"), 20),
+    w = rep(c(1.3, 2.7, 0.9, 4.1), 25)
+  )
+}
+
+test_that("weights are not told as numbers of rows", {
+  d <- small_sample()
+  x <- prediction_set(t ~ a + b, d, weights = w, weights_are = "sampling", by = g, positive = "1")
+  expect_match(printed_text(verdict(x, "accuracy")), "1 \\(50\\) .* 2 \\(50\\)")
+  scores <- probability_set(t ~ p + q, d, weights = w, weights_are = "sampling", by = h, positive = "1", na = "omit")
+  text <- printed_text(verdict(scores, "brier"))
+  expect_match(text, "u \\(20\\) .* v \\(60\\)")
+  expect_match(text, "; 20 rows of no group")
+  # Sums of weights are rounded, and said to be weighted.
+  expect_match(printed_text(summary(x)), "Weighted rows in each class.*0 +24 +14 +50")
+  gaps <- compare_gaps(x, "accuracy")
+  expect_match(printed_text(gaps), "weighted rows.*24 vs 76")
+  expect_match(gaps$gaps$note[1], "too few for a test: 14 of 24 and 76 of 76 weighted rows", fixed = TRUE)
+  expect_identical(gaps$counts$rows, c(50, 50))
+  # How many rows each observation has is not known, and not said.
+  y <- prediction_set(
+    t ~ a + b, d, weights = w, weights_are = "sampling", id = who, by = h, positive = "1", na = "omit"
+  )
+  expect_match(printed_text(y), "clusters +20, [0-9]+ different profiles")
+  text <- printed_text(verdict(y, "accuracy"))
+  expect_no_match(text, "v \\([0-9]")
+  expect_match(text, "; rows of no group only over all")
+})
+
+test_that("rows of a sample are not said to count alike", {
+  d <- small_sample()
+  alike <- "take that into account, and each row counts alike in the estimates. This holds"
+  unlike <- "take that into account. This holds"
+  labels <- function(...) verdict(prediction_set(t ~ a + b, d, id = who, ...), "accuracy")
+  scores <- function(...) verdict(probability_set(t ~ p + q, d, id = who, positive = "1", ...), "brier")
+  for (judge in list(labels, scores)) {
+    expect_match(printed_text(judge()), alike, fixed = TRUE)
+    expect_match(printed_text(judge(weights = w, weights_are = "sampling")), unlike, fixed = TRUE)
+  }
+})
+
+test_that("few observations of a sample are told as such, without corrections that there are not", {
+  d <- transform(small_sample()[1:90, ], who = rep(1:6, 15))
+  set <- function(...) prediction_set(t ~ a + b, d, weights = w, weights_are = "sampling", positive = "1", ...)
+  x <- set(id = who)
+  few <- summary_text(compare_classifiers(x, "accuracy"))
+  expect_match(few, "8% instead of 5% with 20 and 11% with 10.", fixed = TRUE)
+  expect_no_match(few, "`vcov`")
+  expect_error(compare_classifiers(x, "accuracy", vcov = "cr2"), class = "verdict_error_vcov")
+  counts <- prediction_set(t ~ a + b, d, id = who, positive = "1")
+  expect_match(summary_text(compare_classifiers(counts, "accuracy")), "; `vcov` has corrections of it.", fixed = TRUE)
+  expect_match(assess_classifiers(x, "accuracy")$note, "only 6 observations$")
+  d <- d[1:15, ]
+  expect_match(assess_classifiers(set(id = seq_along(w)), "accuracy")$note, "only 15 rows$")
+})

@@ -79,3 +79,14 @@ test_that("there is no picture of it, and what is drawn instead is said", {
   found <- smooth_calibration(probability_set(event ~ p, smooth_rows()), R = 0)
   expect_error(plot(found), "calibration_curve", class = "verdict_error_plot")
 })
+
+test_that("an interval contains its estimate, and is printed with what it is", {
+  # Here 40 samples of the rows lie farther off than the rows themselves in nearly all.
+  set.seed(3)
+  p <- runif(200)
+  x <- probability_set(rbinom(200, 1, p), p = p)
+  found <- smooth_calibration(x, R = 40)
+  expect_identical(found$conf.low, found$estimate)
+  expect_true(all(found$conf.high > found$estimate))
+  expect_match(printed_text(found), "Intervals: quantiles of the replicates, for description.", fixed = TRUE)
+})

@@ -192,3 +192,14 @@ test_that("the result of a test is a subtitle", {
   scores <- score_set(matrix(rnorm(48), 12, dimnames = list(NULL, letters[1:4])), design = "datasets")
   expect_match(subtitle(verdict(scores)), "All 4 classifiers taken together: .* [(]p = 0[.][0-9]+, Iman-Davenport F[)]")
 })
+
+test_that("each scale has two numbers or more, whatever its range", {
+  x <- ggplot2::autoplot(verdict(satellite_three, c("accuracy", "kappa", "mcc")))$scales$get_scales("x")
+  set.seed(1)
+  low <- runif(500)
+  shown <- Map(function(low, width) {
+    at <- x$breaks(c(low, low + width))
+    sum(at >= low & at <= low + width)
+  }, low, 10^runif(500, -3, 0))
+  expect_gte(min(unlist(shown)), 2)
+})

@@ -16,8 +16,8 @@ worth_of_clusters <- function(x) {
 noun_of_clusters <- function(x) if (is.null(x$sampled) || x$design$type != "holdout") "observation" else "row"
 
 uneven_words <- function(x, worth) {
-  unequal <- if (is.null(x$sampled)) "size" else "weight"
-  paste0(format_count(x$n_clusters), " ", noun_of_clusters(x), "s of unequal ", unequal, ", worth ", format_count(round(worth)))
+  what <- paste0(noun_of_clusters(x), "s of unequal ", if (is.null(x$sampled)) "size" else "weight")
+  paste0(format_count(x$n_clusters), " ", what, ", worth ", format_count(round(worth)))
 }
 
 # Of each class the rows; where a row has a weight of its own that is no number of them.

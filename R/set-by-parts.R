@@ -13,7 +13,7 @@ with_counted_groups <- function(x) {
     return(x)
   }
   if (is.null(groups$pattern)) {
-    x$groups$count <- row_counts(x)
+    x$groups$count <- rep(1, length(groups$group))
   } else if (x$n_clusters < x$n_rows) {
     x$groups$count <- replace(groups$count, TRUE, NA)
   } else {

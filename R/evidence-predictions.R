@@ -302,5 +302,8 @@ set_omnibus.prediction_set <- function(x, target, request) {
     return(found)
   }
   found$class <- target$class
-  with_few_of_class(found, !is.na(found$log.p.value), x, target, "few_in_joint")[names(found) != "class"]
+  tested <- !is.na(found$log.p.value)
+  found <- with_few_of_class(found, tested, x, target, "few_in_joint")[names(found) != "class"]
+  flat <- flat_class(x, target)
+  with_status(found, tested & !is.na(flat), "flat_in_joint", list(class = say_label(flat)))
 }

@@ -56,6 +56,20 @@ with_few_of_class <- function(rows, at, x, target, status, about = list()) {
   with_status(rows, at & few > 0 & few < few_of_class, status, about)
 }
 
+# The first class of each slice that one classifier never or always has right and another has not: a value of 0 or 1 has
+# no variance by the delta method, however few rows it is of.
+flat_class <- function(x, target) {
+  if (target$average == "micro") {
+    return(NA_character_)
+  }
+  each <- set_target(x, target$metric, "none", x$classes[target$slice], "na")
+  value <- set_estimates(x, each)$estimate
+  flat <- is.na(value) | value %in% c(target$metric$lower, target$metric$upper)
+  some <- colSums(flat) > 0 & apply(value, 2, function(own) length(unique(own)) > 1)
+  class <- ifelse(some, each$class, NA)
+  if (target$average == "none") class else class[some][1]
+}
+
 # Few rows of a class (called wrongly, or on which two classifiers differ) tell little of how often such rows occur:
 # where one of them weighs much, a few more would be more than all that the standard error is made of.
 few_errors <- 5

@@ -90,6 +90,9 @@ registry_statuses <- new_registry(
   own_status("too_few_of_class", "only {rows}: too few for this metric where observations occur repeatedly"),
   own_status("taken_as_zero", "{reason}, taken as 0: no test or interval holds then"),
   own_status("few_in_joint", "p may be too small with only {rows}: the score tests of pairs hold"),
+  own_status("flat_in_joint", paste(
+    "p may be too small, since values of 0 and 1, as of {class}, are taken as certain: the score tests of pairs hold"
+  )),
   own_status("short_interval", "interval may be too short with only {rows}"),
   own_status("few_for_covariance", "fewer {unit}s than classifiers: their covariance is not known"),
   own_status("unequal_sizes", "unequal sizes: the mean ones are taken"),

@@ -465,3 +465,14 @@ test_that("averages with a class that is taken as 0 have no test of all classifi
   expect_match(found$note, "taken as 0")
   expect_true(omnibus_test(x, "recall", average = "macro", zero_division = "zero")$p.value > 0)
 })
+
+test_that("a value of 0 of one classifier alone is said to be taken as certain", {
+  truth <- rep(c("a", "b", "c"), c(60, 60, 24))
+  said <- function(wrong, right) replace(replace(replace(truth, 121:144, "a"), wrong, "b"), right, "c")
+  x <- prediction_set(truth, one = said(1:9, 121), two = said(3:6, 122:123), three = said(5:12, integer()))
+  macro <- omnibus_test(x, "f_meas", average = "macro")
+  expect_match(macro$note, "as of c, are taken as certain")
+  expect_identical(is.na(omnibus_test(x, "f_meas")$note), c(TRUE, TRUE, FALSE))
+  calls <- prediction_set(truth, one = said(1:9, 121), two = said(3:6, 122:123), three = said(5:12, 124))
+  expect_identical(omnibus_test(calls, "f_meas", average = "macro")$note, NA_character_)
+})

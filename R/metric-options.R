@@ -54,8 +54,7 @@ c.metric_option <- function(...) list(...)
 
 # What no metric uses is not taken in silence; 1 changes nothing anyway.
 check_takes_beta <- function(metric, beta) {
-  each <- if (inherits(metric, "metric_option")) list(metric) else metric
-  names <- unlist(lapply(each, function(one) if (is.character(one)) option_name(one)))
+  names <- unlist(lapply(metric, function(one) if (is.character(one)) option_name(one)))
   if (beta != 1 && !any(canonical_metric(names) %in% "f_meas")) {
     abort_verdict(c(
       "{.arg beta} is of the F measure, which is not asked for.", i = "Ask by {.code metric = f_meas(beta = {beta})}."
@@ -66,11 +65,11 @@ check_takes_beta <- function(metric, beta) {
 # Names of metrics, whichever way they are given, with their betas and options as attributes.
 with_beta <- function(metric, beta) {
   check_no_function(metric)
+  if (inherits(metric, "metric_option")) metric <- list(metric)
   if (!is.null(beta)) {
     check_beta(beta)
     check_takes_beta(metric, beta)
   }
-  if (inherits(metric, "metric_option")) metric <- list(metric)
   if (!is.list(metric)) {
     return(if (is.null(metric) || is.null(beta)) metric else structure(metric, beta = rep(beta, length(metric))))
   }

@@ -294,16 +294,9 @@ set_omnibus.prediction_set <- function(x, target, request) {
     return(omnibus_of_proportions(x, target, rule, request$R))
   }
   found <- omnibus_of_estimates(x, set_estimates(x, target), rule, target)
-  reason <- apply(matrix(taken_as_zero(x, target), length(x$classifiers)), 2, function(one) one[!is.na(one)][1])
+  reason <- zero_of_joint(x, target)
   of_test <- c("statistic", "df", "df.residual", "log.p.value")
   found[of_test] <- lapply(found[of_test], replace, !is.na(reason), NA_real_)
   found <- with_status(found, !is.na(reason), "taken_as_zero", list(reason = reason))
-  if (!rests_on_classes(target) || !target$scored) {
-    return(found)
-  }
-  found$class <- target$class
-  tested <- !is.na(found$log.p.value)
-  found <- with_few_of_class(found, tested, x, target, "few_in_joint")[names(found) != "class"]
-  flat <- flat_class(x, target)
-  with_status(found, tested & !is.na(flat), "flat_in_joint", list(class = say_label(flat)))
+  with_few_in_joint(found, x, target)
 }

@@ -121,8 +121,19 @@ joint_wald <- function(x, targets, groups, measures) {
       if (length(alike) == 1) rows$status[slice] <- alike
     }
     rows$note <- first_known(status_words(rows$status), rows$note)
-    rows
+    Reduce(function(rows, target) with_joint_caveats(x, rows, target, group), targets, rows)
   })
+}
+
+# What a kind of evidence has to say of a joint test of its classifiers.
+with_joint_caveats <- function(x, rows, target, who) UseMethod("with_joint_caveats")
+
+with_joint_caveats.default <- function(x, rows, target, who) rows
+
+with_joint_caveats.prediction_set <- function(x, rows, target, who) {
+  reason <- zero_of_joint(x, target, who)
+  rows <- with_status(rows, !is.na(rows$log.p.value) & !is.na(reason), "taken_as_zero", list(reason = reason))
+  with_few_in_joint(rows, x, target, x$classifiers[who])
 }
 
 # `at`: the positions of the classifiers (rows) in the targets (columns); `df` of their covariance.

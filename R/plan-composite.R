@@ -30,6 +30,17 @@ taken_as_zero <- function(x, target) {
   as.vector(ifelse(estimates$status == "undefined_class", estimates$note, NA))
 }
 
+zero_of_pairs <- function(x, target, pairs) {
+  zero <- taken_as_zero(x, target)
+  positions <- pair_positions(length(target$class), x$classifiers, pairs)
+  first_known(zero[positions[1, ]], zero[positions[2, ]])
+}
+
+zero_of_joint <- function(x, target, who = seq_along(x$classifiers)) {
+  zero <- matrix(taken_as_zero(x, target), length(x$classifiers))[who, , drop = FALSE]
+  apply(zero, 2, function(one) one[!is.na(one)][1])
+}
+
 without_zeros <- function(rows, reason) {
   rows[!is.na(reason), numbers_of_test(rows)] <- NA_real_
   with_status(rows, !is.na(reason), "taken_as_zero", list(reason = reason))
@@ -59,10 +70,7 @@ plan_rows.plan_composite_score <- function(plan, x, pairs, level) {
     tested$conf.high <- limits[2, ]
     tested$ci_status <- ifelse(is.na(limits[1, ]), tested$ci_status, "ok")
   }
-  zero <- taken_as_zero(x, plan$target)
-  rows <- without_zeros(
-    rows_of_estimates(plan, x, pairs, tested), first_known(zero[positions[1, ]], zero[positions[2, ]])
-  )
+  rows <- without_zeros(rows_of_estimates(plan, x, pairs, tested), zero_of_pairs(x, plan$target, pairs))
   with_caveats(rows, x, plan, level)
 }
 
@@ -91,10 +99,10 @@ score_alone <- function(x, target) {
 
 plan_margins.plan_composite_score <- function(plan, x, pairs) {
   positions <- pair_positions(length(plan$target$class), x$classifiers, pairs)
-  zero <- taken_as_zero(x, plan$target)
+  zero <- zero_of_pairs(x, plan$target, pairs)
   at <- function(end, side) {
     z <- composite_scores(x, plan$target, positions, plan$measure, end)
-    tail_log_p(replace(z, !is.na(zero[positions[1, ]]) | !is.na(zero[positions[2, ]]), NA), side)
+    tail_log_p(replace(z, !is.na(zero), NA), side)
   }
   margin_sides(plan$margin, ncol(positions), at)
 }

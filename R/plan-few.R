@@ -56,18 +56,48 @@ with_few_of_class <- function(rows, at, x, target, status, about = list()) {
   with_status(rows, at & few > 0 & few < few_of_class, status, about)
 }
 
-# The first class of each slice that one classifier never or always has right and another has not: a value of 0 or 1 has
-# no variance by the delta method, however few rows it is of.
-flat_class <- function(x, target) {
-  if (target$average == "micro") {
-    return(NA_character_)
+# Of joint tests: the rows of a class may be few, or its values of 0 and 1 without a variance.
+with_few_in_joint <- function(rows, x, target, who = x$classifiers) {
+  if (!rests_on_classes(target) || !target$scored) {
+    return(rows)
   }
-  each <- set_target(x, target$metric, "none", x$classes[target$slice], "na")
-  value <- set_estimates(x, each)$estimate
-  flat <- is.na(value) | value %in% c(target$metric$lower, target$metric$upper)
-  some <- colSums(flat) > 0 & apply(value, 2, function(own) length(unique(own)) > 1)
-  class <- ifelse(some, each$class, NA)
+  rows$class <- target$class
+  tested <- !is.na(rows$log.p.value)
+  rows <- with_few_of_class(rows, tested, x, target, "few_in_joint")
+  flat <- flat_class(values_by_class(x, target), target, who)
+  rows <- with_status(rows, tested & !is.na(flat), "flat_in_joint", list(class = say_label(flat)))
+  rows[names(rows) != "class"]
+}
+
+# The first class of each slice that one classifier never or always has right and another has not: a value of 0 or 1 has
+# no variance by the delta method, however few rows it is of. `who`: rows of `values`.
+flat_class <- function(values, target, who) {
+  values <- values[who, , drop = FALSE]
+  flat <- is.na(values) | values %in% c(target$metric$lower, target$metric$upper)
+  some <- colSums(flat) > 0 & apply(values, 2, function(own) length(unique(own)) > 1)
+  class <- ifelse(some, colnames(values), NA_character_)
   if (target$average == "none") class else class[some][1]
+}
+
+values_by_class <- function(x, target) {
+  classes <- if (target$average != "micro") x$classes[target$slice]
+  each <- set_target(x, target$metric, "none", classes, "na")
+  values <- set_estimates(x, each)$estimate
+  dimnames(values) <- list(x$classifiers, each$class)
+  values
+}
+
+# Of pairs.
+with_flat_class <- function(rows, at, x, target, status, about = list()) {
+  if (!any(at) || !rests_on_classes(target)) {
+    return(rows)
+  }
+  values <- values_by_class(x, target)
+  position <- if (target$average == "none") match(rows$class, target$class) else rep(1, length(at))
+  flat <- vapply(seq_along(at), function(i) {
+    flat_class(values, target, c(rows$classifier[i], rows$reference[i]))[position[i]]
+  }, "")
+  with_status(rows, at & !is.na(flat), status, c(list(class = say_label(flat)), about))
 }
 
 # Few rows of a class (called wrongly, or on which two classifiers differ) tell little of how often such rows occur:

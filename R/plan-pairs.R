@@ -193,6 +193,10 @@ plan_rows.plan_proportion <- function(plan, x, pairs, level) {
 plan_rows.plan_composite <- function(plan, x, pairs, level) {
   rows <- NextMethod()
   if (plan$withholds) rows <- without_few(rows, x, plan$target)
+  if (!plan$resampled) {
+    reason <- zero_of_pairs(x, plan$target, pairs)
+    rows <- with_status(rows, !is.na(rows$p.value) & !is.na(reason), "taken_as_zero", list(reason = reason))
+  }
   with_caveats(rows, x, plan, level)
 }
 
@@ -224,6 +228,7 @@ with_caveats <- function(rows, x, plan, level) {
   } else {
     rows <- with_few_of_class(rows, tested, x, plan$target, "few_of_class", list(instead = instead))
     if (is.null(x$prevalence)) instead <- ": use method \"score\""
+    if (plan$target$scored) rows <- with_flat_class(rows, tested, x, plan$target, "flat_of_class", list(instead = instead))
     with_few_errors(rows, tested, x, plan$target, "rough", list(instead = instead))
   }
   if (plan$resampled) {

@@ -93,6 +93,9 @@ registry_statuses <- new_registry(
   own_status("flat_in_joint", paste(
     "p may be too small, since values of 0 and 1, as of {class}, are taken as certain: the score tests of pairs hold"
   )),
+  own_status("flat_of_class", paste(
+    "p may be too small, since values of 0 and 1, as of {class}, are taken as certain{instead}"
+  )),
   own_status("short_interval", "interval may be too short with only {rows}"),
   own_status("few_for_covariance", "fewer {unit}s than classifiers: their covariance is not known"),
   own_status("unequal_sizes", "unequal sizes: the mean ones are taken"),

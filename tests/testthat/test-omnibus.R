@@ -476,3 +476,24 @@ test_that("a value of 0 of one classifier alone is said to be taken as certain",
   calls <- prediction_set(truth, one = said(1:9, 121), two = said(3:6, 122:123), three = said(5:12, 124))
   expect_identical(omnibus_test(calls, "f_meas", average = "macro")$note, NA_character_)
 })
+
+test_that("tests over metrics and Wald's of pairs say so too", {
+  truth <- rep(c("a", "b", "c"), c(60, 60, 24))
+  said <- function(wrong, right) replace(replace(replace(truth, 121:144, "a"), wrong, "b"), right, "c")
+  x <- prediction_set(truth, one = said(1:9, 121), two = said(3:6, 122:123), three = said(5:12, integer()))
+  over <- omnibus_test(x, c("f_meas", "recall"), over = "metrics", average = "macro")
+  expect_match(over$note, "as of c, are taken as certain")
+  wald <- compare_classifiers(x, "recall", average = "macro", method = "wald")
+  expect_match(wald$note[2:3], "as of c, are taken as certain: use method \"score\"")
+  expect_identical(wald$status, ifelse(wald$classifier == "three", "flat_of_class", NA))
+})
+
+test_that("a class taken as 0 is said by Wald's tests, which keep their numbers", {
+  truth <- rep(c("a", "b", "c"), c(60, 60, 24))
+  x <- prediction_set(truth, one = replace(truth, c(1:5, 61:63), "c"), two = replace(truth, 121:144, "b"))
+  wald <- compare_classifiers(x, "precision", average = "macro", method = "wald", zero_division = "zero")
+  expect_match(wald$note, "class never predicted by two, taken as 0: no test or interval holds then")
+  expect_true(wald$p.value < 0.05)
+  both <- omnibus_test(x, c("precision", "f_meas"), over = "metrics", average = "macro", zero_division = "zero")
+  expect_match(both$note, "taken as 0: no test")
+})

@@ -53,7 +53,7 @@ set_plan.grouped_set <- function(x, target, request) {
   plan <- plans[[1]]
   plan$target <- target
   plan$plans <- plans
-  plan$joint <- NULL
+  plan["joint"] <- if (plan$method$of == "pair_of_scores") plan$method$joint
   plan$estimates <- NULL
   class(plan) <- c("plan_groups", "comparison_plan")
   plan

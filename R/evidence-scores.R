@@ -40,7 +40,8 @@ set_plan.score_set <- function(x, target, request) {
   }, clustered)
   plan$known_ratio <- ratio
   if (clustered && plan$method$test != "cluster_t") plan$units <- list(clustered = FALSE)
-  plan$joint <- x$design$type == "items" && nrow(score_cells(x)) >= 5 * length(x$classifiers)
+  if (plan$method$serial) check_time_order(score_cells(x)$item)
+  plan$joint <- plan$method$joint && x$design$type == "items" && nrow(score_cells(x)) >= 5 * length(x$classifiers)
   if (x$design$type == "datasets") plan$mean_ranks <- lazily(function() mean_ranks(x, target))
   signal_invalid_scores(plan, request$pairs)
   plan

@@ -11,7 +11,8 @@
 #' Errors of forecasts `horizon` steps ahead overlap, so that differences up to `horizon` - 1 rows apart are correlated:
 #' the variance of the mean adds their autocovariances. It comes with the correction of Harvey, Leybourne and Newbold
 #' (1997) and Student's t with n - 1 degrees of freedom; with `horizon = 1` it is nearly the paired t test. Rows of a
-#' probability set are in the order in which they were given, items of a score set in the order of what `item` holds.
+#' probability set are in the order in which they were given, items of a score set in the order of what `item` holds:
+#' numbers, dates, a factor, or else text, of which `"w10"` comes before `"w2"`.
 #'
 #' @param horizon How many steps ahead was forecast: whole, at least 1.
 #' @param kernel `"rectangular"`: all autocovariances up to `horizon` - 1 count fully, as for forecasts so far ahead.
@@ -174,3 +175,16 @@ mean_difference <- function(pair, losses, weight) {
 }
 
 notable_share <- 0.1
+
+# Text that ends in numbers was hardly meant in the order of the alphabet.
+check_time_order <- function(item) {
+  ends <- regexpr("[0-9]+$", item)
+  number <- as.numeric(substring(item, ends))
+  alike <- all(ends > 1) && length(unique(substr(item, 1, ends - 1))) == 1
+  if (alike && is.unsorted(number) && identical(item, sort(item, method = "radix"))) {
+    warn_verdict(c(
+      "The test of Diebold and Mariano takes the items in the order of the alphabet: {.val {utils::head(item, 3)}}.",
+      i = "Give {.arg item} as numbers, dates or a factor."
+    ), "order")
+  }
+}

@@ -27,6 +27,8 @@
 # student     whether its limits follow from a t distribution; `ranked`: only signs or ranks of differences enter
 # df          the degrees of freedom of an F test where they are always the same
 # holds       whether it keeps the level 0.05 in every design of the ledger with independent units (at most 0.06)
+# serial      whether units may depend on those before them
+# joint       of scores, whether its statistics correlate as the means do (max-T)
 # unpaired    whether it ignores that all were scored on the same units; `means`: it is of means, not of ranks
 test_row <- function(id, of, label, method = id, short = label, whole = FALSE,
                      phrase = if (whole) label else paste(label, "test"), article = "the ", variants = character(),
@@ -34,7 +36,7 @@ test_row <- function(id, of, label, method = id, short = label, whole = FALSE,
                      interval = NA_character_, clustered = method, form = id, squared = FALSE, power = "none",
                      score = FALSE, counted = FALSE, flips = FALSE, effect = NA_character_, estimator = NA_character_,
                      together = NA_character_, exact = FALSE, student = FALSE, ranked = FALSE, unpaired = FALSE,
-                     means = FALSE, df = numeric(), holds = FALSE) {
+                     means = FALSE, df = numeric(), holds = FALSE, joint = FALSE, serial = FALSE) {
   new_row(several = c("variants", "references", "df"), wald = test %in% "wald")
 }
 
@@ -153,8 +155,8 @@ registry_tests <- new_registry(
       "5x2" = "corrected repeated K-fold t"
     )
   ),
-  score_row("paired_t", "paired t", test = "t", student = TRUE),
-  score_row("cluster_t", "cluster-robust t", student = TRUE),
+  score_row("paired_t", "paired t", test = "t", student = TRUE, joint = TRUE),
+  score_row("cluster_t", "cluster-robust t", student = TRUE, joint = TRUE),
   score_row("cv5x2_f", "5x2cv F", references = "alpaydin1999", df = c(10, 5)),
   score_row("cv5x2_t", "5x2cv t", student = TRUE, references = "dietterich1998"),
   score_row(
@@ -169,8 +171,12 @@ registry_tests <- new_registry(
     references = "salzberg1997",
     estimator = "The difference is the median of the differences, not that of the two means."
   ),
-  score_row("sign_flip", "sign-flip permutation", ranked = TRUE, holds = TRUE, variants = c(drawn = "draw")),
-  score_row("diebold_mariano", "Diebold-Mariano", student = TRUE, references = c("diebold1995", "harvey1997")),
+  score_row(
+    "sign_flip", "sign-flip permutation", ranked = TRUE, holds = TRUE, variants = c(drawn = "draw"), joint = TRUE
+  ),
+  score_row(
+    "diebold_mariano", "Diebold-Mariano", student = TRUE, serial = TRUE, references = c("diebold1995", "harvey1997")
+  ),
   score_row(
     "unpaired_t", "two-sample t ignoring pairing", "cohen_d", student = TRUE,
     phrase = "two-sample t test ignoring pairing"

@@ -10,6 +10,15 @@ id_parts <- function(id) strsplit(id, ":", fixed = TRUE)
 # The id without its parts.
 plain_id <- function(id) vapply(id_parts(id), `[`, "", 1)
 
+is_wald <- function(id) says_of_test(id, "wald")
+
+# Whether a test lets units depend on those before them.
+is_serial <- function(id) says_of_test(id, "serial")
+
+says_of_test <- function(id, column) {
+  registry_tests[[column]][match(plain_id(as.character(id)), registry_tests$id)] %in% TRUE
+}
+
 without_part <- function(id, part) {
   vapply(id_parts(id), function(parts) test_id(setdiff(parts, part)), "")
 }

@@ -37,14 +37,20 @@ caution_remarks <- function(rows, info) {
   if (nrow(said)) paste0(capitalise(said$note), ".")
 }
 
-# Of clusters: rejections as simulated in bench/calibration/gee.R.
-caution_few <- function(info) {
-  units <- info$units
+# P-values that may be too small, where no table says so.
+caution_small_p <- function(rows) {
+  said <- rows[rows$status %in% c("rough", "few_of_class", "flat_of_class", "taken_as_zero"), ]
+  said <- said[!duplicated(said$note), ]
+  if (nrow(said)) paste0("In ", metric_labels(said), " ", said$note, ".")
+}
+
+# Of clusters: rejections of Wald's tests as simulated in bench/calibration/gee.R; score tests hold.
+caution_few <- function(rows, units = result_units(rows)) {
   counted <- counted_units(units)
   n <- counted$n
   robust <- isTRUE(units$clustered) && !isTRUE(units$small)
   if (!isTRUE(units$allows_few) && any(n < if (robust) few_clusters else few_units, na.rm = TRUE)) {
-    if (robust) paste0(
+    if (robust && any(is_wald(rows$method.id))) paste0(
       "With fewer than ", few_clusters, " observations tests with the robust variance reject too ",
       "often, 8% instead of 5% with 20 and 11% with 10",
       # There are none for weights of sampling.

@@ -140,7 +140,7 @@ planned_question <- function(row, set, gap, ends, alpha) {
 
 # The answer `n`, and the `method` of the test that was run, where sample_size() would take another.
 plan_by_own_test <- function(asked, row, set) {
-  if (needs_option(row, set)) {
+  if (needs_option(row, set) || is_serial(row$method.id)) {
     return(replace(asked, "n", NA_real_))
   }
   planned <- planned_of(set, asked)

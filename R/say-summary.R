@@ -154,8 +154,8 @@ comparison_cautions <- function(x, adjusted = adjustment_words(verdict_info(x)))
   }
   c(
     caution_decision(x, adjusted), margin, caution_open(x), estimator_words(info),
-    header_values(info$units, row_prevalence(x)), caution_few(info),
-    caution_left_out(info$units), caution_data(info)
+    header_values(info$units, row_prevalence(x)), caution_few(x),
+    caution_left_out(info$units), caution_data(info), caution_small_p(x)
   )
 }
 

@@ -43,6 +43,9 @@ judge_where <- function(grouped, metrics, request, level) {
     grouped, metric = metrics, reference = request$reference, alternative = request$alternative,
     conf.level = request$conf.level, p.adjust.method = request$p.adjust.method, margin = request$margin
   )
+  # What is asked in detail, such as the method, is asked of the groups too.
+  of_test <- c("rule", "measure", "interval", "vcov")
+  if (all(metrics %in% request$metrics$asked) && !draws_replicates(request)) asked[of_test] <- request[of_test]
   plans <- request_plans(grouped, asked)
   if (asked$p.adjust.method == "max_t") asked <- request_min_p(asked, plans, TRUE)
   if (level < 1e-12) {

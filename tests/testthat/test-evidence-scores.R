@@ -219,3 +219,11 @@ test_that("a variance that is none is refused for scores as for counts", {
     expect_error(compare_classifiers(x, vcov = vcov), "`vcov` must be one of", class = "verdict_error_argument")
   }
 })
+
+test_that("only tests of means are adjusted by how the means vary together", {
+  set.seed(2)
+  items <- score_set(matrix(runif(90), 30, dimnames = list(NULL, c("a", "b", "c"))), design = "items")
+  adjustment <- function(method) attr(compare_classifiers(items, method = method), "verdict")$p.adjust.method
+  for (method in c("paired_t", "sign_flip")) expect_identical(adjustment(method), "max_t")
+  for (method in c("wilcoxon", "sign", "diebold_mariano")) expect_identical(adjustment(method), "bonferroni")
+})

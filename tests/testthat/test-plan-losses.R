@@ -157,3 +157,32 @@ test_that("a claim that one row makes is said to be so", {
   b <- replace(ifelse(event == 1, .55, .45), 1, .99)
   expect_output(print(verdict(probability_set(event, a = a, b = b), "log_loss")), "One row makes")
 })
+
+test_that("items are in the order of numbers, dates and factors, and of text that is hardly meant so it is said", {
+  set.seed(1)
+  n <- 24
+  scores <- data.frame(a = rexp(n), b = rexp(n))
+  compared <- function(t) {
+    x <- score_set(data.frame(t = t, scores), classifiers = c(a, b), item = t, metric = "mse")
+    compare_classifiers(x, method = by_diebold_mariano(3))$p.value
+  }
+  p <- compared(1:n)
+  expect_identical(compared(as.Date("2026-01-20") + 1:n), p)
+  expect_identical(compared(as.POSIXct("2026-01-20", tz = "UTC") + 3600 * 1:n), p)
+  expect_identical(compared(factor(paste0("w", 1:n), paste0("w", 1:n))), p)
+  expect_identical(compared(format(as.Date("2026-01-20") + 1:n)), p)
+  expect_warning(other <- compared(paste0("w", 1:n)), "order of the alphabet", class = "verdict_warning_order")
+  expect_false(other == p)
+})
+
+test_that("in the order of time no number of items is promised", {
+  set.seed(4)
+  n <- 400
+  base <- rexp(n)
+  d <- as.numeric(arima.sim(list(ar = 0.9), n))
+  x <- score_set(data.frame(t = 1:n, a = base + 5, b = base + 5 + d * 0.5 + 0.1), classifiers = c(a, b), item = t,
+    metric = "mse"
+  )
+  expect_no_match(printed_text(verdict(x, method = by_diebold_mariano(20, "bartlett"))), "For planning", fixed = TRUE)
+  expect_match(printed_text(verdict(x)), "For planning", fixed = TRUE)
+})

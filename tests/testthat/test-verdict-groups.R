@@ -248,3 +248,16 @@ test_that("where all metrics are of classes a verdict says why groups are not ju
   expect_s3_class(where_better(x, classes = "car"), "data.frame")
   for (show in list(summary, as_table, tidy, glance, methods_text)) expect_no_error(capture.output(print(show(v))))
 })
+
+test_that("groups are judged by the test that was asked for", {
+  set.seed(4)
+  d <- 0.3 * as.numeric(arima.sim(list(ar = 0.9), 200)) + 0.25
+  times <- data.frame(t = 1:200, a = 5, b = 5 + d, half = rep(c("x", "y"), each = 100))
+  x <- score_set(times, classifiers = c(a, b), item = t, by = half, metric = "mse")
+  by_time <- by_diebold_mariano(horizon = 20, kernel = "bartlett")
+  where <- verdict(x, method = by_time)$groups$where
+  expect_identical(where$p.value, compare_classifiers(x, method = by_time, over = "groups")$p.value)
+  ratios <- group_set(group_data(A = c(300, 40, 4), B = c(300, 30, 3)))
+  expect_identical(unique(verdict(ratios, "accuracy", measure = "ratio")$groups$where$measure), "ratio")
+  expect_s3_class(verdict(ratios, "accuracy", method = "permutation", R = 99)$groups$where, "data.frame")
+})

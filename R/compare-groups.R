@@ -21,7 +21,9 @@ adjust_over_groups <- function(comparison, log.p, alpha, further = NULL) {
 # Exact tests of accuracy in independent groups are adjusted by what they can attain, unless something else was asked
 # for; where they are not, the method of other metrics takes its place, or `by_default` it was not asked for.
 request_min_p <- function(request, plans, by_default) {
-  exact <- vapply(plans, function(plan) inherits(plan, "plan_groups") && identical(plan$method$test, "exact"), NA)
+  exact <- vapply(plans, function(plan) {
+    inherits(plan, "plan_groups") && identical(plan$method$test, "exact") && identical(plan$target$parts[[1]]$slice, 0L)
+  }, NA)
   request$min_p <- all(exact) && is.null(request$margin)
   if (!request$min_p && !by_default) {
     abort_verdict(c(

@@ -94,7 +94,7 @@ static const char *read_numeric(SEXP x, numeric_set *set) {
   if (!fault) fault = read_codes(x, "stratum", n, &set->stratum, &set->n_strata);
   if (fault) return fault;
   set->units.n_clusters = n_clusters;
-  set->units.sampled = glue_optional(x, "sampled") != R_NilValue;
+  set->units.sampled = set->rows.sampled = glue_optional(x, "sampled") != R_NilValue;
   return NULL;
 }
 

@@ -331,3 +331,14 @@ test_that("where nothing differs every test says so: the same", {
     expect_match(printed_text(north), "the same")
   }
 })
+
+test_that("values that are equal but for the rounding of weights are the same", {
+  set.seed(41)
+  drawn <- function() sample(c("a", "b", "c"), 77, TRUE)
+  calls <- data.frame(t = drawn(), m1 = drawn(), m2 = drawn(), m3 = drawn(), w = runif(77))
+  x <- prediction_set(t ~ m1 + m2 + m3, calls, weights = w, weights_are = "sampling")
+  # The shares of the predictions are 1 together, whatever is predicted.
+  found <- compare_classifiers(x, "detection_prevalence", average = "macro")
+  expect_identical(found$estimate, c(0, 0, 0))
+  expect_identical(found$decision, rep("the same", 3))
+})

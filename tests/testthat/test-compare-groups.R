@@ -179,3 +179,25 @@ test_that("pairs of which no group shows anything are told together", {
   found <- verdict(prediction_set(truth, data, by = rep(c("east", "west"), each = 30)))
   expect_match(paste(capture.output(print(found)), collapse = " "), "Of all pairs nothing is shown")
 })
+
+test_that("only accuracy of groups is adjusted by what exact tests can attain", {
+  set.seed(7)
+  n <- 60
+  truth <- sample(c("a", "b"), n, TRUE, c(0.25, 0.75))
+  other <- ifelse(truth == "a", "b", "a")
+  calls <- data.frame(
+    truth, site = sample(c("u", "v", "w"), n, TRUE), one = ifelse(runif(n) < 0.35, truth, other),
+    two = ifelse(runif(n) < ifelse(truth == "a", 0.9, 0.6), truth, other)
+  )
+  x <- prediction_set(truth ~ one + two, calls, by = site)
+  recalls <- compare_classifiers(x, "recall", method = "exact", over = "groups")
+  expect_true(all(recalls$adj.p.value >= recalls$p.value, na.rm = TRUE))
+  alone <- prediction_set(truth ~ one + two, calls[calls$truth == "a", ], by = site, levels = c("a", "b"))
+  accuracies <- compare_classifiers(alone, "accuracy", method = "exact", over = "groups", p.adjust.method = "max_t")
+  of_a <- compare_classifiers(x, "recall", classes = "a", method = "exact", over = "groups")
+  expect_equal(of_a$p.value, accuracies$p.value)
+  expect_true(all(of_a$adj.p.value >= of_a$p.value))
+  expect_error(
+    compare_classifiers(x, "recall", method = "exact", over = "groups", p.adjust.method = "min_p"), "accuracy"
+  )
+})

@@ -724,3 +724,14 @@ test_that("intervals of areas by the numbers of rows are for independent rows of
   few <- probability_set(c(1, 0, 0, 0), a = c(.5, .2, .6, .1), b = c(.2, .1, .6, .1))
   expect_identical(assess_classifiers(few, "roc_auc", interval = "hanley_mcneil")$note, rep(NA_character_, 2))
 })
+
+test_that("a curve that ends a step where the part does is not moved by the rounding of weights", {
+  set.seed(3)
+  d <- data.frame(y = rep(0:1, c(40, 20)), w = 1)
+  d$p <- round(rnorm(60) + d$y, 1)
+  of <- function(w) {
+    x <- probability_set(y ~ p, transform(d, w = w), scores = TRUE, weights = w, weights_are = "sampling")
+    assess_classifiers(x, partial_auc(0.1))[c("estimate", "std.error")]
+  }
+  for (w in c(0.1, 1 / 3, 0.7, 1.1)) expect_equal(of(w), of(1))
+})

@@ -181,3 +181,39 @@ test_that("two sensitivities vary together as in a bootstrap of the rows, also w
   V <- vcov(same, metric = sensitivity_at(0.8))
   expect_equal(V[1, 1], V[1, 2])
 })
+
+test_that("weights of a sample that are equal within a class change nothing at a fixed specificity", {
+  d <- data.frame(
+    y = rep(0:1, c(10, 6)), p = c(1:10, 8.5, 9.5, 10.5, 3.5, 11, 9.2), q = c(10:1, 8.5, 9.5, 10.5, 3.5, 11, 9.2),
+    w = rep(1:2, c(10, 6))
+  )
+  at <- list(sensitivity_at(0.7), specificity_at(0.6))
+  weighted <- function(rows, ...) probability_set(y ~ p + q, rows, scores = TRUE, ...)
+  plain <- assess_classifiers(weighted(d), at)
+  sampled <- assess_classifiers(weighted(d, weights = w, weights_are = "sampling"), at)
+  # 7 of the 10 others are at or below 7, and 5 of the 6 events above.
+  expect_equal(sampled$estimate[1:2], c(5, 5) / 6)
+  expect_equal(sampled$estimate, plain$estimate)
+  twice <- rbind(cbind(d, g = "u"), transform(cbind(d, g = "v"), w = 5))
+  groups <- assess_classifiers(
+    weighted(twice, weights = w, weights_are = "sampling", by = g), at[[1]], over = "groups"
+  )
+  expect_equal(groups$estimate, rep(5 / 6, 4))
+})
+
+test_that("with unequal weights of a sample the threshold leaves out the share of the weight that was asked for", {
+  set.seed(5)
+  n <- 200
+  d <- data.frame(y = rbinom(n, 1, 0.4), w = rexp(n))
+  d$p <- rnorm(n) + d$y
+  others <- d[d$y == 0, ]
+  others <- others[order(others$p), ]
+  threshold <- others$p[which(cumsum(others$w) >= 0.8 * sum(others$w))[1]]
+  events <- d[d$y == 1, ]
+  of <- function(scale) {
+    x <- probability_set(y ~ p, transform(d, w = w * scale), scores = TRUE, weights = w, weights_are = "sampling")
+    assess_classifiers(x, sensitivity_at(0.8))
+  }
+  expect_equal(of(1)$estimate, sum(events$w[events$p > threshold]) / sum(events$w))
+  expect_equal(of(7.3)[c("estimate", "std.error")], of(1)[c("estimate", "std.error")])
+})

@@ -269,10 +269,11 @@ static step next_step(const curve *c, ptrdiff_t done, double passed) {
   s.t0 = passed / c->n;
   s.t1 = (passed + s.q) / c->n;
   double e = c->most, r = (e - s.t0) / (s.t1 - s.t0);
-  if (s.t1 <= e) {
+  /* A step that ends at e but for rounding ends there. */
+  if (s.t1 <= e + 1e-12) {
     s.h = e - (s.t0 + s.t1) / 2;
     s.d0 = s.d1 = -0.5;
-  } else if (s.t0 < e) {
+  } else if (s.t0 < e - 1e-12) {
     s.h = (e - s.t0) * r / 2;
     s.d0 = -r + r * r / 2;
     s.d1 = -r * r / 2;

@@ -31,6 +31,7 @@ typedef struct {
   const int *event;           /* 1: the event, 0: not */
   const double *weight;       /* NULL: 1 each; positive */
   const vd_class_sizes *size; /* their sums where known, of whole weights; or NULL */
+  int sampled;                /* weights are of a sample: they count no rows */
 } vd_binary;
 
 /* An estimate, NaN with the reason. */

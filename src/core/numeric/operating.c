@@ -6,12 +6,41 @@
 #include "math/tolerance.h"
 #include "numeric/order.h"
 
+/* What a weight of one is, in rows of its class. */
+static vd_class_sizes unit_rows(const vd_binary *rows, vd_class_sizes size) {
+  ptrdiff_t events = 0;
+  if (!rows->sampled) return (vd_class_sizes){1, 1};
+  for (ptrdiff_t i = 0; i < rows->n; i++) events += rows->event[i] != 0;
+  return (vd_class_sizes){(double)events / size.positive,
+                          (double)(rows->n - events) / size.negative};
+}
+
 /* Blocks of ties from the lowest score up; mirrored: from the highest down. `passed` are
- * the rows of the class that sets the threshold, `over` those of the other above it. */
+ * the rows of the class that sets the threshold, `over` those of the other above it, of
+ * `n` and `m`; `unit` of the other and of that class. */
 typedef struct {
   ptrdiff_t lo, hi, done;
-  double passed, over, value;
+  double passed, over, value, n, m, unit[2];
 } cut;
+
+static cut first_cut(const vd_binary *rows, vd_class_sizes size, int mirrored) {
+  vd_class_sizes unit = unit_rows(rows, size);
+  double events = size.positive * unit.positive, others = size.negative * unit.negative;
+  if (mirrored)
+    return (cut){
+        .n = events, .m = others, .over = others, .unit = {unit.negative, unit.positive}};
+  return (cut){
+      .n = others, .m = events, .over = events, .unit = {unit.positive, unit.negative}};
+}
+
+static double row_weight(const vd_binary *rows, const cut *x, int row, int sets) {
+  return vd_row_weight(rows, row) * x->unit[sets];
+}
+
+/* The rows that have to pass, one at least. */
+static double rows_to_pass(double least, double n) {
+  return fmax(1, ceil(least * n - 1e-9));
+}
 
 static int next_cut(const vd_binary *rows, const double *score, const int *order,
                     int mirrored, cut *x) {
@@ -26,8 +55,9 @@ static int next_cut(const vd_binary *rows, const double *score, const int *order
   x->done += x->hi - x->lo;
   x->value = score[order[x->lo]];
   for (ptrdiff_t i = x->lo; i < x->hi; i++) {
-    double w = vd_row_weight(rows, order[i]);
-    if (rows->event[order[i]] == mirrored)
+    int sets = rows->event[order[i]] == mirrored;
+    double w = row_weight(rows, x, order[i], sets);
+    if (sets)
       x->passed += w;
     else
       x->over -= w;
@@ -50,18 +80,18 @@ vd_operating_point vd_operating_at(const vd_binary *rows, const double *score,
                                    const int *order, double least, int mirrored) {
   vd_operating_point out = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, VD_STATUS_OK};
   vd_class_sizes size = vd_binary_count(rows);
-  double n = mirrored ? size.positive : size.negative;
-  double m = mirrored ? size.negative : size.positive;
   out.status = vd_binary_status(size);
   if (out.status != VD_STATUS_OK) return out;
-  double k = fmax(1, ceil(least * n - 1e-9)), before = 0, sum = 0, squares = 0;
-  cut x = {.over = m};
+  cut x = first_cut(rows, size, mirrored);
+  double n = x.n, m = x.m;
+  double k = rows_to_pass(least, n), before = 0, sum = 0, squares = 0;
   out.within = 0;
   while (next_cut(rows, score, order, mirrored, &x)) {
     double upto = reaches(k, n, x.passed), share = fmax(0, x.over / m);
     double mass = upto - before;
     int has_all = vd_snap_count(x.passed - n, n) >= 0;
-    if ((has_all || x.passed >= k) && isnan(out.value)) {
+    int enough = x.passed > 0 && x.passed >= least * n - 1e-9;
+    if ((has_all || enough) && isnan(out.value)) {
       out.value = share;
       out.realised = x.passed / n;
       out.threshold = x.value;
@@ -134,26 +164,25 @@ static void contributions(const vd_binary *rows, const double *score, const int 
                           double least, int mirrored, const vd_operating_point *at,
                           double *u) {
   vd_class_sizes size = vd_binary_count(rows);
-  double n = mirrored ? size.positive : size.negative;
-  double m = mirrored ? size.negative : size.positive;
-  double k = fmax(1, ceil(least * n - 1e-9));
   spread of[2] = {{0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0}};
   for (int fill = 0; fill < 2; fill++) {
     double before = 0, mass = 0, below = 0;
-    cut x = {.over = m};
+    cut x = first_cut(rows, size, mirrored);
+    double k = rows_to_pass(least, x.n);
     while (1) {
-      double over = x.over, passed = x.passed, slope = reach_slope(k, n, passed);
+      double over = x.over, passed = x.passed, slope = reach_slope(k, x.n, passed);
       if (!next_cut(rows, score, order, mirrored, &x)) break;
-      double upto = reaches(k, n, x.passed);
-      below += slope * (over - x.over) / m;
+      double upto = reaches(k, x.n, x.passed);
+      below += slope * (over - x.over) / x.m;
       if (x.passed > passed) mass = upto - before;
       for (ptrdiff_t i = x.lo; i < x.hi; i++) {
         int row = order[i], sets = rows->event[row] == mirrored;
         double moves = sets ? -below : before;
         if (fill)
-          u[row] = contribution(of + sets, sets ? at->between : at->within, moves, mass);
+          u[row] = contribution(of + sets, sets ? at->between : at->within, moves, mass) *
+                   x.unit[sets];
         else
-          add_to(of + sets, vd_row_weight(rows, row), moves, mass);
+          add_to(of + sets, row_weight(rows, &x, row, sets), moves, mass);
       }
       before = upto;
     }

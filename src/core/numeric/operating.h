@@ -1,6 +1,7 @@
 /* Sensitivity at the specificity s that the rows without the event show: event if the
  * score is above their k-th smallest, k = ceil(s n - 1e-9). `mirrored`: specificity at a
- * sensitivity, classes exchanged and scores negated. A row of weight w is w rows.
+ * sensitivity, classes exchanged and scores negated. A row of weight w is w rows; of a
+ * sample a class is as many rows as it has, shared out by their weights.
  *
  * The bootstrap of that threshold needs no replicates: its distribution is binomial. The
  * interval is Zhou & Qin's (2005, doi:10.1002/sim.1563) BTII. */

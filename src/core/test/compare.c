@@ -376,9 +376,11 @@ void vd_compare_estimates(const double theta[2], double v00, double v01, double 
   double variance = vd_snap(w00 + w11 - 2 * slope[0] * slope[1] * v01, w00 + w11);
   double least = VD_ROUNDING * (fabs(value[0]) + fabs(value[1]));
   if (variance <= least * least) {
+    int equal = vd_apart(value[0], value[1]) == 0;
     ci->std_error = 0;
+    if (equal) ci->estimate = vd_measure_estimate(q.measure, theta[0], theta[0]);
     test->status = ci->status =
-        gap == 0 ? VD_STATUS_EQUAL_ESTIMATES : VD_STATUS_ZERO_VARIANCE;
+        equal ? VD_STATUS_EQUAL_ESTIMATES : VD_STATUS_ZERO_VARIANCE;
     test->who = ci->who = VD_WHO_BOTH;
     return;
   }

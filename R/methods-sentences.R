@@ -83,7 +83,7 @@ methods_levels <- function(x, info, test) {
   if (nrow(levels) == 1 || all(levels$p.adjust.method == "none")) {
     share <- if (!uses_all(levels, whole) && is_adjusted(info)) paste0(overall, " of ", cited, ".")
     together <- if (is.null(share) || levels$n.tests > 1) {
-      methods_adjustment(info, test, "All p-values were adjusted together")
+      methods_family(info, test, "All p-values were adjusted together")
     }
     return(c(share, together))
   }

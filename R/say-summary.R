@@ -155,7 +155,7 @@ comparison_cautions <- function(x, adjusted = adjustment_words(verdict_info(x)))
   c(
     caution_decision(x, adjusted), margin, caution_open(x), estimator_words(info),
     header_values(info$units, row_prevalence(x)), caution_few(info),
-    caution_left_out(info$units), caution_data(info)
+    caution_left_out(info$units), caution_data(x)
   )
 }
 

@@ -73,12 +73,8 @@ print.verdict_drift <- function(x, ..., width = getOption("width")) {
 }
 
 drift_lines <- function(x, info) {
-  first <- x[x$decision != "undecided", ][1, ]
   c(
-    if (is.na(first$decision)) "No drift is shown." else paste0(
-      "Drift: ", say_label(first$version), " is ", first$decision, " than ", say_label(first$reference), " in ",
-      info$label, "."
-    ),
+    say_drift(x[x$decision != "undecided", ], info),
     paste0(
       say_label(x$version), ": ", x$decision, ", difference ", format_estimate(x$estimate, x$conf.low, x$conf.high),
       ", e = ", format_e(x$e.value), ", on ", count_of(x$n, info$unit), "."
@@ -88,6 +84,17 @@ drift_lines <- function(x, info) {
       " confidence, however many versions will come."
     )
   )
+}
+
+# "Drift: v2 is better and v3 and v4 are worse than v1 in score.", of the versions that are decided.
+say_drift <- function(x, info) {
+  if (nrow(x) == 0) {
+    return("No drift is shown.")
+  }
+  said <- vapply(split_rows(x, x$decision), function(part) {
+    paste(and_list(say_label(part$version), 3), if (nrow(part) == 1) "is" else "are", part$decision[1])
+  }, "")
+  paste0("Drift: ", and_list(said), " than ", say_label(x$reference[1]), " in ", info$label, ".")
 }
 
 #' @rdname drift

@@ -317,7 +317,7 @@ show_flips <- function(x, n, width) {
   writeLines(c(
     wrap_text(flip_heading(x, info), width, exdent = 2), "", fitted$lines,
     wrap_text(footer_lines(shown, nrow(x) - nrow(shown), fitted$dropped), width, exdent = 2),
-    wrap_text(truth_sentences(x), width, exdent = 2)
+    wrap_text(truth_sentences(x, where = TRUE), width, exdent = 2)
   ))
 }
 
@@ -345,10 +345,8 @@ summary.verdict_flips <- function(object, ...) {
     return(summary(as_plain(object)))
   }
   info <- verdict_info(object)
-  structure(
-    list(words = paste0(flip_sentences(object), "."), foot = c(flip_basis(object, info), caveats_of(info$units))),
-    class = "summary_of_listing"
-  )
+  foot <- c(truth_sentences(object), flip_basis(object, info), caveats_of(info$units))
+  structure(list(words = paste0(flip_sentences(object), "."), foot = foot), class = "summary_of_listing")
 }
 
 #' @export
@@ -356,5 +354,5 @@ listing.verdict_flips <- function(x, at = seq_len(nrow(x))) {
   info <- verdict_info(x)
   x[c("class", "classifier", "reference")] <- lapply(x[c("class", "classifier", "reference")], table_label)
   head <- c(paste0(flip_title(x), "."), flip_basis(x, info), caveats_of(info$units))
-  list(head = head, columns = flip_cells(x[at, ], x, info), note = x$note[at])
+  list(head = head, columns = flip_cells(x[at, ], x, info), note = x$note[at], foot = truth_sentences(x))
 }

@@ -116,17 +116,39 @@ methods_sides <- function(info, adjusted = FALSE) {
 }
 
 # `test`: ids, NULL where nothing is said of the chance of a false claim.
-methods_adjustment <- function(info, test = NULL, begin = "P-values were adjusted") {
+methods_adjustment <- function(info, test = NULL) {
+  if (length(info$family) > 1 && is_adjusted(info)) methods_families(info) else methods_family(info, test)
+}
+
+methods_family <- function(info, test = NULL, begin = "P-values were adjusted") {
   if (!is_adjusted(info)) {
     return(if (any(info$family > 1)) "P-values were not adjusted for their number.")
   }
   adjustment <- registry_adjustments[unique(info$p.adjust.method), ]
-  noun <- if (identical(info$type, "comparison")) "comparison" else "test"
   paste0(
-    begin, " over ", and_list(count_of(unique(info$family), noun)), " by ", and_list(unique(adjustment$phrase)),
+    begin, " over ", and_list(count_of(unique(info$family), test_noun(info))), " by ",
+    and_list(unique(adjustment$phrase)),
     mark_keys(all_of_column(adjustment$references)),
     if (any(adjustment$limits == "share")) ", which limits the expected share of false claims among all claims",
     limits_any_claim(adjustment, info, test), "."
+  )
+}
+
+# Of results that were bound each part is a family, and nothing holds for all of them together.
+methods_families <- function(info) {
+  parts <- data.frame(method = info$p.adjust.method, n = info$family)
+  adjusted <- parts[parts$method != "none", ]
+  kinds <- unique(adjusted)
+  by_method <- vapply(unique(kinds$method), function(method) {
+    way <- registry_adjustments[method, ]
+    n <- count_of(kinds$n[kinds$method == method], test_noun(info))
+    paste0("over ", and_list(n), " by ", way$phrase, mark_keys(way$references[[1]]))
+  }, "")
+  without <- sum(parts$n[parts$method == "none"])
+  paste0(
+    "P-values were adjusted ", and_list(by_method),
+    if (nrow(kinds) > 1) ", part by part" else if (nrow(adjusted) > 1) paste(" in each of", nrow(adjusted), "parts"),
+    if (without > 0) paste0("; those of ", count_of(without, test_noun(info)), " were not adjusted"), "."
   )
 }
 

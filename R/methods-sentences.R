@@ -56,10 +56,17 @@ methods_groups <- function(groups) {
       if (adjusted) paste0(", adjusted by ", way$phrase, mark_keys(way$references[[1]]))
     )
   }, "")
-  by <- function(rows) vapply(unique(stats::na.omit(rows$method.id)), cited_test, "")
+  by <- function(rows) and_list(vapply(known_values(rows$method.id), cited_test, ""))
+  tested <- levels$n.tests > 0
+  n <- count_groups_of(length(groups$label), groups$by)
   paste0(
-    "Each of the ", count_groups_of(length(groups$label), groups$by), " was judged by ", and_list(by(groups$where)),
-    judged[1], "; whether the difference is the same in all of them by ", and_list(by(groups$same)), judged[2], "."
+    if (tested[1]) {
+      paste0("Each of the ", n, " was judged by ", by(groups$where), judged[1])
+    } else {
+      paste0("None of the ", n, " could be tested")
+    },
+    "; whether the difference is the same in all of them ",
+    if (tested[2]) paste0("by ", by(groups$same), judged[2]) else "could not be tested", "."
   )
 }
 
@@ -83,7 +90,7 @@ methods_levels <- function(x, info, test) {
   if (nrow(levels) == 1 || all(levels$p.adjust.method == "none")) {
     share <- if (!uses_all(levels, whole) && is_adjusted(info)) paste0(overall, " of ", cited, ".")
     together <- if (is.null(share) || levels$n.tests > 1) {
-      methods_adjustment(info, test, "All p-values were adjusted together")
+      methods_family(info, test, "All p-values were adjusted together")
     }
     return(c(share, together))
   }

@@ -19,28 +19,6 @@ composite_input <- function(x, target) {
   )
 }
 
-# Why an average has no number by this test where a class is taken as 0, of each quantity: what is 0 by decree does not
-# vary with the rows, and such intervals miss far more often than they say.
-taken_as_zero <- function(x, target) {
-  if (target$zero_division != "zero" || target$average == "none") {
-    return(rep(NA_character_, length(x$classifiers) * length(target$class)))
-  }
-  target$zero_division <- "na"
-  estimates <- set_estimates(x, target)
-  as.vector(ifelse(estimates$status == "undefined_class", estimates$note, NA))
-}
-
-zero_of_pairs <- function(x, target, pairs) {
-  zero <- taken_as_zero(x, target)
-  positions <- pair_positions(length(target$class), x$classifiers, pairs)
-  first_known(zero[positions[1, ]], zero[positions[2, ]])
-}
-
-zero_of_joint <- function(x, target, who = seq_along(x$classifiers)) {
-  zero <- matrix(taken_as_zero(x, target), length(x$classifiers))[who, , drop = FALSE]
-  apply(zero, 2, function(one) one[!is.na(one)][1])
-}
-
 without_zeros <- function(rows, reason) {
   rows[!is.na(reason), numbers_of_test(rows)] <- NA_real_
   with_status(rows, !is.na(reason), "taken_as_zero", list(reason = reason))

@@ -142,9 +142,11 @@ by_metric <- function(x, column) {
   and_list(paste0(words, " (", metrics, ")"))
 }
 
+test_noun <- function(info) if (identical(info$type, "comparison")) "comparison" else "test"
+
 adjustment_words <- function(info) {
   family <- info$family
-  noun <- if (identical(info$type, "comparison")) "comparison" else "test"
+  noun <- test_noun(info)
   method <- label_adjustment(info$p.adjust.method)
   if (!is_adjusted(info)) {
     return("p-values not adjusted")
@@ -193,7 +195,11 @@ interval_adjustment <- function(x) {
   if (!shows_adjusted(x)) {
     return("each by itself, not adjusted")
   }
-  if (identical(info$p.adjust.method, "min_p")) "simultaneous by Bonferroni" else "adjusted like the p-values"
+  alone <- any(lacks_adjusted(x) & !(is.na(shown_low(x)) & is.na(shown_high(x))))
+  paste0(
+    if (all(info$p.adjust.method == "min_p")) "simultaneous by Bonferroni" else "adjusted like the p-values",
+    if (alone) ", or each by itself where there is no adjusted one"
+  )
 }
 
 # `shares`: the prevalence of each row, NA where it is that of the data.

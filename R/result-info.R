@@ -134,7 +134,9 @@ label_prevalence <- function(x) {
 
 # Where p-values are adjusted it is the one at the level at which each comparison was
 # judged, so that interval and decision agree.
-shows_adjusted <- function(x) is_adjusted(verdict_info(x)) && !all(is.na(x$adj.conf.low) & is.na(x$adj.conf.high))
+shows_adjusted <- function(x) is_adjusted(verdict_info(x)) && !all(lacks_adjusted(x))
+
+lacks_adjusted <- function(x) is.na(x$adj.conf.low) & is.na(x$adj.conf.high)
 
 shown_low <- function(x) shown_end(x, "conf.low")
 
@@ -160,7 +162,7 @@ shown_end <- function(x, end) {
   if (length(verdict_info(x)$p.adjust.method) == 1) {
     return(adjusted)
   }
-  ifelse(is.na(x$adj.conf.low) & is.na(x$adj.conf.high), alone, adjusted)
+  ifelse(lacks_adjusted(x), alone, adjusted)
 }
 
 # Scheffe's p-values hold for all contrasts, however few there are.

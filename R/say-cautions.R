@@ -1,7 +1,15 @@
 # Cautions that several texts give.
 
-caution_data <- function(info) {
-  caveats_of(info$units) %||% unique(vapply(designs_of(info$units), design_assumption, "", info$units))
+caution_data <- function(x) {
+  units <- result_units(x)
+  in_time <- is_serial(known_values(x$method.id))
+  caveats_of(units) %||% c(
+    if (any(in_time)) assumption_in_time(units),
+    if (!all(in_time) || !length(in_time)) {
+      tests <- if (any(in_time)) "The other tests" else "The tests"
+      unique(vapply(designs_of(units), design_assumption, "", units, tests))
+    }
+  )
 }
 
 decided_by <- function(x, adjusted) {

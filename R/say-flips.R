@@ -39,7 +39,8 @@ flip_group <- function(x, by) {
 }
 
 # What wrong labels would do to the first few rows over all classes that have a verdict, or that were corrected.
-truth_sentences <- function(x) {
+# `where`: whether to say where the rows to look at are.
+truth_sentences <- function(x, where = FALSE) {
   info <- verdict_info(x)
   level <- levels_of(info)[1]
   p <- if (is_adjusted(info)) x$adj.p.value else x$p.value
@@ -51,7 +52,7 @@ truth_sentences <- function(x) {
   c(
     vapply(shown, function(i) tipping_sentence(x[i, ], who[i], level, is_adjusted(info)), ""),
     if (length(shown)) "Test sets have 3.3% wrong labels on average (Northcutt et al. 2021).",
-    if (length(shown) && !is.null(attr(x, "rows"))) "attr(x, \"rows\") has the rows to look at again.",
+    if (where && length(shown) && !is.null(attr(x, "rows"))) "attr(x, \"rows\") has the rows to look at again.",
     vapply(utils::head(known, 3), function(i) corrected_sentence(x[i, ], flip_group(x[i, ], info$by)), "")
   )
 }

@@ -210,7 +210,8 @@ say_family <- function(levels, about = "") {
   how <- ifelse(levels$n.tests > 1, paste0(", ", label_adjustment(levels$p.adjust.method)), "")
   together <- levels$n.together %||% 0
   also <- ifelse(together > 0, paste0(" and ", format_count(together), " of all together"), "")
-  paste0("(", about, count_of(levels$n.tests - together, "test"), also, how, ")")
+  tests <- ifelse(levels$n.tests == 0, "could not be tested", count_of(levels$n.tests - together, "test"))
+  paste0("(", about, tests, also, how, ")")
 }
 
 # "0.85 (ct) against 0.70 (mri), difference 0.15 [0.02, 0.27]"

@@ -35,21 +35,31 @@ say_first <- function(part) {
   paste0(capitalise(about), where, ": ", who_is_first(part), ".")
 }
 
+# Of a ranking of which rows were left out the others still count.
 who_is_first <- function(part) {
-  first <- say_label(part$classifier[part$tied.first %in% TRUE])
-  n <- sum(!is.na(part$rank))
+  listed <- say_label(part$classifier)
+  first <- which(part$tied.first %in% TRUE)
+  n <- c(stats::na.omit(1 + part$wins + part$ties + part$losses), 0)[1]
+  whole <- nrow(part) >= length(verdict_info(part)$units$classifiers)
   sure <- if (is_simultaneous(part)) paste0(", with ", format_percent(verdict_info(part)$conf.level), " confidence")
-  if (n == 0) {
-    return("no classifier could be ranked")
-  }
-  who <- if (length(first) == 1) {
-    paste0(first, " is the best of ", n, sure)
+  of_all <- paste0("(of ", n, sure, ")")
+  who <- if (n == 0) {
+    return(if (whole) "no classifier could be ranked" else "no classifier listed could be ranked")
+  } else if (length(first) == 0) {
+    return(if (whole) {
+      paste("each classifier is worse than another", of_all)
+    } else {
+      are <- if (length(listed) == 1) " is" else " are"
+      paste0("only ", and_list(listed, 10), " of ", n, are, " listed, not who is first")
+    })
   } else if (length(first) == n) {
-    paste0(if (n == 2) "both" else paste("all", n), " are tied for first: ", and_list(first, 10))
+    paste0(if (n == 2) "both" else paste("all", n), " are tied for first: ", and_list(listed[first], 10))
+  } else if (length(first) > 1) {
+    paste(and_list(listed[first], 10), "are tied for first: they cannot be distinguished from the best", of_all)
+  } else if (whole || part$rank.high[first] == 1) {
+    paste0(listed[first], " is the best of ", n, sure)
   } else {
-    paste0(
-      and_list(first, 10), " are tied for first: they cannot be distinguished from the best (of ", n, sure, ")"
-    )
+    paste(listed[first], "is first, alone or tied", of_all)
   }
   paste0(who, say_also_near(part))
 }
@@ -57,15 +67,19 @@ who_is_first <- function(part) {
 # Who is like the one with the best estimate, but behind another. Where rows are left out pair by pair the best may
 # itself be behind another.
 say_also_near <- function(part) {
-  if (part$tied.first[1] %in% FALSE) {
-    return(paste0("; ", say_label(part$classifier[1]), ", which has the best value, is worse than another"))
+  best <- match(1, part$rank)
+  if (is.na(best)) {
+    return(NULL)
+  }
+  if (part$tied.first[best] %in% FALSE) {
+    return(paste0("; ", say_label(part$classifier[best]), ", which has the best value, is worse than another"))
   }
   groups <- split_letters(part$letters)
-  near <- part$tied.first %in% FALSE & vapply(groups, function(marks) any(marks %in% groups[[1]]), NA)
+  near <- part$tied.first %in% FALSE & vapply(groups, function(marks) any(marks %in% groups[[best]]), NA)
   if (any(near)) {
     paste0(
       "; ", and_list(say_label(part$classifier[near]), 3), if (sum(near) == 1) " is" else " are",
-      " not distinguishable from ", say_label(part$classifier[1]), ", but worse than another"
+      " not distinguishable from ", say_label(part$classifier[best]), ", but worse than another"
     )
   }
 }

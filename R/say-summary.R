@@ -49,7 +49,7 @@ summary.verdict_table <- function(object, ..., digits = NULL) {
   object <- with_labels(named_rows(object))
   switch(verdict_info(object)$type,
     comparison = summarise_comparison(object),
-    assessment = summarise_by_metric(object, describe_values, assessment_cautions(verdict_info(object))),
+    assessment = summarise_by_metric(object, describe_values, assessment_cautions(object)),
     omnibus = summarise_by_metric(object, describe_omnibus, omnibus_cautions(object))
   )
 }
@@ -155,18 +155,17 @@ comparison_cautions <- function(x, adjusted = adjustment_words(verdict_info(x)))
   c(
     caution_decision(x, adjusted), margin, caution_open(x), estimator_words(info),
     header_values(info$units, row_prevalence(x)), caution_few(x),
-    caution_left_out(info$units), caution_data(info), caution_small_p(x)
+    caution_left_out(info$units), caution_data(x), caution_small_p(x)
   )
 }
 
 # `adjusted`: over what the p-values were adjusted, in words.
-caution_decision <- function(x, adjusted) {
-  info <- verdict_info(x)
-  paste0(
-    decided_by(x, adjusted), " Intervals are ",
-    paste(c(and_list(format_percent(info$conf.level)), interval_adjustment(x) %||% "each by itself"), collapse = ", "),
-    "."
-  )
+caution_decision <- function(x, adjusted) paste0(decided_by(x, adjusted), " Intervals are ", interval_level(x), ".")
+
+# "95%, adjusted like the p-values"
+interval_level <- function(x) {
+  level <- and_list(format_percent(verdict_info(x)$conf.level))
+  paste0(level, ", ", interval_adjustment(x) %||% "each by itself")
 }
 
 caution_open <- function(x) {
@@ -251,15 +250,17 @@ range_words <- function(x) {
   }
 }
 
-assessment_cautions <- function(info, begin = "Intervals are ") {
+assessment_cautions <- function(x, begin = "Intervals are ") {
+  info <- verdict_info(x)
   if (identical(info$units$labels_kind, "unknown")) {
     return(c(paste0(begin, "what any labels allow."), header_values(info$units), caveats_of(info$units)))
   }
   c(
     paste0(
-      begin, and_list(format_percent(info$conf.level)), ", each by itself. Whether two of them ",
+      begin, interval_level(x), ". Whether two of them ",
       "overlap is no test of a difference: compare_classifiers() uses how they vary together."
     ),
+    header_required(x, info),
     header_values(info$units), caveats_of(info$units)
   )
 }

@@ -177,12 +177,12 @@ design_words <- function(design) {
 has_independent_units <- function(design) !is_resampled(design$type)
 
 # What tests of this design take for granted.
-design_assumption <- function(design, about) {
+design_assumption <- function(design, about, tests = "The tests") {
   units <- if (design$type %in% score_designs()$design) score_designs()[design$type, "words"]
   if (is.null(units)) {
     drawn <- unique(if (isTRUE(about$clustered)) about$unit else about$row)
     paste(
-      "The tests take the", and_list(plural_of(drawn)), "as independent and the classifiers as given, trained on",
+      tests, "take the", and_list(plural_of(drawn)), "as independent and the classifiers as given, trained on",
       "other data than these."
     )
   } else if (is_resampled(design$type)) {
@@ -192,10 +192,19 @@ design_assumption <- function(design, about) {
     )
   } else {
     paste(
-      "The tests take the", units, "(or their clusters) as independent, drawn from those that the",
+      tests, "take the", units, "(or their clusters) as independent, drawn from those that the",
       "conclusion is about."
     )
   }
+}
+
+# The same of Diebold and Mariano's test.
+assumption_in_time <- function(about) {
+  rows <- and_list(plural_of(about$row))
+  paste(
+    "The Diebold-Mariano tests take the", rows, "in the order of time; differences of", rows, "that are less than",
+    "`horizon` apart may be correlated, those farther apart are taken as uncorrelated."
+  )
 }
 
 # Why a test does not fit scores of this design; `so`: what follows where their training data overlap.

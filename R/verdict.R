@@ -344,7 +344,7 @@ summary.verdict <- function(object, ..., digits = NULL) {
   tables <- list(assessment = object$assessment, overall = object$overall, comparison = only_detail(object))
   parts <- lapply(tables, summary)
   cautions <- comparison_cautions(rbind(object$overall, object$comparison), verdict_adjustment(object))
-  own <- assessment_cautions(verdict_info(object$assessment), "Intervals of single classifiers are ")
+  own <- assessment_cautions(object$assessment, "Intervals of single classifiers are ")
   structure(
     list(
       sections = c(do.call(c, unname(lapply(parts, `[[`, "sections"))), groups_summary(with_said_labels(object))),

@@ -292,18 +292,29 @@ answer_sentence <- function(row, info) {
     paste("is not shown to be", word, "in any single", noun)
   }
   p <- if (!is.na(row$at.least)) paste0(" (", say_p(if (everywhere) row$p.everywhere else row$p.at.least), ")")
-  both <- if (!is.na(row$p.somewhere.not.worse) && row$p.somewhere.not.worse < level) {
+  paste0(
+    say_label(row$classifier), " against ", say_label(row$reference), " ", said, p, say_worse_nowhere(row, info), ".",
+    worst_sentence(row, noun, info)
+  )
+}
+
+# What the margin adds: NULL where none was given.
+say_worse_nowhere <- function(row, info) {
+  level <- 1 - info$conf.level
+  if (is.null(info$margin)) {
+    NULL
+  } else if (is.na(row$p.not.worse)) {
+    "; that it is worse nowhere by more than the margin could not be tested"
+  } else if (row$p.not.worse >= level) {
+    paste0("; that it is worse nowhere by more than the margin is not shown (", say_p(row$p.not.worse), ")")
+  } else if (isTRUE(row$p.somewhere.not.worse < level)) {
     paste0(
       "; by one test of all, better somewhere and, by more than the margin, worse nowhere (",
       say_p(row$p.somewhere.not.worse), ")"
     )
-  } else if (!is.na(row$p.not.worse) && row$p.not.worse < level) {
+  } else {
     paste0("; by more than the margin worse nowhere (", say_p(row$p.not.worse), ")")
   }
-  paste0(
-    say_label(row$classifier), " against ", say_label(row$reference), " ", said, p, both, ".",
-    worst_sentence(row, noun, info)
-  )
 }
 
 # "Worst site in these data: A, difference -0.10 (another may be the worst); the smallest true difference is from -0.20

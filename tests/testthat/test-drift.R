@@ -33,6 +33,19 @@ test_that("each version is held against the first, at its share of the level", {
   expect_identical(drift(neither)$decision[2], "lower")
 })
 
+test_that("all versions that drifted are named, better or worse", {
+  set.seed(2)
+  scores <- vapply(c(v1 = 0.8, v2 = 0.9, v3 = 0.8, v4 = 0.6), function(p) rbinom(1000, 1, p), numeric(1000))
+  x <- score_set(scores, design = "items", lower = 0, upper = 1)
+  expect_output(print(drift(x)), "Drift: v2 is better and v4 is worse than v1 in score.", fixed = TRUE)
+  same <- score_set(cbind(scores, v5 = scores[, "v4"]), design = "items", lower = 0, upper = 1)
+  expect_output(
+    print(drift(same), width = 120), "Drift: v2 is better and v4 and v5 are worse than v1 in score.", fixed = TRUE
+  )
+  skip_if_not_installed("ggplot2")
+  expect_identical(ggplot2::autoplot(drift(x))$labels$title, "Drift: v2 is better and v4 is worse than v1 in score.")
+})
+
 test_that("what is no set is told so", {
   for (x in list(1, NULL, list(), data.frame(a = 1:3))) {
     expect_error(drift(x), "must be a <prediction_set>", class = "verdict_error_set")

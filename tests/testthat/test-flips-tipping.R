@@ -32,6 +32,19 @@ test_that("so many wrong labels among those won undo a verdict and its sign", {
   expect_equal(c(turned$tipping, turned$tipping.sign), c(5, 14))
 })
 
+test_that("summaries, tables and documents say what print() says of wrong labels", {
+  found <- flips(prediction_set(truth ~ naive_bayes + random_forest, satellite), truth_error = 0.03)
+  one_line <- function(text) gsub("\\s+", " ", paste(text, collapse = " "))
+  file <- tempfile(fileext = ".md")
+  save_table(found, file)
+  texts <- list(printed_text(found), printed_text(summary(found)), printed_text(as_table(found)), readLines(file))
+  for (text in texts) {
+    expect_match(one_line(text), "97 wrong labels among the 263 undo the verdict", fixed = TRUE)
+    expect_match(one_line(text), "without the wrong labels the difference is 0.117", fixed = TRUE)
+    expect_match(one_line(text), "whichever labels are wrong, it is between 0.0530 and 0.162", fixed = TRUE)
+  }
+})
+
 test_that("they are those of each test, by brute force", {
   tests <- list(
     midp = midp,

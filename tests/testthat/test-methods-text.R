@@ -103,6 +103,31 @@ test_that("intervals of required values are adjusted like their p-values", {
   expect_match(plain(assess_classifiers(two)), "confidence, each by itself: Wilson (Wilson 1927) for", fixed = TRUE)
 })
 
+test_that("of results that were bound each part was adjusted by itself, and no bound holds for all", {
+  of <- function(...) compare_classifiers(four, ..., reference = "tree")
+  alike <- plain(rbind(of("accuracy"), of("recall", classes = "red soil")))
+  expect_match(alike, "over 3 comparisons by the max-T method (Westfall and Young 1993) in each of 2", fixed = TRUE)
+  expect_no_match(alike, "chance of any false claim")
+  holm <- of("accuracy", p.adjust.method = "holm")
+  mixed <- plain(rbind(of("accuracy"), holm))
+  said <- "(Westfall and Young 1993) and over 3 comparisons by Holm's method (Holm 1979), part by part."
+  expect_match(mixed, said, fixed = TRUE)
+  expect_no_match(mixed, "chance of any false claim")
+  some <- plain(rbind(holm, of("accuracy", p.adjust.method = "none")))
+  said <- "over 3 comparisons by Holm's method (Holm 1979); those of 3 comparisons were not adjusted."
+  expect_match(some, said, fixed = TRUE)
+})
+
+test_that("intervals of parts without adjusted ones are said to be each by itself", {
+  of <- function(method) compare_classifiers(four, "accuracy", reference = "tree", p.adjust.method = method)
+  said <- "adjusted like the p-values, or each by itself where there is no adjusted one"
+  both <- rbind(of("max_t"), of("holm"))
+  expect_output(print(both, width = 120), paste0("Tango score, ", said, "."), fixed = TRUE)
+  expect_match(plain(both), paste0("confidence, ", said, ": Tango"), fixed = TRUE)
+  expect_match(summary(both)$cautions, paste0("Intervals are 95%, ", said, "."), fixed = TRUE, all = FALSE)
+  expect_output(print(rbind(of("max_t"), of("bonferroni"))), "score, adjusted like the p-values.", fixed = TRUE)
+})
+
 test_that("a bound for false claims is stated only of tests that are known to keep it", {
   bound <- "so that the chance of any false claim is at most 0.05"
   said <- function(...) grepl(bound, plain(...), fixed = TRUE)

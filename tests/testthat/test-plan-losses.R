@@ -186,3 +186,26 @@ test_that("in the order of time no number of items is promised", {
   expect_no_match(printed_text(verdict(x, method = by_diebold_mariano(20, "bartlett"))), "For planning", fixed = TRUE)
   expect_match(printed_text(verdict(x)), "For planning", fixed = TRUE)
 })
+
+test_that("summaries say what Diebold and Mariano's test takes for granted, not that rows are independent", {
+  set.seed(4)
+  rain <- rbinom(100, 1, 0.4)
+  x <- probability_set(rain, a = plogis(2 * rain - 1 + rnorm(100)), b = plogis(rain - 0.5 + rnorm(100)))
+  in_time <- compare_classifiers(x, "brier", method = by_diebold_mariano(3))
+  cautions <- function(x) paste(summary(x)$cautions, collapse = " ")
+  said <- "The Diebold-Mariano tests take the rows in the order of time; differences of rows that are less"
+  expect_match(cautions(in_time), said, fixed = TRUE)
+  expect_no_match(cautions(in_time), "independent")
+  both <- cautions(rbind(in_time, compare_classifiers(x, "roc_auc")))
+  expect_match(both, said, fixed = TRUE)
+  expect_match(both, "The other tests take the rows as independent", fixed = TRUE)
+  expect_match(cautions(compare_classifiers(x, "brier")), "The tests take the rows as independent", fixed = TRUE)
+  s <- score_set(cbind(a = rnorm(60), b = rnorm(60)), design = "items")
+  for (found in list(
+    compare_classifiers(s, method = by_diebold_mariano(3, "bartlett")),
+    verdict(s, method = by_diebold_mariano(3, "bartlett"))
+  )) {
+    expect_match(cautions(found), "tests take the items in the order of time", fixed = TRUE)
+    expect_no_match(cautions(found), "independent")
+  }
+})

@@ -355,3 +355,30 @@ test_that("who cannot be told from the best estimate but is behind another is na
     "c is not\\s+distinguishable\\s+from\\s+a,\\s+but\\s+worse\\s+than\\s+another"
   )
 })
+
+test_that("rows of a ranking say of how many they are, and who is first only where that is listed", {
+  ranking <- rank_classifiers(prediction_set(truth ~ ., satellite))
+  said <- "Accuracy: only naive_bayes and tree of 4 are listed, not who is first."
+  expect_identical(as.character(ranking[3:4, ]), said)
+  expect_output(print(ranking[3:4, ]), said, fixed = TRUE)
+  expect_identical(summary(ranking[3:4, ])$words, said)
+  expect_identical(as.character(ranking[2, ]), "Accuracy: only svm of 4 is listed, not who is first.")
+  first <- "Accuracy: random_forest is the best of 4, with 95% confidence."
+  expect_identical(as.character(ranking[1:2, ]), first)
+  expect_identical(as.character(ranking[4:1, ]), first)
+  # Of two that are tied for first one is listed.
+  set.seed(1)
+  right <- function(p) rbinom(300, 1, p)
+  scores <- cbind(a = right(0.9), b = right(0.9), c = right(0.6))
+  tied <- rank_classifiers(score_set(scores, design = "items", lower = 0, upper = 1))
+  expect_identical(sort(tied$classifier[tied$tied.first]), c("a", "b"))
+  one <- as.character(tied[tied$classifier != tied$classifier[1], ])
+  expect_match(one, "is first, alone or tied (of 3, with 95% confidence).", fixed = TRUE)
+  expect_no_match(one, "best value")
+  data <- data.frame(truth = rep(c("no", "yes"), 20), a = rep(c("no", "yes", "yes"), length.out = 40))
+  data$b <- rep(c("yes", "yes", "no", "no"), 10)
+  data$never <- factor("no", c("no", "yes"))
+  precise <- rank_classifiers(prediction_set(truth ~ ., data, positive = "yes"), "precision")
+  expect_true(is.na(precise$rank[3]))
+  expect_match(as.character(precise[3, ]), "no classifier listed could be ranked.", fixed = TRUE)
+})

@@ -210,3 +210,15 @@ test_that("what was bound at several prevalences is told apart", {
   expect_match(names(summary(at(compare_classifiers, sets = list(y, rare)))$sections), "6 classes", fixed = TRUE)
   expect_match(names(summary(at(omnibus_test, sets = list(y, rare)))$sections), "(6 classes)", fixed = TRUE)
 })
+
+test_that("values against a required one say how their p-values and intervals are adjusted", {
+  found <- assess_classifiers(prediction_set(truth ~ ., satellite), "accuracy", null = 0.9)
+  cautions <- summary(found)$cautions
+  expect_match(cautions, "Intervals are 95%, adjusted like the p-values.", fixed = TRUE, all = FALSE)
+  said <- "Test: against 0.9, two-sided; p-values adjusted over 4 tests (max-T)."
+  expect_true(said %in% cautions)
+  steps <- assess_classifiers(
+    prediction_set(truth ~ ., satellite), "accuracy", null = 0.9, p.adjust.method = "holm"
+  )
+  expect_match(summary(steps)$cautions, "95%, each by itself, not adjusted.", fixed = TRUE, all = FALSE)
+})

@@ -261,3 +261,23 @@ test_that("groups are judged by the test that was asked for", {
   expect_identical(unique(verdict(ratios, "accuracy", measure = "ratio")$groups$where$measure), "ratio")
   expect_s3_class(verdict(ratios, "accuracy", method = "permutation", R = 99)$groups$where, "data.frame")
 })
+
+test_that("groups of which nothing could be tested are said to be so, not judged over 0 tests", {
+  set.seed(5)
+  of_group <- function(name, truth) {
+    data.frame(g = name, truth, o = plogis(2 * truth + rnorm(length(truth))), w = plogis(truth + rnorm(length(truth))))
+  }
+  one_no <- of_group("F", c(0, 1, 1, 1))
+  large <- do.call(rbind, lapply(c("A", "B"), of_group, rep(0:1, 60)))
+  said <- function(data) {
+    v <- verdict(probability_set(truth ~ o + w, data, positive = 1, by = g))
+    list(text = paste(format(methods_text(v)), collapse = " "), shown = printed_text(as_table(v)))
+  }
+  some <- said(rbind(large, one_no))
+  expect_match(some$text, "; whether the difference is the same in all of them could not be tested.", fixed = TRUE)
+  expect_match(some$shown, "and whether they differ (could not be tested) have their share", fixed = TRUE)
+  expect_no_match(unlist(some), "0 tests", fixed = TRUE)
+  none <- said(rbind(one_no, transform(one_no, g = "G"), transform(one_no, g = "H")))
+  expect_no_match(unlist(none), "over 0 tests|[(]0 tests")
+  expect_match(none$text, "None of the 3 groups could be tested;", fixed = TRUE)
+})

@@ -136,3 +136,22 @@ test_that("numbers of a sentence have the same decimals, and of large scores no 
   decimals <- regmatches(text <- printed_text(where_better(small)), gregexpr("from .?0[.][0-9]+ to .?0[.][0-9]+", text))
   expect_true(all(grepl("[.]([0-9]{2}) to .*[.][0-9]{2}$", unlist(decimals))) && lengths(decimals) == 2)
 })
+
+test_that("a margin whose claim is not shown, or not tested, is spoken of", {
+  sites <- group_set(group_data(A = c(100, 30, 2), B = c(30, 3, 4)))
+  found <- where_better(sites, margin = 0.05)
+  expect_gt(found$p.not.worse[1], 0.05)
+  said <- "; that it is worse nowhere by more than the margin is not shown (p = "
+  expect_match(format(found)[1], paste0(said, format(signif(found$p.not.worse[1], 3))), fixed = TRUE)
+  expect_match(printed_text(found), said, fixed = TRUE)
+  expect_no_match(printed_text(where_better(sites)), "margin")
+  set.seed(1)
+  data <- data.frame(site = rep(c("A", "F"), c(60, 4)), truth = c(rep(0:1, 30), 0, 1, 1, 1))
+  data$first <- plogis(2 * data$truth + rnorm(64))
+  data$second <- plogis(data$truth + rnorm(64))
+  unknown <- where_better(probability_set(truth ~ first + second, data, positive = 1, by = site), margin = 0.05)
+  expect_identical(unknown$p.not.worse, c(NA_real_, NA))
+  expect_match(
+    printed_text(unknown), "; that it is worse nowhere by more than the margin could not be tested.", fixed = TRUE
+  )
+})

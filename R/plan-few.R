@@ -1,5 +1,5 @@
-# What few rows say little of: a class with few, or with a value of 0 or 1, an error that hardly occurs, clusters of which
-# a few outweigh the rest.
+# What few rows say little of: a class with few, or with a value of 0 or 1, an error that hardly occurs, clusters of
+# which a few outweigh the rest.
 
 few_of_class <- 10
 

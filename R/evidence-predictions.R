@@ -290,9 +290,17 @@ counted_replicates <- function(x, targets, contrasts, rule) {
 
 set_omnibus.prediction_set <- function(x, target, request) {
   rule <- omnibus_rule(x, target, request)
-  if (target$family != "composite") {
-    return(omnibus_of_proportions(x, target, rule, request$R))
+  found <- if (target$family == "composite") {
+    omnibus_of_composite(x, target, rule)
+  } else {
+    omnibus_of_proportions(x, target, rule, request$R)
   }
+  found$status <- without_ok(found$status)
+  robust <- rule$method$wald && rule$vcov == "robust"
+  with_few_observations(x, found, robust & !is.na(found$log.p.value))
+}
+
+omnibus_of_composite <- function(x, target, rule) {
   found <- omnibus_of_estimates(x, set_estimates(x, target), rule, target)
   reason <- zero_of_joint(x, target)
   of_test <- c("statistic", "df", "df.residual", "log.p.value")

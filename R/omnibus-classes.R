@@ -95,6 +95,9 @@ test_classes <- function(x, target, request, rule) {
     largest = largest_over_classes(comparison, rule),
     combine_over_classes(comparison, rule)
   )
+  few <- any(comparison$rows$status %in% c("few_observations", "rough"))
+  drawn <- if (length(comparison$units$effective)) "" else ": use method \"max_t\""
+  tested <- with_few_observations(x, tested, few & !is.na(tested$log.p.value), drawn)
   list(
     row = classes_row(tested, target, request, comparison$units$classifiers, rule$combine), tests = tested$table,
     covariance = tested$covariance, combine = rule$combine, n = tested$n,

@@ -121,7 +121,8 @@ joint_wald <- function(x, targets, groups, measures) {
       if (length(alike) == 1) rows$status[slice] <- alike
     }
     rows$note <- first_known(status_words(rows$status), rows$note)
-    Reduce(function(rows, target) with_joint_caveats(x, rows, target, group), targets, rows)
+    rows <- Reduce(function(rows, target) with_joint_caveats(x, rows, target, group), targets, rows)
+    with_few_observations(x, rows, !is.na(rows$log.p.value))
   })
 }
 

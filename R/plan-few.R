@@ -21,6 +21,32 @@ uneven_words <- function(x, worth) {
   paste0(format_count(x$n_clusters), " ", what, ", worth ", format_count(round(worth)))
 }
 
+# Wald's p-values are too small where the robust variance is of few observations, or a few outweigh the rest (vignette
+# 'How far to trust each method').
+with_few_observations <- function(x, rows, at, instead = "") UseMethod("with_few_observations")
+
+with_few_observations.default <- function(x, rows, at, instead = "") rows
+
+# By t.
+with_few_observations.labelled_set <- function(x, rows, at, instead = "") rows
+
+with_few_observations.prediction_set <- function(x, rows, at, instead = "") {
+  if (!is_clustered(x)) {
+    return(rows)
+  }
+  about <- list(n = format_count(x$n_clusters), instead = instead)
+  rows <- with_status(rows, at & x$n_clusters < few_clusters, "few_observations", about)
+  worth <- worth_of_clusters(x)
+  with_status(rows, at & worth < few_clusters, "rough", list(rows = uneven_words(x, worth), instead = instead))
+}
+
+# Of several groups, where the one with fewest has fewer than `fewest`; `noun`: of what.
+with_smallest_group <- function(rows, at, size, label, fewest, noun, status) {
+  least <- which.min(size)
+  about <- list(rows = paste0(count_of(size[least], noun), " in group ", quote_label(label[least])), instead = "")
+  with_status(rows, at & size[least] < fewest, status, about)
+}
+
 # Of each class the rows; where a row has a weight of its own that is no number of them.
 class_sizes <- function(x) {
   truth <- x$patterns[, 1]

@@ -213,18 +213,12 @@ numbers_of_test <- function(rows) {
 }
 
 with_caveats <- function(rows, x, plan, level) {
-  # Wald's p-values are too small where the robust variance is of few observations, or a metric depends on a class with
-  # few rows (vignette 'How far to trust each method').
+  # Wald's p-values are too small too where a metric depends on a class with few rows.
   tested <- !is.na(rows$p.value) & plan$method$wald & !plan$resampled
   # Fractional weights are not resampled.
   instead <- if (is.null(x$sampled)) ": use method \"permutation\"" else ""
   rows <- if (is_clustered(x)) {
-    few <- x$n_clusters < few_clusters && plan$vcov == "robust"
-    rows <- with_status(rows, tested & few, "few_observations", list(n = format_count(x$n_clusters), instead = instead))
-    worth <- if (plan$vcov == "robust") worth_of_clusters(x) else Inf
-    with_status(rows, tested & worth < few_clusters, "rough", list(
-      rows = uneven_words(x, worth), instead = instead
-    ))
+    with_few_observations(x, rows, tested & plan$vcov == "robust", instead)
   } else {
     rows <- with_few_of_class(rows, tested, x, plan$target, "few_of_class", list(instead = instead))
     if (is.null(x$prevalence)) instead <- ": use method \"score\""

@@ -29,6 +29,14 @@ grouped_rows <- function(n = 120) {
   data
 }
 
+# The same with 12 rows of each observation, all in one group.
+repeated_rows <- function(n_ids) {
+  data <- grouped_rows(12 * n_ids)
+  data$id <- rep_len(seq_len(n_ids), nrow(data))
+  data$site <- c("x", "y", "z")[data$id %% 3 + 1]
+  data
+}
+
 # What summary() says, on one line.
 summary_text <- function(x) gsub("\\s+", " ", paste(capture.output(print(summary(x))), collapse = " "))
 

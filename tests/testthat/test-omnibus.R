@@ -497,3 +497,49 @@ test_that("a class taken as 0 is said by Wald's tests, which keep their numbers"
   both <- omnibus_test(x, c("precision", "f_meas"), over = "metrics", average = "macro", zero_division = "zero")
   expect_match(both$note, "taken as 0: no test")
 })
+
+test_that("joint Wald tests of few observations say that their p is too small, score tests do not", {
+  of_ids <- function(n) prediction_set(truth ~ one + two + three, repeated_rows(n), id = id)
+  few <- of_ids(15)
+  said <- "p too small with only 15 observations"
+  expect_identical(omnibus_test(few, "kap")$note, said)
+  expect_identical(omnibus_test(few, "kap")$status, "few_observations")
+  expect_identical(omnibus_test(few, "f_meas", average = "macro")$note, said)
+  expect_identical(omnibus_test(few, "accuracy", method = "wald")$note, said)
+  expect_identical(omnibus_test(few, c("accuracy", "kap"), over = "metrics")$note, said)
+  expect_identical(
+    omnibus_test(few, c("recall", "f_meas"), over = "classes")$note, c(NA, paste0(said, ": use method \"max_t\""))
+  )
+  hold <- list(
+    omnibus_test(few, "f_meas", over = "classes", method = by_combination("max_t", R = 199)),
+    omnibus_test(few, "accuracy"),
+    omnibus_test(few, "recall", classes = "a", method = "wald", vcov = "kauermann_carroll")
+  )
+  for (test in hold) expect_identical(test$note, NA_character_)
+  uneven <- repeated_rows(60)
+  uneven$id[uneven$id < 40] <- 1
+  uneven <- prediction_set(truth ~ one + two, rbind(uneven, transform(uneven[1:60, ], id = 61:120)), id = id)
+  # (468 + 21 * 12 + 60)^2 / (468^2 + 21 * 12^2 + 60) = 2.7
+  expect_match(omnibus_test(uneven, "kap")$note, "82 observations of unequal size, worth 3")
+  many <- of_ids(60)
+  tests <- list(
+    omnibus_test(many, c("kap", "accuracy")), omnibus_test(many, c("accuracy", "kap"), over = "metrics"),
+    omnibus_test(many, "f_meas", over = "classes")
+  )
+  for (test in tests) expect_true(all(is.na(test$note)))
+})
+
+test_that("over groups it is the smallest group that has few observations", {
+  of_ids <- function(n) prediction_set(truth ~ one + two, repeated_rows(n), id = id, by = site)
+  few <- omnibus_test(of_ids(15), c("accuracy", "kap"), over = "groups")
+  expect_identical(few$note, rep("p may be too small with only 5 observations in group \"x\"", 2))
+  expect_true(all(is.na(omnibus_test(of_ids(120), c("accuracy", "kap"), over = "groups")$note)))
+  rows <- prediction_set(truth ~ one + two, repeated_rows(15), id = 1:180, by = site)
+  expect_true(all(is.na(omnibus_test(rows, c("accuracy", "kap"), over = "groups")$note)))
+  data <- repeated_rows(15)
+  scores <- with(data, data.frame(
+    truth = truth == "a", first = (one == "a") + id / 20, second = (two == "a") + id / 20, id, site
+  ))
+  areas <- probability_set(truth ~ first + second, scores, id = id, by = site, positive = TRUE, scores = TRUE)
+  expect_match(omnibus_test(areas, "roc_auc", over = "groups")$note, "only 5 observations in group")
+})

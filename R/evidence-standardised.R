@@ -181,19 +181,19 @@ set_estimates.standardised_set <- function(x, target) {
   found
 }
 
-# A group with few rows and a share of its own counts for more than they say.
+# A group with few rows, or observations of which each has several, and a share of its own counts for more than they
+# say.
 few_in_group <- 50
 
 with_few_in_group <- function(rows, at, x, status) {
   if (!inherits(x$set, "prediction_set")) {
     return(rows)
   }
-  size <- replace(group_rows(x$set), x$factor == 0, Inf)
-  least <- which.min(size)
-  about <- list(
-    rows = paste0(count_of(size[least], "row"), " in group ", quote_label(x$label[least])), instead = ""
-  )
-  with_status(rows, at & size[least] < few_in_group, status, about)
+  repeated <- is_clustered(x$set) && noun_of_clusters(x$set) == "observation"
+  size <- if (repeated) clusters_of_sets(group_sets(x$set)) else group_rows(x$set)
+  size <- replace(size, x$factor == 0, Inf)
+  fewest <- if (repeated) few_clusters else few_in_group
+  with_smallest_group(rows, at, size, x$label, fewest, if (repeated) "observation" else "row", status)
 }
 
 set_assessment.standardised_set <- function(x, target, rule, level, required = NULL) {

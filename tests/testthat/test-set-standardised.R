@@ -225,3 +225,15 @@ test_that("margins go with the accuracy of standardised groups, and few rows of 
   none <- standardise_groups(prediction_set(y ~ a + b, d, positive = "p", by = s), c(a = 0, b = .5, c = .5))
   expect_true(all(is.na(assess_classifiers(none, "accuracy")$note)))
 })
+
+test_that("of repeated observations a group has as many as it has ids", {
+  of_ids <- function(n) standardise_groups(prediction_set(truth ~ one + two, repeated_rows(n), id = id, by = site))
+  few <- of_ids(15)
+  said <- "too small with only 5 observations in group \"x\""
+  expect_identical(compare_classifiers(few, c("accuracy", "kap"))$note, rep(paste("p may be", said), 2))
+  said <- "interval may be too short with only 5 observations in group \"x\""
+  expect_identical(assess_classifiers(few, "accuracy")$note, rep(said, 2))
+  many <- of_ids(120)
+  expect_true(all(is.na(compare_classifiers(many, c("accuracy", "kap"))$note)))
+  expect_true(all(is.na(assess_classifiers(many, "accuracy")$note)))
+})

@@ -216,12 +216,12 @@ with_caveats <- function(rows, x, plan, level) {
   # Wald's p-values are too small too where a metric depends on a class with few rows.
   tested <- !is.na(rows$p.value) & plan$method$wald & !plan$resampled
   # Fractional weights are not resampled.
-  instead <- if (is.null(x$sampled)) ": use method \"permutation\"" else ""
+  instead <- if (is.null(x$sampled)) other_test(plan, "permutation") else ""
   rows <- if (is_clustered(x)) {
     with_few_observations(x, rows, tested & plan$vcov == "robust", instead)
   } else {
     rows <- with_few_of_class(rows, tested, x, plan$target, "few_of_class", list(instead = instead))
-    if (is.null(x$prevalence)) instead <- ": use method \"score\""
+    if (is.null(x$prevalence)) instead <- other_test(plan, "score")
     scored <- tested & plan$target$scored
     rows <- with_flat_class(rows, scored, x, plan$target, "flat_of_class", list(instead = instead))
     with_few_errors(rows, tested, x, plan$target, "rough", list(instead = instead))
@@ -231,6 +231,9 @@ with_caveats <- function(rows, x, plan, level) {
   }
   with_border(rows, contradicts(rows$p.value, rows$conf.low, rows$conf.high, rows$null.value, level), plan)
 }
+
+# Unless a verb has no other.
+other_test <- function(plan, method) if (isFALSE(plan$other_tests)) "" else paste0(": use method \"", method, "\"")
 
 # Of a test beside an interval that does not invert it.
 with_border <- function(rows, at, plan, also = FALSE) {

@@ -95,6 +95,8 @@ ask_where <- function(grouped, request) {
   one_sided$alternative <- if (less) "less" else "greater"
   one_sided$pairs <- matrix(rbind(pairs, pairs[2:1, , drop = FALSE]), nrow = 2)
   plan <- request_plans(grouped, one_sided)[[1]]
+  # There is no choice of them here.
+  plan$plans <- lapply(plan$plans, function(one) replace(one, "other_tests", FALSE))
   check_one_slice(plan$target, grouped)
   list(
     x = grouped, request = request, plan = plan, pairs = one_sided$pairs, less = less, side = one_sided$alternative,
@@ -156,8 +158,20 @@ answers_of_pair <- function(asked, pair, rows) {
     proven = paste(label[known & adjusted < asked$alpha], collapse = ", "),
     best.group = label[c(which.min(log.p), NA)[1]], p.somewhere = p_somewhere, p.not.worse = p_not_worse,
     p.somewhere.not.worse = max(p_somewhere, p_not_worse),
-    note = if (!all(known)) paste("no test in group", and_list(quote_label(label[!known]), 4)) else NA_character_
+    note = if (all(known)) small_p_note(inner, label) else paste("no test in group", named_groups(label[!known]))
   )
+}
+
+named_groups <- function(label) and_list(quote_label(label), 4)
+
+# The first of those that say that a p-value is, or may be, too small, and the groups of which it is said.
+small_p_note <- function(rows, label) {
+  said <- rows$note[rows$status %in% c("few_observations", "rough", "few_of_class", "flat_of_class")]
+  if (length(said)) {
+    paste0("in group ", named_groups(label[rows$note %in% said[1]]), ": ", said[1])
+  } else {
+    NA_character_
+  }
 }
 
 # Groups than which no other is shown to be worse, each tested against all others at once: only the test of the worst
@@ -328,16 +342,18 @@ worst_sentence <- function(row, noun, info) {
   most <- if (info$better %in% "low") "largest" else "smallest"
   measure <- label_measure(info$measure)
   known <- !is.na(c(row$worst.low, row$worst.high))
+  tested <- !is.na(row$p.everywhere)
   limits <- if (all(known)) {
     paste0("the ", most, " true ", measure, " is from ", number(row$worst.low), " to ", number(row$worst.high))
   } else {
-    paste0("no limits", if (!is.na(row$note)) paste0(", ", row$note))
+    paste0("no limits", if (!tested && !is.na(row$note)) paste0(", ", row$note))
   }
+  caution <- if (tested && !is.na(row$note)) paste0(" ", capitalise(row$note), ".")
   # One group alone is said by its name.
   alone <- identical(row$worst.among, row$worst.group)
   paste0(
     " Worst ", noun, " in these data: ", say_label(row$worst.group), ", ", measure, " ", number(row$worst.estimate),
     if (alone) " (shown to be the worst)" else " (another may be the worst)", "; ", limits, " (as the ", most,
-    " of several, the estimate tends to be too ", if (most == "largest") "large" else "small", ")."
+    " of several, the estimate tends to be too ", if (most == "largest") "large" else "small", ").", caution
   )
 }

@@ -155,3 +155,13 @@ test_that("a margin whose claim is not shown, or not tested, is spoken of", {
     printed_text(unknown), "; that it is worse nowhere by more than the margin could not be tested.", fixed = TRUE
   )
 })
+
+test_that("groups of few observations are named", {
+  of_ids <- function(n) prediction_set(truth ~ one + two, repeated_rows(n), id = id, by = site)
+  few <- where_better(of_ids(15), "kap")
+  said <- "in group \"x\", \"y\" and \"z\": p too small with only 5 observations"
+  expect_identical(few$note, rep(said, 2))
+  expect_match(printed_text(few), "tends to be too small\\). In group \"x\", \"y\" and \"z\": p too small with only 5 obs")
+  expect_true(all(is.na(where_better(of_ids(120), "kap")$note)))
+  expect_true(all(is.na(where_better(of_ids(15), "accuracy")$note)))
+})

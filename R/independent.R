@@ -167,6 +167,7 @@ compare_independent.evidence <- function(x, y, metric = NULL, method = NULL, mea
     sides$average <- of_x$average
     part <- independent_part(sides, of_x$metric, request, vapply(both, nrow, 0L))
     part$rows <- with_few_of_side(y, with_few_of_side(x, part$rows, of_x), of_y)
+    part$rows <- with_few_on_either_side(part$rows, list(x, y))
     part
   }, targets[[1]], targets[[2]])
   first <- list(set_influence(x, targets[[1]][1]), set_influence(y, targets[[2]][1]))
@@ -276,6 +277,14 @@ with_few_of_side.default <- function(x, rows, target) rows
 
 with_few_of_side.prediction_set <- function(x, rows, target) {
   with_few_of_class(rows, !is.na(rows$log.p.value), x, target, "few_of_class", list(instead = ""))
+}
+
+# Of the side with fewer observations, if both have few.
+with_few_on_either_side <- function(rows, sides) {
+  for (side in sides[order(clusters_of_sets(sides))]) {
+    rows <- with_few_observations(side, rows, !is.na(rows$log.p.value))
+  }
+  rows
 }
 
 # -- as a result ----------------------------------------------------------------------

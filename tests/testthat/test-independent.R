@@ -499,3 +499,15 @@ test_that("classifiers with few labels each are compared by their own estimates"
     expect_equal(found$std.error, sqrt(own[[1]]$std.error^2 + own[[2]]$std.error^2))
   }
 })
+
+test_that("Wald tests of few observations say that their p is too small, by the side with fewer", {
+  of_ids <- function(n) prediction_set(truth ~ one, repeated_rows(n), id = id)
+  sets <- lapply(c(few = 8, some = 20, many = 60), of_ids)
+  rows <- prediction_set(truth ~ one, repeated_rows(2), id = 1:24)
+  note <- function(x, y) unique(compare_independent(x, y, c("accuracy", "kap"))$note)
+  expect_identical(note(sets$some, sets$few), "p too small with only 8 observations")
+  expect_identical(note(sets$few, sets$some), "p too small with only 8 observations")
+  expect_identical(note(rows, sets$some), "p too small with only 20 observations")
+  expect_identical(note(sets$many, sets$many), NA_character_)
+  expect_identical(note(rows, sets$many), NA_character_)
+})

@@ -180,3 +180,21 @@ test_that("few observations of a sample are told as such, without corrections th
   d <- d[1:15, ]
   expect_match(assess_classifiers(set(id = seq_along(w)), "accuracy")$note, "only 15 rows$")
 })
+
+test_that("an interval of few rows with sampling weights says what they are worth", {
+  of_rows <- function(n, w = rep_len(c(1, 1, 1, 9), n)) {
+    data <- repeated_rows(100)[seq_len(n), c("truth", "one")]
+    prediction_set(truth ~ one, data, weights = w, weights_are = "sampling")
+  }
+  # (75 + 25 * 9)^2 / (75 + 25 * 81) = 43
+  said <- "interval may be too short with only 100 rows of unequal weight, worth 43"
+  metrics <- c("kap", "mcc", "bal_accuracy")
+  expect_identical(assess_classifiers(of_rows(100), metrics, average = "macro")$note, rep(said, 3))
+  expect_identical(assess_classifiers(of_rows(100), "f_meas", average = "macro")$note, said)
+  expect_identical(assess_classifiers(of_rows(100), "accuracy")$note, NA_character_)
+  said <- "interval may be too short with only 60 rows"
+  expect_identical(assess_classifiers(of_rows(60, c(1.01, rep(1, 59))), "kap")$note, said)
+  expect_identical(assess_classifiers(of_rows(240), "kap")$note, NA_character_)
+  drawn <- assess_classifiers(prediction_set(truth ~ one, repeated_rows(50), id = id), "kap")
+  expect_identical(drawn$note, NA_character_)
+})

@@ -161,7 +161,7 @@ test_that("groups of few observations are named", {
   few <- where_better(of_ids(15), "kap")
   said <- "in group \"x\", \"y\" and \"z\": p too small with only 5 observations"
   expect_identical(few$note, rep(said, 2))
-  expect_match(printed_text(few), "tends to be too small\\). In group \"x\", \"y\" and \"z\": p too small with only 5 obs")
+  expect_match(printed_text(few), "too small\\). In group \"x\", \"y\" and \"z\": p too small with only 5 obs")
   expect_true(all(is.na(where_better(of_ids(120), "kap")$note)))
   expect_true(all(is.na(where_better(of_ids(15), "accuracy")$note)))
 })

@@ -181,7 +181,7 @@ test_that("all verbs cope with a class of one observation, and say why", {
   omnibus <- omnibus_test(set, "j_index")
   expect_identical(omnibus$note[omnibus$class == "c"], reason)
   joint <- omnibus_test(set, c("recall", "specificity"), over = "metrics")
-  expect_identical(joint$note, c(NA, NA, reason))
+  expect_identical(joint$note, c(rep("p too small with only 9 observations", 2), reason))
   contrast <- compare_classifiers(set, contrasts = list(rf ~ svm, tree ~ rf + svm), "recall")
   expect_identical(contrast$note[contrast$class == "c"], rep(reason, 2))
   expect_true(all(is.na(contrast[contrast$class == "c", c("std.error", "p.value", "adj.p.value")])))

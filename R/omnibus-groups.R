@@ -84,7 +84,7 @@ heterogeneity_rows <- function(x, target, pairs, method, measure) {
     tau.squared = of("tau.squared"), highest = of("highest", NA_character_), lowest = of("lowest", NA_character_)
   )
   rows$note <- first_known(rows$note, status_words(rows$status))
-  if (method == "wald") rows <- with_few_in_groups(rows, x)
+  if (method == "wald") rows <- with_few_clusters_of_groups(rows, x)
   rows$ahead <- ifelse(is.na(rows$highest), NA, x$classifiers[pairs[1, ]])
   rows$p.value <- exp(rows$log.p.value)
   rows
@@ -120,7 +120,7 @@ group_contrasts <- function(x, target, pairs, measure, counted = FALSE, sizes = 
 }
 
 # Of clusters the covariance is as well known as that of the group with fewest.
-with_few_in_groups <- function(rows, x) {
+with_few_clusters_of_groups <- function(rows, x) {
   units <- set_units(x)
   if (!isTRUE(units$clustered) || isTRUE(units$allows_few)) {
     return(rows)

@@ -232,8 +232,10 @@ with_caveats <- function(rows, x, plan, level) {
   with_border(rows, contradicts(rows$p.value, rows$conf.low, rows$conf.high, rows$null.value, level), plan)
 }
 
-# Unless a verb has no other.
-other_test <- function(plan, method) if (isFALSE(plan$other_tests)) "" else paste0(": use method \"", method, "\"")
+# Where it can be asked for: NULL stands for all.
+other_test <- function(plan, method) {
+  if (is.null(plan$other_tests) || method %in% plan$other_tests) paste0(": use method \"", method, "\"") else ""
+}
 
 # Of a test beside an interval that does not invert it.
 with_border <- function(rows, at, plan, also = FALSE) {

@@ -124,9 +124,10 @@
 #' than 5 labels are merged if labels are `"random"`, of several with as few labels the first in the order of
 #' classifiers and classes: estimates change a little with that order. If they are `"by_pattern"`, every pattern that
 #' matters needs a label: [next_labels()] says which rows to label. The verbs take `question` and `smoothing` too.
-#' Leaving the rows without a truth out is valid under `"random"` only, and wastes what is known. With `by` each group is judged by the
-#' labels that are in it. Rows in files, chunks and tables of a database are counted where they are (probabilities,
-#' `judge` and `strata` are columns then, by their names), and sets with the same `labelling` are put together by `c()`.
+#' Leaving the rows without a truth out is valid under `"random"` only, and wastes what is known. With `by` each group
+#' is judged by the labels that are in it. Rows in files, chunks and tables of a database are counted where they are
+#' (probabilities, `judge` and `strata` are columns then, by their names), and sets with the same `labelling` are put
+#' together by `c()`.
 #'
 #' Where nobody knows how labels came about (`"unknown"`), limits are what any labels of the other rows allow: of
 #' accuracy, error, precision, NPV, recall, specificity, false positive and false negative rate and F by class, and of

@@ -96,7 +96,7 @@ ask_where <- function(grouped, request) {
   one_sided$pairs <- matrix(rbind(pairs, pairs[2:1, , drop = FALSE]), nrow = 2)
   plan <- request_plans(grouped, one_sided)[[1]]
   # There is no choice of them here.
-  plan$plans <- lapply(plan$plans, function(one) replace(one, "other_tests", FALSE))
+  plan$plans <- lapply(plan$plans, function(one) replace(one, "other_tests", list(character())))
   check_one_slice(plan$target, grouped)
   list(
     x = grouped, request = request, plan = plan, pairs = one_sided$pairs, less = less, side = one_sided$alternative,

@@ -201,3 +201,9 @@ test_that("only accuracy of groups is adjusted by what exact tests can attain", 
     compare_classifiers(x, "recall", method = "exact", over = "groups", p.adjust.method = "min_p"), "accuracy"
   )
 })
+
+test_that("notes of groups advise no test that there is not over groups", {
+  x <- prediction_set(truth ~ one + two, repeated_rows(15), id = id, by = site)
+  found <- compare_classifiers(x, "kap", over = "groups")
+  expect_match(found$note, "only 5 observations$")
+})

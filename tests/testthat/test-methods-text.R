@@ -268,8 +268,8 @@ test_that("tests over classes of one slice, or of none, are named with their ref
   expect_said <- function(x, what, from, ...) {
     found <- omnibus_test(x, ..., over = "classes")
     expect_match(plain(found), paste0(
-      "Equality in ", what, " was tested by combining these tests by the method of Dai, Leeder and Cui (Dai et al. 2014)",
-      ". The covariance of the comparisons' statistics is that of ", from, "."
+      "Equality in ", what, " was tested by combining these tests by the method of Dai, Leeder and Cui ",
+      "(Dai et al. 2014). The covariance of the comparisons' statistics is that of ", from, "."
     ), fixed = TRUE)
     expect_output(print(found), "How the comparisons depend on each other")
   }

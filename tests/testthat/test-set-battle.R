@@ -284,3 +284,12 @@ test_that("battles that are all ties, left out, say that there are none", {
     expect_output(print(found), "no rows to estimate from")
   }
 })
+
+test_that("clusters of battles that were emptied by hand are refused", {
+  battles <- data.frame(model_a = "a", model_b = "b", winner = c("model_a", "model_b"), g = rep(1:5, 2))
+  x <- battle_set(battles, winner = "winner", order = TRUE)
+  x$clusters <- character()
+  for (verb in list(print, verdict, compare_classifiers)) {
+    expect_error(verb(x), "battles that are none", class = "verdict_error_set")
+  }
+})

@@ -228,9 +228,7 @@ with_caveats <- function(rows, x, plan, level) {
   } else {
     rows <- with_few_of_class(rows, tested, x, plan$target, "few_of_class", list(instead = instead))
     if (is.null(x$prevalence)) instead <- ": use method \"score\""
-    if (plan$target$scored) {
-      rows <- with_flat_class(rows, tested, x, plan$target, "flat_of_class", list(instead = instead))
-    }
+    if (plan$target$scored) rows <- with_flat_class(rows, tested, x, plan$target, "flat_of_class", list(instead = instead))
     with_few_errors(rows, tested, x, plan$target, "rough", list(instead = instead))
   }
   if (plan$resampled) {

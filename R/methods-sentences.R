@@ -146,7 +146,7 @@ methods_over_classes <- function(x) {
   from <- vapply(several, function(part) {
     of <- c(permutation = "permutations", bootstrap = "bootstrap samples")
     if (part$source %in% names(of)) return(paste(format_count(part$R), of[[part$source]]))
-    if (part$source == "analytic") analytic_source(designs_of(result_units(x))[[1]]) else NA_character_
+    if (part$source %in% "analytic") analytic_source(designs_of(result_units(x))[[1]]) else NA_character_
   }, "", USE.NAMES = FALSE)
   from <- unique(from[!is.na(from)])
   tests <- lapply(unname(combined), function(part) with_labels(part$tests))

@@ -87,7 +87,8 @@ with_minus <- function(columns) {
 narrowing_steps <- function(columns, pair, keep) {
   spare <- c("statistic", "effect", if ("adj. p" %in% names(columns)) "p", "values", "test")
   spare <- setdiff(spare, keep)
-  runs <- vapply(columns[names(columns) %in% foldable_columns], function(x) sum(starts_run(x)), 0)
+  foldable <- c(foldable_columns, intersect("test", keep))
+  runs <- vapply(columns[names(columns) %in% foldable], function(x) sum(starts_run(x)), 0)
   folds <- if (length(columns) > 1) lapply(names(sort(runs)), function(name) list(fold = name))
   few <- length(folds) > 0 && min(runs) <= lengths(columns)[1] / 2
   c(
@@ -99,7 +100,8 @@ narrowing_steps <- function(columns, pair, keep) {
     if (length(setdiff(pair, keep)) > 0) list(list(drop = pair)),
     list(list(cut = 10)),
     if (few) folds[-1] else folds,
-    if ("decision" %in% names(columns)) list(list(fold = "decision"))
+    if ("decision" %in% names(columns)) list(list(fold = "decision")),
+    if ("failed" %in% names(columns)) list(list(drop = "failed"))
   )
 }
 

@@ -133,7 +133,7 @@ listing.calibration_curve <- function(x, at) {
   )
   list(
     head = c(
-      paste0("Calibration of probabilities of ", say_label(about$positive), ", ", format_count(about$n), " rows."),
+      paste0("Calibration of probabilities of ", say_label(about$positive), ", ", count_of(about$n, "row"), "."),
       paste0(
         capitalise(named), " = miscalibration - discrimination + uncertainty (CORP); band: ",
         format_percent(about$conf.level),

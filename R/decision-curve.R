@@ -111,7 +111,7 @@ listing.decision_curve <- function(x, at) {
   list(
     head = paste0(
       "Net benefit of acting on a probability of ", say_label(about$positive), " at or above a threshold; ",
-      format_count(about$n), " rows, ", if (is.null(about$prevalence)) "share of events " else "prevalence taken as ",
+      count_of(about$n, "row"), ", ", if (is.null(about$prevalence)) "share of events " else "prevalence taken as ",
       short_number(share, 3), ". Treat none: 0."
     ),
     columns = c(list(strategy = table_label(strategies)), stats::setNames(cells, paste("at", short_number(shown, 3)))),

@@ -117,7 +117,7 @@ autoplot.verdict_drift <- function(object, ...) {
       ggplot2::aes(ymin = .data$conf.low, ymax = .data$conf.high), colour = "#0072B2", linewidth = 0.5, na.rm = TRUE
     ) +
     ggplot2::geom_point(shape = ifelse(rows$shown, 16, 21), fill = "white", colour = "#0072B2", size = 2.2) +
-    ggplot2::scale_x_continuous(breaks = named, labels = shorten_names(say_label(rows$version[named]), 14)) +
+    ggplot2::scale_x_continuous(breaks = named, labels = drawn_names(say_label(rows$version[named]), 14)) +
     ggplot2::scale_y_continuous(labels = axis_labels, guide = plain_axis()) +
     plot_words(
       drift_lines(object, info)[1],

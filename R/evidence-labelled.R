@@ -416,3 +416,15 @@ set_assessment.labelled_set <- function(x, target, rule, level, required = NULL)
 with_few_of_side.labelled_set <- function(x, rows, target) rows
 
 set_exchanges.labelled_set <- function(x, plans, pairs, R) abort_no_exchange() # nolint: object_name_linter.
+
+set_no_information.labelled_set <- function(x) {
+  target <- set_target(x, set_metrics(x, "prevalence"), "none", x$classes, "na")
+  # The same of all classifiers.
+  shares <- set_estimates(x, target)$estimate[1, ]
+  if (anyNA(shares)) {
+    abort_verdict(c(
+      "These labels do not tell the share of the commonest class.", i = "Give {.arg null} as a number."
+    ), "null")
+  }
+  no_information_rates(shares)
+}

@@ -288,7 +288,8 @@ show_gate <- function(x, n, width) {
   writeLines(wrap_text(format(x), width, indent = 2, exdent = 4))
   writeLines(wrap_text(paste0(
     count_of(nrow(x), "comparison"), " on ", and_list(unique(format_count(x$n)), 3),
-    " ", info$unit, "s; all answers hold together with ", format_percent(info$conf.level), " confidence",
+    " ", info$unit, if (any(x$n != 1)) "s", "; all answers hold together with ",
+    format_percent(info$conf.level), " confidence",
     if (info$sequential) ", at any number of looks", "."
   ), width))
   writeLines(wrap_text(as.character(info$values), width))

@@ -12,7 +12,7 @@
 #' @param ... Passed on to [compare_classifiers()] or [assess_classifiers()].
 #' @return A ggplot object.
 #' @section Errors: `verdict_error_groups` for a set without groups; `verdict_error_plot` for more groups than a page
-#'   has room for (60); those of [compare_classifiers()].
+#'   has room for (60), and where no group has a finite value; those of [compare_classifiers()].
 #' @section When not to use: To read off which groups differ: overlapping intervals are no test of that. The p-value
 #'   below is.
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
@@ -44,6 +44,10 @@ plot_groups <- function(x, type = c("differences", "values", "gaps"), metric = N
     return(differences_by_group(x, metric, classes, average, pair, ...))
   }
   values <- assess_classifiers(x, metric, classes = classes, average = average, over = "groups", ...)
+  if (!any(is.finite(values$estimate))) {
+    label <- verdict_info(values)$metrics$label[1]
+    abort_verdict("No group has a finite value of {label}: there is nothing to draw.", "plot")
+  }
   if (type == "values") values_by_group(x, values) else gaps_by_group(x, values)
 }
 

@@ -99,6 +99,9 @@ independent_rows <- function(sides, plan, level) {
   rows$status <- pair_status(compared, plan)
   rows$note <- first_known(sides$note, pair_notes(rows, compared, plan))
   rows$note <- first_known(rows$note, few_expected_notes(rows, sides, plan))
+  plan$resampled <- FALSE
+  against <- contradicts(exp(rows$log.p.value), rows$conf.low, rows$conf.high, rows$null.value, level)
+  rows <- with_border(rows, against, plan)
   cut_to_range(rows, plan$metric)
 }
 

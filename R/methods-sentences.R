@@ -124,7 +124,7 @@ methods_sentences.verdict_table <- function(x) {
       if (!all(is.na(x$p.value))) c(methods_required(x), methods_sides(info), methods_adjustment(info))
     ),
     omnibus = c(
-      if (is_over_classes(x)) methods_over_classes(x) else methods_tests(x, "tested", omnibus_of(x)),
+      if (identical(info$over, "classes")) methods_over_classes(x) else methods_tests(x, "tested", omnibus_of(x)),
       methods_adjustment(info)
     )
   ))
@@ -140,6 +140,7 @@ omnibus_of <- function(x) {
 methods_over_classes <- function(x) {
   parts <- verdict_info(x)$parts
   combined <- Filter(function(part) !is.null(part$tests), parts)
+  several <- Filter(function(part) isTRUE(part$n > 1), combined)
   how <- unique(vapply(parts, function(part) {
     if (part$combine %in% registry_combinations$id) {
       way <- registry_combinations[part$combine, ]
@@ -149,23 +150,39 @@ methods_over_classes <- function(x) {
       cited_test(part$combine)
     }
   }, "", USE.NAMES = FALSE))
-  from <- vapply(combined, function(part) {
+  from <- vapply(several, function(part) {
     of <- c(permutation = "permutations", bootstrap = "bootstrap samples")
     if (part$source %in% names(of)) return(paste(format_count(part$R), of[[part$source]]))
-    c(analytic = "the influence of each observation")[part$source]
+    if (part$source %in% "analytic") analytic_source(designs_of(result_units(x))[[1]]) else NA_character_
   }, "", USE.NAMES = FALSE)
   from <- unique(from[!is.na(from)])
   tests <- lapply(unname(combined), function(part) with_labels(part$tests))
   c(
     unique(unlist(lapply(tests, methods_tests, done = "compared"))), methods_sides(verdict_info(x)),
-    paste0(
-      "Whether ", and_list(unique(metric_labels(x))), " differs on any ", slice_noun(x), " was tested by ",
-      and_list(how), "."
-    ),
+    paste0(combined_question(x), " was tested by ", and_list(how), "."),
     if (length(from)) {
-      paste0("The covariance of the ", slice_nouns(x), "' statistics is that of ", and_list(from), ".")
+      paste0("The covariance of the ", combined_nouns(x), "' statistics is that of ", and_list(from), ".")
     }
   )
+}
+
+combined_question <- function(x) {
+  if (is_over_classes(x)) {
+    paste0("Whether ", and_list(unique(metric_labels(x))), " differs on any ", slice_noun(x))
+  } else {
+    paste0("Equality in ", and_list(methods_subjects(x)))
+  }
+}
+
+# As header_dependence() has it.
+analytic_source <- function(design) {
+  if (design$type == "given") {
+    "the estimates"
+  } else if (design$type %in% score_designs()$design) {
+    "the scores"
+  } else {
+    "the influence of each observation"
+  }
 }
 
 #' @export

@@ -140,11 +140,10 @@ left_out_note <- function(omitted) {
     return(NA_character_)
   }
   several <- nrow(unique(omitted[c("classifier", "reference")])) > 1
-  names <- paste0(
-    ifelse(is.na(omitted$class), "", say_label(omitted$class)), if (several) paste0(", ", label_pair(omitted)), " (",
-    omitted$note, ")"
-  )
-  paste0("left out: ", and_list(names, max_named))
+  class <- say_label(omitted$class)
+  pair <- label_pair(omitted)
+  names <- ifelse(is.na(omitted$class), pair, if (several) paste0(class, ", ", pair) else class)
+  paste0("left out: ", and_list(paste0(names, " (", omitted$note, ")"), max_named))
 }
 
 # -- what a result knows of it ----------------------------------------------------------

@@ -56,6 +56,8 @@ required_tests <- function(rows, required, estimates, interval) {
   }
   none <- rep(NA_real_, nrow(rows))
   rows$null.value <- required$null[[rows$metric[1]]]
+  # Of one metric of a call it may be known, and not of another.
+  rows$df <- none
   own <- estimates$own[[interval$interval]]
   if (!is.null(own)) {
     rows$statistic <- own$statistic(rows$null.value[1])

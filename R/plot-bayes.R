@@ -24,7 +24,7 @@ bayes_colours <- c(worse = "#D55E00", equivalent = "grey60", better = "#0072B2")
 
 bayes_panels <- function(x) {
   metrics <- verdict_info(x)$metrics
-  pair <- paste(shorten_names(table_label(x$classifier), 25), "vs", shorten_names(table_label(x$reference), 25))
+  pair <- paste(drawn_names(table_label(x$classifier), 25), "vs", drawn_names(table_label(x$reference), 25))
   if (varies(x$metric)) pair <- paste0(label_metric(x$metric, metrics), ": ", pair)
   in_turn(pair)
 }

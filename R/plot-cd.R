@@ -99,7 +99,7 @@ cd_labels <- function(groups, axis, n_bars) {
   left <- seq_len(n) <= half
   level <- ifelse(left, seq_len(n), n + 1 - seq_len(n))
   value <- if (groups$ranks) fixed(groups$places, rep(2, n)) else same_places(groups$places, 3)
-  name <- shorten_names(names(groups$places), max(8, floor(34 * page_share()) - widest(value) - 2))
+  name <- drawn_names(names(groups$places), max(8, floor(34 * page_share()) - widest(value) - 2))
   data.frame(
     x = axis$at, y = -bar_step * n_bars - 0.1 - 0.75 * level, left = left,
     text = ifelse(left, paste0(name, "  ", value), paste0(value, "  ", name))

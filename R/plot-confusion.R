@@ -55,13 +55,13 @@ check_tiles <- function(x, at) {
 confusion_tiles <- function(x, at) {
   counts <- confusion_counts(x, at)
   k <- length(x$classes)
-  label <- shorten_names(table_label(x$classes), floor(24 * page_share()))
+  label <- drawn_names(table_label(x$classes), floor(24 * page_share()))
   rows <- expand.grid(truth = seq_len(k), prediction = seq_len(k), classifier = seq_along(at))
   total <- apply(counts, c(1, 3), sum)[cbind(rows$truth, rows$classifier)]
   count <- as.vector(counts)
   data.frame(
     truth = factor(label[rows$truth], rev(label)), prediction = factor(label[rows$prediction], label),
-    panel = factor(rows$classifier, labels = shorten_names(table_label(x$classifiers[at]), 40)),
+    panel = factor(rows$classifier, labels = drawn_names(table_label(x$classifiers[at]), 40)),
     count = count, share = ifelse(total > 0, count / total, NA), right = rows$truth == rows$prediction
   )
 }

@@ -180,7 +180,7 @@ forest_favours <- function(nulls, frame) {
     return(NULL)
   }
   room <- c(min(nulls$at) + frame$beside / frame$inches * frame$right, frame$right - max(nulls$at)) / frame$char
-  fit <- function(names, room) paste("favours", shorten_names(names, max(6, floor(room / 0.9) - 10)))
+  fit <- function(names, room) paste("favours", drawn_names(names, max(6, floor(room / 0.9) - 10)))
   sides <- data.frame(
     at = c(nulls$at - 0.015, nulls$at + 0.015), y = rep(nulls$bottom - 1.35, 2),
     label = c(fit(words[, 1], room[1]), fit(words[, 2], room[2])), hjust = rep(c(1, 0), each = nrow(nulls))
@@ -257,7 +257,7 @@ cut_end <- function(rows, ends) {
 # Why a row is empty.
 forest_reasons <- function(rows, frame) {
   text <- rows[!is.na(rows$text), ]
-  text$text <- shorten_names(text$text, max(12, floor(1 / frame$char)))
+  text$text <- drawn_names(text$text, max(12, floor(1 / frame$char)))
   ggplot2::geom_text(
     ggplot2::aes(x = 0.01, label = .data$text), data = text, hjust = 0, size = 0.9 * frame$size, colour = "grey45"
   )
@@ -274,7 +274,7 @@ forest_columns <- function(rows, frame) {
     )
   }
   list(
-    heading(shorten_names(frame$headings$text, max(12, floor(1 / frame$char))), 0, hjust = 0, fontface = "bold"),
+    heading(drawn_names(frame$headings$text, max(12, floor(1 / frame$char))), 0, hjust = 0, fontface = "bold"),
     if (frame$text) {
       list(column(rows$numbers, frame$text_at), heading(frame$heads, frame$text_at, hjust = 1, colour = "grey40"))
     },

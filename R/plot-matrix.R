@@ -91,7 +91,7 @@ matrix_limit <- function(effect) {
   if (length(size) > 0) min(max(size), 4 * stats::median(size)) else 1
 }
 
-matrix_names <- function(names) shorten_names(names, floor(20 * page_share()))
+matrix_names <- function(names) drawn_names(names, floor(20 * page_share()))
 
 # Layers ---------------------------------------------------------------------
 

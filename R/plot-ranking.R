@@ -31,7 +31,7 @@ ranking_panels <- function(x) {
   if (varies(x$metric)) paste0(label_metric(x$metric, verdict_info(x)$metrics), ", ", class) else class
 }
 
-ranking_names <- function(rows) shorten_names(rows$label, floor(page_share() * if (varies(rows$panel)) 20 else 40))
+ranking_names <- function(rows) drawn_names(rows$label, floor(page_share() * if (varies(rows$panel)) 20 else 40))
 
 # Names and ranks beside an inch for the intervals; beyond 40 classifiers some go without a name.
 ranking_room <- function(rows) {

@@ -74,10 +74,10 @@ row_names <- function(names, x = NULL) {
   at <- match(names, label_pair(x))
   pair <- !is.na(at) & !is.na(x$reference)[at] & ansi_nchar(names, "width") > width
   if (any(pair)) {
-    short <- shorten_names(c(x$classifier[at[pair]], x$reference[at[pair]]), floor(width / 2) - 2)
+    short <- drawn_names(c(x$classifier[at[pair]], x$reference[at[pair]]), floor(width / 2) - 2)
     names[pair] <- paste(short[seq_len(sum(pair))], "vs", short[-seq_len(sum(pair))])
   }
-  shorten_names(names, width)
+  drawn_names(names, width)
 }
 
 # Keys stand in as many columns as there is room for, long ones in several lines.
@@ -117,8 +117,8 @@ in_turn <- function(text) factor(text, unique(text))
 
 # Three lines at most.
 fit_words <- function(text, width) {
-  lines <- lapply(shorten_names(as.character(text), 3 * width), strwrap, width)
-  short <- utils::relist(shorten_names(unlist(lines), width), lines)
+  lines <- lapply(drawn_names(as.character(text), 3 * width), strwrap, width)
+  short <- utils::relist(drawn_names(unlist(lines), width), lines)
   vapply(short, paste, "", collapse = "\n")
 }
 
@@ -221,6 +221,9 @@ title_width <- function() floor(77 * page_share())
 
 # With plain hyphens, like the axes: not all devices can show a minus sign.
 wrap_lines <- function(text, width) gsub("\u2212", "-", paste(wrap_text(text, width), collapse = "\n"), fixed = TRUE)
+
+# With plain dots, whatever the console can show.
+drawn_names <- function(text, width) shorten_names(text, width, "...")
 
 # Numbers in tiles: as large as the tiles allow when the page is drawn, and none where they could not be read.
 tile_text <- function(mapping, data, size, ...) {

@@ -307,6 +307,9 @@ is_over_classes <- function(x) {
   all(is.na(x$class)) && any(vapply(verdict_info(x)$parts, several, NA))
 }
 
+# What was put together: "classes", or "comparisons" where there is one slice, or none.
+combined_nouns <- function(x) if (is_over_classes(x)) slice_nouns(x) else "comparisons"
+
 omnibus_question <- function(x) {
   classifiers <- result_units(x)$classifiers
   reference <- unique(x$reference[!is.na(x$reference)])
@@ -333,7 +336,7 @@ header_dependence <- function(x) {
     return(NULL)
   }
   design <- designs_of(result_units(x))[[1]]
-  slices <- slice_nouns(x)
+  slices <- combined_nouns(x)
   drawn <- function(R, what) { # nolint: object_name_linter.
     paste("How the", slices, "depend on each other is taken from", format_count(R), what)
   }

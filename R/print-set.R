@@ -145,7 +145,7 @@ set_lines <- function(x) {
     agreement = agreement_words(x),
     patterns = count_of(nrow(x$patterns), "different row"),
     weights = if (!is.null(x$sampled)) {
-      paste("of sampling, worth", format_count(round(x$sampled)), "rows of equal weight")
+      paste("of sampling, worth", count_of(round(x$sampled), "row"), "of equal weight")
     },
     clusters = if (is.null(x$sampled) || x$n_clusters < x$n_rows) cluster_words(x),
     groups = groups_words(x),

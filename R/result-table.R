@@ -246,14 +246,17 @@ check_complete <- function(x) {
 # A verdict is a list, and lists get edited: all its parts are there, and are results.
 check_verdict <- function(x) {
   check_no_code(x)
-  lost <- setdiff(c("set", "assessment", "overall", "comparison", "global", "ranking", "levels"), names(x))
+  tables <- c("assessment", "overall", "comparison")
+  others <- c("set", "global", "ranking", "levels")
+  replaced <- Filter(function(part) is.atomic(x[[part]]) && !is.null(x[[part]]), c(others, "groups"))
+  lost <- c(setdiff(c(tables, others), names(x)), replaced)
   if (length(lost)) {
     abort_verdict(c(
       "The verdict was changed by hand or comes from another version: it has no {.field {lost}}.",
       i = "Make it anew with {.fn verdict}."
     ), "columns")
   }
-  for (part in list(x$assessment, x$overall, x$comparison)) if (!is.null(part)) check_complete(part)
+  for (part in unclass(x)[tables]) if (!is.null(part)) check_complete(part)
 }
 
 # The data frame without what the class knew.

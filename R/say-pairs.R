@@ -185,7 +185,8 @@ row_lines <- function(x, label = NULL, decides = TRUE) {
   said <- paste0(said, ifelse(has_margin(x), paste0(" (", row_p(x), of, ")"), ""))
   same <- outcome == "same"
   why <- ifelse(is.na(x$note), "", paste0(" (", x$note, ")"))
-  said[same] <- paste0(true_minus(fixed(x$estimate.classifier, value_places(x))), " of both: the same", why)[same]
+  value <- paste(true_minus(fixed(x$estimate.classifier, value_places(x))), "of both: ")
+  said[same] <- paste0(ifelse(is.na(x$estimate.classifier), "", value), "the same", why)[same]
   blind <- x$status %in% "no_labelled_disagreement"
   said[blind] <- paste0("undecided (", x$note, ")", whatever_labels(x))[blind]
   none <- outcome == "untested"

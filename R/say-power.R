@@ -11,10 +11,8 @@ say_margin_claim <- function(row, info) {
   } else {
     paste("between", shown[1], "and", shown[2])
   }
-  paste0(
-    "that the ", label_measure(row$measure), " in ", say_planned(row, info), " is ", within, ", where it is ",
-    true_minus(format_signif(row$difference))
-  )
+  truth <- if (is.finite(row$difference)) paste0(", where it is ", true_minus(format_signif(row$difference)))
+  paste0("that the ", label_measure(row$measure), " in ", say_planned(row, info), " is ", within, truth)
 }
 
 # "accuracy (a against b)"
@@ -255,6 +253,9 @@ say_ruled_out <- function(rows, about = NULL) {
 # "a difference of 2 points", "a ratio of 1.05". `known`: the metrics, with their ranges.
 say_difference <- function(difference, measure, metric, known = NULL) {
   known <- known %||% registry_metrics
+  if (!is.finite(difference)) {
+    return("any difference")
+  }
   if (measure != "difference") {
     return(paste0(if (measure == "ratio") "a ratio" else "an odds ratio", " of ", format_signif(difference)))
   }
@@ -262,9 +263,6 @@ say_difference <- function(difference, measure, metric, known = NULL) {
   range <- known[at, c("lower", "upper", "better")]
   shares <- any(range$lower == 0 & range$upper == 1 & !range$better %in% "low", na.rm = TRUE)
   size <- abs(difference)
-  if (is.na(size)) {
-    return("any difference")
-  }
   shown <- format_signif(if (shares) 100 * size else size)
   paste0("a difference of ", shown, if (shares && shown == "1") " point" else if (shares) " points")
 }

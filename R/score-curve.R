@@ -86,8 +86,8 @@ listing.score_curve <- function(x, at) {
   label <- if (roc) "AUC" else "average precision"
   list(
     head = paste0(
-      if (roc) "ROC" else "Precision-recall", " curves of ", say_label(about$positive), ", ", format_count(about$n),
-      " rows, share of events ", short_number(about$share, 3), "."
+      if (roc) "ROC" else "Precision-recall", " curves of ", say_label(about$positive), ", ", count_of(about$n, "row"),
+      ", share of events ", short_number(about$share, 3), "."
     ),
     columns = stats::setNames(list(table_label(areas$classifier), value, interval), c("classifier", label, "interval")),
     note = areas$note,

@@ -22,7 +22,9 @@ pull_by <- function(quo, data) {
   if (is.null(expr)) {
     return(NULL)
   }
-  if (takes_value(expr, names(data))) {
+  # A program may give the values themselves; one number is a position, as of columns elsewhere.
+  given <- (is.data.frame(expr) || is.atomic(expr) && length(expr) > 1) && has_value_a_row(expr, data)
+  if (given || takes_value(expr, names(data))) {
     value <- eval_column(quo, data, "by")
     if (is.null(value)) {
       return(NULL)
@@ -30,7 +32,7 @@ pull_by <- function(quo, data) {
     if (is.data.frame(value) && nrow(value) == nrow(data)) {
       return(structure(as.list(value), columns = character()))
     }
-    if (length(value) == nrow(data) && !(is.character(value) && all(value %in% names(data)))) {
+    if (has_value_a_row(value, data)) {
       name <- if (is.symbol(expr)) as.character(expr) else "group"
       return(structure(rlang::set_names(list(value), name), columns = character()))
     }
@@ -41,6 +43,12 @@ pull_by <- function(quo, data) {
   if (!length(names)) abort_no_by(expr, data)
   check_column_names(unname(names), data, "by")
   structure(lapply(names, function(name) data[[name]]), columns = unname(names))
+}
+
+# Labels that are names of columns choose these.
+has_value_a_row <- function(x, data) {
+  names_columns <- is.character(x) && all(x %in% names(data))
+  NROW(x) == nrow(data) && (is.data.frame(x) || !names_columns)
 }
 
 # An expression that is no choice of columns: something else is called, or named, than such a choice has. Of what is put

@@ -166,7 +166,7 @@ uneven_df <- function(share) {
 # Of sums of independent variances (rows), each known as well as its own degrees of freedom say.
 satterthwaite <- function(variance, df) {
   # In units in which squares are numbers.
-  most <- apply(variance, 2, max)
+  most <- apply(variance, 2, max, 0)
   variance <- sweep(variance, 2, ifelse(most > 0, most, 1), `/`)
   parts <- colSums(variance^2 / df)
   ifelse(parts > 0, colSums(variance)^2 / parts, NA_real_)

@@ -389,7 +389,7 @@ weight_range <- function(x, few = FALSE) {
   if (!few || equal < sum(n) / 2) {
     paste0(
       "Weights of labels: the largest is ", short_number(max(w) / (sum(n * w) / sum(n)), 3), " times the mean; they ",
-      "are worth ", format_count(round(equal)), " labels of equal weight."
+      "are worth ", count_of(round(equal), "label"), " of equal weight."
     )
   }
 }

@@ -150,6 +150,7 @@ set_no_information.prediction_set <- function(x) {
     return(NextMethod())
   }
   count <- apply(confusion_counts(x, 1L), 1, sum)
-  most <- max(x$prevalence %||% (count / sum(count)))
-  c(accuracy = most, error = 1 - most)
+  no_information_rates(x$prevalence %||% (count / sum(count)))
 }
+
+no_information_rates <- function(shares) c(accuracy = max(shares), error = 1 - max(shares))

@@ -262,6 +262,12 @@ threshold_values <- function(rule, tp, fp, m, n) {
 #' @export
 as_prediction_set.class_probability_set <- function(x, costs = NULL, ...) {
   check_scored_rows(x)
+  if ("threshold" %in% ...names()) {
+    abort_verdict(c(
+      "With several classes there is no {.arg threshold}: the largest probability decides.",
+      i = "Give {.arg costs} where some errors are worse than others."
+    ), "argument")
+  }
   check_dots(...)
   if (!is.null(costs)) {
     return(labels_by_cost(x, costs))

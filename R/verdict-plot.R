@@ -174,7 +174,7 @@ cells_room <- function(rows) {
   pmax(1, floor((page_size() - c(beside, 1.9)) / c(1.05, 0.13 * length(names) + 0.45)))
 }
 
-short_cells <- function(names) shorten_names(as.character(names), floor(30 * page_share()))
+short_cells <- function(names) drawn_names(as.character(names), floor(30 * page_share()))
 
 cells_panels <- function(cells, rows, words, page) {
   paged <- panels_of_page(cells, cells_room(rows), page)
@@ -236,7 +236,7 @@ with_cell_text <- function(cells, inches) {
   text <- picture_letters(cells$letters)
   if (inches > 1.6) text <- trimws(paste0(text, "  ", value$main, if (inches > 3) paste0(" ", value$extra)))
   note <- sub(":.*", "", first_known(cells$note, text))
-  cells$text <- ifelse(is.finite(cells$estimate), text, shorten_names(note, 24))
+  cells$text <- ifelse(is.finite(cells$estimate), text, drawn_names(note, 24))
   cells
 }
 

@@ -312,3 +312,24 @@ test_that("few labels show no variance with one cluster, and have Student's t wi
   expect_equal(found$df, 1)
   expect_equal(found$p.value, 2 * pt(-abs(found$estimate / found$std.error), 1))
 })
+
+test_that("the share of the commonest class is estimated from few labels", {
+  set.seed(1)
+  s <- satellite[sample(2000, 200), ]
+  s$truth[runif(200) > 0.5] <- NA
+  x <- prediction_set(truth ~ svm + tree, s, labelling = "random")
+  most <- max(assess_classifiers(x, "prevalence")$estimate)
+  by_name <- expect_silent(assess_classifiers(x, null = "no_information"))
+  expect_equal(as.data.frame(by_name), as.data.frame(assess_classifiers(x, "accuracy", null = most)))
+  expect_equal(assess_classifiers(x, "error", null = "no_information")$null.value, rep(1 - most, 2))
+  # Of two classes the share of either.
+  two <- prediction_set(truth ~ one + two, few_labels(), labelling = "random", positive = "a")
+  share <- assess_classifiers(two, "prevalence")$estimate[1]
+  expect_equal(assess_classifiers(two, null = "no_information")$null.value[1], max(share, 1 - share))
+
+  s$truth <- s$truth[NA]
+  expect_error(
+    assess_classifiers(prediction_set(truth ~ svm + tree, s, labelling = "random"), null = "no_information"),
+    "do not tell the share", class = "verdict_error_null"
+  )
+})

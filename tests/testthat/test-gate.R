@@ -300,3 +300,8 @@ test_that("a second look is known by any name of the metric", {
   look("error")
   expect_error(look("error_rate"), "was gated on these items before", class = "verdict_error_gate")
 })
+
+test_that("one row is one row", {
+  one <- prediction_set(truth ~ old + new, data.frame(truth = "a", old = "a", new = "a"), levels = c("a", "b"))
+  expect_output(print(gate(one, "old", margin = 0.1)), "1 comparison on 1 row;", fixed = TRUE)
+})

@@ -66,3 +66,14 @@ test_that("one group has no gaps to draw", {
   x <- prediction_set(truth ~ one + two, d, by = site)
   expect_error(plot_groups(x, "gaps"), "two groups or more", class = "verdict_error_groups")
 })
+
+test_that("groups without a finite value have no picture of values", {
+  skip_if_not_installed("ggplot2")
+  battles <- data.frame(model_a = "a", model_b = "b", winner = "model_a", g = rep(c("u", "v"), 5))
+  x <- battle_set(battles, winner = "winner", by = "g")
+  for (type in c("values", "gaps")) {
+    expect_no_warning(expect_error(
+      plot_groups(x, type), "No group has a finite value of ability", class = "verdict_error_plot"
+    ))
+  }
+})

@@ -12,6 +12,21 @@ test_that("the textbook's example: variance, standard error, z and confidence", 
   expect_equal(r$conf.high - r$estimate, 0.1283, tolerance = 1e-3)
 })
 
+test_that("an interval that does not invert the test says where the two disagree", {
+  exact <- two(c(9, 20), c(22, 30), method = "fisher")
+  expect_true(exact$p.value > 0.05 && exact$conf.high < 0)
+  expect_identical(exact$status, "border")
+  expect_identical(exact$note, "Fisher's exact test and Miettinen-Nurminen score interval disagree at the border")
+  asked <- two(c(7, 10), c(10, 10), interval = "wald")
+  expect_identical(asked$note, "Miettinen-Nurminen score test and Wald interval disagree at the border")
+  expect_output(print(asked), "disagree at the border")
+  expect_identical(two(c(7, 10), c(10, 10))$note, NA_character_)
+  expect_identical(two(c(9, 20), c(22, 30), method = "fisher", conf.level = 0.9)$note, NA_character_)
+  # What was there comes first.
+  few <- two(c(1000, 1000), c(9, 10), method = "pooled_z", interval = "wald")
+  expect_match(few$note, "^p may be too small: fewer than 2 failures")
+})
+
 test_that("Newcombe's interval is his", {
   # Newcombe (1998), table II, method 10, to four decimals.
   published <- rbind(

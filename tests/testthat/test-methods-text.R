@@ -288,3 +288,26 @@ test_that("equivalence is cited only where it can be shown", {
   expect_no_match(one_end, "Schuirmann")
   expect_match(one_end, "Not being worse is shown")
 })
+
+test_that("tests over classes of one slice, or of none, are named with their references", {
+  expect_said <- function(x, what, from, ...) {
+    found <- omnibus_test(x, ..., over = "classes")
+    expect_match(plain(found), paste0(
+      "Equality in ", what, " was tested by combining these tests by the method of Dai, Leeder and Cui ",
+      "(Dai et al. 2014). The covariance of the comparisons' statistics is that of ", from, "."
+    ), fixed = TRUE)
+    expect_output(print(found), "How the comparisons depend on each other")
+  }
+  influence <- "the influence of each observation"
+  expect_said(four, "accuracy", influence, "accuracy")
+  expect_said(four, "macro-averaged F measure", influence, "f_meas", average = "macro")
+  expect_said(four, "recall on red soil", influence, "recall", classes = "red soil")
+  scores <- score_set(cbind(a = 1:6, b = c(2, 1, 5, 3, 4, 9), c = c(4, 2, 5, 6, 8, 7)), design = "datasets")
+  expect_said(scores, "score", "the scores")
+  battles <- battle_set(data.frame(
+    model_a = c("a", "a", "b"), model_b = c("b", "c", "c"),
+    winner = rep(c("model_a", "model_b", "model_a", "model_a"), each = 15)
+  ), winner = "winner")
+  expect_said(battles, "ability", influence)
+  expect_match(plain(omnibus_test(four, "accuracy", over = "classes", method = "wald")), "by the joint Wald test.")
+})

@@ -509,3 +509,17 @@ test_that("Wald's joint test of classes is an F test where the single ones are t
   expect_equal(c(joint$df, joint$df.residual), c(3, m - 3 + 1))
   expect_equal(joint$p.value, pf(joint$statistic, joint$df, joint$df.residual, lower.tail = FALSE))
 })
+
+test_that("comparisons that are left out are named where there are no classes", {
+  scores <- score_set(cbind(a = 1:4, b = 1:4, c = c(4, 2, 5, 6)), design = "datasets")
+  expect_equal(omnibus_test(scores, over = "classes")$note, "left out: b vs a (the same scores everywhere)")
+  d <- data.frame(t = rep(c("a", "b", "c"), 4), A = rep(c("a", "b", "b"), 4))
+  d$B <- d$C <- d$A
+  expect_equal(
+    omnibus_test(prediction_set(t ~ A + B + C, d), "accuracy", over = "classes")$note,
+    paste(
+      "no p-value to combine; left out: B vs A (no discordant rows), C vs A (no discordant rows)",
+      "and C vs B (no discordant rows)"
+    )
+  )
+})

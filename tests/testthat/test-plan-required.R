@@ -80,3 +80,26 @@ test_that("it is printed and said", {
   plain <- assess_classifiers(x)
   expect_false(any(grepl("Test:", capture.output(print(plain)))))
 })
+
+test_that("metrics judged by t and by z stand in one table, each as by itself", {
+  expect_as_alone <- function(x, metrics, null) {
+    both <- assess_classifiers(x, metrics, null = null)
+    for (metric in metrics) {
+      one <- assess_classifiers(x, metric, null = null)
+      shown <- c("estimate", "null.value", "statistic", "df", "p.value", "conf.low", "conf.high")
+      expect_equal(as.data.frame(both)[both$metric == metric, shown], as.data.frame(one)[shown], ignore_attr = TRUE)
+    }
+    by_t <- tapply(is.finite(both$df), both$metric, all)
+    expect_setequal(by_t, c(TRUE, FALSE))
+  }
+  set.seed(1)
+  y <- rbinom(200, 1, 0.4)
+  p <- probability_set(y, a = plogis(y + rnorm(200)), b = plogis(rnorm(200)))
+  expect_as_alone(p, c("roc_auc", "average_precision"), 0.5)
+  expect_as_alone(p, c("average_precision", "roc_auc"), 0.5)
+
+  labelled <- satellite[sample(2000, 200), ]
+  labelled$truth[runif(200) < 0.5] <- NA
+  few <- prediction_set(truth ~ svm + tree, labelled, labelling = "random")
+  expect_as_alone(few, c("accuracy", "detection_prevalence"), 0.1)
+})

@@ -178,3 +178,11 @@ test_that("in a sentence a tiny p-value is below 0.001, and the data have the re
   expect_match(as.character(x), "p = 1e-512", fixed = TRUE)
   expect_match(format(x)$p, "1e-512", fixed = TRUE)
 })
+
+test_that("two that are the same, of a value that is not known, have none before it", {
+  data <- data.frame(t = factor(c(NA, NA, NA), levels = c("a", "b")), A = c("a", "b", "b"), B = c("a", "b", "b"))
+  x <- prediction_set(t ~ A + B, data, labelling = "random")
+  for (found in list(summary(verdict(x)), summary(verdict(x, margin = 0.02)))) {
+    expect_output(print(found), "- the same (the two never differ: nothing to label).", fixed = TRUE)
+  }
+})

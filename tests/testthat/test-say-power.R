@@ -213,3 +213,16 @@ test_that("what rounding leaves of one point is one point", {
   expect_identical(say_difference(0.03 - 0.02, "difference", "accuracy"), "a difference of 1 point")
   expect_identical(say_difference(0.02, "difference", "accuracy"), "a difference of 2 points")
 })
+
+test_that("a difference that is not known, or infinite, is left out of the sentence", {
+  one <- prediction_set(truth ~ svm + tree, satellite[satellite$truth == "red soil", ][1:20, ])
+  expect_match(
+    as.character(sample_size(one, "specificity", margin = 0.05, classes = "red soil")),
+    "^To show .* \\(tree against svm\\) is between .0\\.05 and 0\\.05: class absent from the truth\\.$"
+  )
+  battles <- battle_set(data.frame(model_a = "a", model_b = "b", winner = rep("model_a", 10)), winner = "winner")
+  expect_match(as.character(sample_size(battles)), "^To find any difference in ability \\(b against a\\): ")
+  never <- prediction_set(t ~ A + B, data.frame(t = c("a", "a", "b"), A = "b", B = "a"))
+  odds <- as.character(sample_size(never, "precision", measure = "odds_ratio", classes = "a"))
+  expect_identical(odds, "To find any difference in precision of a (B against A): class never predicted by A.")
+})

@@ -100,3 +100,11 @@ test_that("a precision of few rows has no band", {
   expect_true(any(called < 10) && !anyNA(score_curve(x, R = 99)$conf.low))
   expect_match(plot(curve)$labels$caption, "at each place, where at least 10 rows are called events.", fixed = TRUE)
 })
+
+test_that("curves of one row count it as one", {
+  x <- probability_set(1, m = 0.4)
+  for (curve in list(decision_curve, calibration_curve, score_curve)) {
+    expect_output(print(curve(x)), "\\b1 row\\b")
+    expect_false(any(grepl("1 rows", utils::capture.output(print(curve(x))))))
+  }
+})

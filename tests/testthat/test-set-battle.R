@@ -276,3 +276,20 @@ test_that("battles that are whole but for rounding are counted, and negative one
   expect_equal(assess_classifiers(battle_set(of(0.29 * 100)))$estimate, assess_classifiers(battle_set(of(29)))$estimate)
   expect_error(battle_set(of(-1)), "not negative", class = "verdict_error_battle")
 })
+
+test_that("battles that are all ties, left out, say that there are none", {
+  x <- battle_set(data.frame(model_a = "a", model_b = "b", winner = "tie"), winner = "winner", ties = "drop")
+  for (verb in list(verdict, compare_classifiers, assess_classifiers, omnibus_test, rank_classifiers)) {
+    expect_no_warning(found <- verb(x))
+    expect_output(print(found), "no rows to estimate from")
+  }
+})
+
+test_that("clusters of battles that were emptied by hand are refused", {
+  battles <- data.frame(model_a = "a", model_b = "b", winner = c("model_a", "model_b"), g = rep(1:5, 2))
+  x <- battle_set(battles, winner = "winner", order = TRUE)
+  x$clusters <- character()
+  for (verb in list(print, verdict, compare_classifiers)) {
+    expect_error(verb(x), "battles that are none", class = "verdict_error_set")
+  }
+})

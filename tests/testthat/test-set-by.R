@@ -251,3 +251,19 @@ test_that("a vector with a value a row may be put together by any call", {
   }
   expect_error(label(c(nowhere, nothing)), "neither", class = "verdict_error_column")
 })
+
+test_that("programs give the values of groups themselves", {
+  d <- data.frame(t = rep(c("a", "b"), 10), x = rep(c("a", "b", "b", "b"), 5), site = rep(c("u", "v"), each = 10))
+  h <- rep(c("u", "v"), 10)
+  called <- function(by) do.call(prediction_set, list(d, "t", "x", by = by))$groups
+  plain <- prediction_set(d, "t", "x", by = h)$groups
+  for (by in list(h, factor(h), h == "v", data.frame(h))) {
+    expect_identical(called(by)$count, plain$count)
+  }
+  expect_identical(called(h)$label, c("u", "v"))
+  expect_identical(called(rep(1:2, 10))$label, c("1", "2"))
+  # Names and positions are a choice of columns, as ever.
+  for (by in list("site", 3, quote(site))) expect_identical(called(by)$by, "site")
+  two <- data.frame(t = c("a", "b"), x = c("a", "a"), u = c("p", "q"), v = c("r", "s"))
+  expect_identical(do.call(prediction_set, list(two, "t", "x", by = c("u", "v")))$groups$by, c("u", "v"))
+})

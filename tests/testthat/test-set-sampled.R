@@ -27,6 +27,12 @@ test_that("weights with fractions are said to be what they are, or refused", {
   )
 })
 
+test_that("weights that are worth one row say so", {
+  d <- data.frame(truth = c("a", "b", "a"), tree = "a", w = c(1e6, 1.5, 1.5))
+  x <- prediction_set(truth ~ tree, d, weights = w, weights_are = "sampling")
+  expect_output(print(x), "of sampling, worth 1 row of equal weight", fixed = TRUE)
+})
+
 # Hajek's estimate and its linearised variance: sums of w (x - m), over the sum of w.
 hajek <- function(x, w, id = seq_along(x)) {
   m <- sum(w * x) / sum(w)

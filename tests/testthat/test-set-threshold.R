@@ -200,3 +200,11 @@ test_that("costs may have any unit, and one that is prohibitive decides nothing 
   }
   expect_identical(recall(1e-13), recall(1))
 })
+
+test_that("a threshold for several classes is told that the largest probability decides", {
+  p <- matrix(c(0.5, 0.2, 0.3, 0.1, 0.6, 0.3), 2, byrow = TRUE, dimnames = list(NULL, c("a", "b", "c")))
+  x <- probability_set(c("a", "b"), m = p)
+  expect_error(
+    as_prediction_set(x, threshold = 0.5), "the largest probability decides", class = "verdict_error_argument"
+  )
+})

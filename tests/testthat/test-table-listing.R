@@ -299,3 +299,18 @@ test_that("whatever prints rows by a listing has a table, and sentences are sent
     expect_no_match(knitr::knit_print(x), "```", fixed = TRUE)
   }
 })
+
+test_that("a study of several tests stays within the console", {
+  set.seed(3)
+  t <- factor(sample(3, 200, TRUE))
+  drawn <- function(a) factor(ifelse(runif(200) < a, t, sample(3, 200, TRUE)), levels = 1:3)
+  d <- data.frame(truth = t, big_model = drawn(0.8), model_two = drawn(0.7), model_one = drawn(0.6))
+  study <- replicability_study(prediction_set(truth ~ ., d), sizes = 100, n = 20)
+  expect_true(any(study$failed > 0))
+  for (width in c(60, 80, 120)) {
+    withr::local_options(width = width)
+    lines <- utils::capture.output(print(study))
+    expect_lte(max(nchar(lines, "width")), width)
+    expect_match(lines, "agreement", all = FALSE)
+  }
+})

@@ -926,3 +926,14 @@ test_that("where classes are hidden the verdict says what shows them", {
   expect_match(text, "... and 16 more rows; v$comparison has all.", fixed = TRUE, all = FALSE)
   expect_identical(nrow(v$comparison), 40L)
 })
+
+test_that("parts of a verdict that were replaced by hand are named", {
+  v <- verdict(prediction_set(truth ~ svm + tree, satellite))
+  for (part in c("groups", "levels", "ranking")) {
+    changed <- v
+    changed[[part]] <- "zzz"
+    for (verb in list(print, summary, as.character)) {
+      expect_error(verb(changed), paste("it has no", part), class = "verdict_error_columns")
+    }
+  }
+})

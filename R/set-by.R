@@ -22,19 +22,15 @@ pull_by <- function(quo, data) {
   if (is.null(expr)) {
     return(NULL)
   }
-  # A program may give the values themselves; one number is a position, as of columns elsewhere.
-  given <- (is.data.frame(expr) || is.atomic(expr) && length(expr) > 1) && has_value_a_row(expr, data)
-  if (given || takes_value(expr, names(data))) {
+  if (gives_value(expr, data) || takes_value(expr, names(data))) {
     value <- eval_column(quo, data, "by")
     if (is.null(value)) {
       return(NULL)
     }
-    if (is.data.frame(value) && nrow(value) == nrow(data)) {
-      return(structure(as.list(value), columns = character()))
-    }
     if (has_value_a_row(value, data)) {
       name <- if (is.symbol(expr)) as.character(expr) else "group"
-      return(structure(rlang::set_names(list(value), name), columns = character()))
+      columns <- if (is.data.frame(value)) as.list(value) else rlang::set_names(list(value), name)
+      return(structure(columns, columns = character()))
     }
     if (!is.character(value)) abort_no_by(expr, data)
     quo <- rlang::quo(tidyselect::all_of(!!value))
@@ -43,6 +39,11 @@ pull_by <- function(quo, data) {
   if (!length(names)) abort_no_by(expr, data)
   check_column_names(unname(names), data, "by")
   structure(lapply(names, function(name) data[[name]]), columns = unname(names))
+}
+
+# A program may give the values themselves; one number is a position, as of columns elsewhere.
+gives_value <- function(expr, data) {
+  (is.data.frame(expr) || is.atomic(expr) && length(expr) > 1) && has_value_a_row(expr, data)
 }
 
 # Labels that are names of columns choose these.

@@ -197,17 +197,22 @@ test_that("slanted names of columns have room beside short names of rows", {
 
 test_that("names that are shortened are drawn with plain dots, which every device can show", {
   skip_if_not_installed("ggplot2")
-  withr::local_options(cli.unicode = TRUE)
+  rlang::local_options(cli.unicode = TRUE)
   data <- data.frame(truth = rep(c("a", "b"), 20), x = rep(c("a", "b", "b", "b"), 10), y = rep(c("a", "b"), 20))
   long <- c("the old classifier, of which the name is too long", "the new classifier, of which the name is too long")
   x <- prediction_set(truth ~ ., stats::setNames(data, c("truth", long)))
-  drawn <- function(plot) unlist(lapply(ggplot2::ggplot_build(plot)$layout$panel_params, function(panel) {
-    c(panel$x$get_labels(), panel$y$get_labels())
-  }))
+  drawn <- function(plot) {
+    panels <- ggplot2::ggplot_build(plot)$layout$panel_params
+    unlist(lapply(panels, function(panel) c(panel$x$get_labels(), panel$y$get_labels())))
+  }
   expect_match(drawn(plot(assess_classifiers(x, "accuracy"))), "...", fixed = TRUE, all = FALSE)
   expect_no_match(drawn(plot(assess_classifiers(x, "accuracy"))), "\u2026", fixed = TRUE)
-  grDevices::pdf(withr::local_tempfile(fileext = ".pdf"))
-  withr::defer(grDevices::dev.off())
+  file <- tempfile(fileext = ".pdf")
+  grDevices::pdf(file)
+  on.exit({
+    grDevices::dev.off()
+    unlink(file)
+  })
   expect_no_warning({
     print(plot(assess_classifiers(x, "accuracy")))
     print(plot(compare_classifiers(x, "accuracy")))

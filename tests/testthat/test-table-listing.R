@@ -308,7 +308,7 @@ test_that("a study of several tests stays within the console", {
   study <- replicability_study(prediction_set(truth ~ ., d), sizes = 100, n = 20)
   expect_true(any(study$failed > 0))
   for (width in c(60, 80, 120)) {
-    withr::local_options(width = width)
+    rlang::local_options(width = width)
     lines <- utils::capture.output(print(study))
     expect_lte(max(nchar(lines, "width")), width)
     expect_match(lines, "agreement", all = FALSE)

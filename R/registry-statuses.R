@@ -121,6 +121,9 @@ registry_statuses <- new_registry(
 # Where limits are those that any labels allow, at any level.
 bounded_statuses <- c("no_label", "no_labelled_disagreement")
 
+# Where a p-value is, or may be, too small.
+small_p_statuses <- c("few_observations", "rough", "few_of_class", "flat_of_class", "taken_as_zero")
+
 # Of an interval that says otherwise than its test.
 border_statuses <- c("border", "resampled_border")
 

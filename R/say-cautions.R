@@ -45,9 +45,9 @@ caution_remarks <- function(rows, info) {
   if (nrow(said)) paste0(capitalise(said$note), ".")
 }
 
-# P-values that may be too small, where no table says so.
+# P-values that may be too small, where no table says so; of few observations caution_few() speaks.
 caution_small_p <- function(rows) {
-  said <- rows[rows$status %in% c("rough", "few_of_class", "flat_of_class", "taken_as_zero"), ]
+  said <- rows[rows$status %in% setdiff(small_p_statuses, "few_observations"), ]
   said <- said[!duplicated(said$note), ]
   if (nrow(said)) paste0("In ", metric_labels(said), " ", said$note, ".")
 }

@@ -166,7 +166,7 @@ named_groups <- function(label) and_list(quote_label(label), 4)
 
 # The first of those that say that a p-value is, or may be, too small, and the groups of which it is said.
 small_p_note <- function(rows, label) {
-  said <- rows$note[rows$status %in% c("few_observations", "rough", "few_of_class", "flat_of_class")]
+  said <- rows$note[rows$status %in% small_p_statuses]
   if (length(said)) {
     paste0("in group ", named_groups(label[rows$note %in% said[1]]), ": ", said[1])
   } else {

@@ -117,7 +117,10 @@ SEXP ffi_redraw_contrasts(SEXP x, SEXP quantities, SEXP contrasts, SEXP replicat
     on[c] = (vd_measure)GLUE_CODE(scale, c, "scale", vd_measure_names);
   vd_redraw urn = new_urn(&set, between);
   vd_class_sizes size = {(double)urn.n_units[0], (double)urn.n_units[1]};
-  vd_binary rows = {n, set.rows.event, urn.weight, between ? &size : NULL};
+  vd_binary rows = {.n = n,
+                    .event = set.rows.event,
+                    .weight = urn.weight,
+                    .size = between ? &size : NULL};
   int often = 1 + (int)(INTERRUPTED / (double)n / (Q + 1));
   double *theta = glue_doubles((size_t)Q + 1), *work = glue_doubles((size_t)n + 1);
   double *u = glue_doubles((size_t)Q * (size_t)n + 1);

@@ -216,7 +216,7 @@ int vd_classes_losses(const vd_classes_model *x, vd_classes_measure measure,
 
 vd_numeric vd_classes_of(const vd_classes_model *x, vd_classes_measure measure, double *u,
                          vd_classes_room *room) {
-  vd_binary rows = {x->rows->n, x->rows->code, x->rows->weight, NULL};
+  vd_binary rows = {.n = x->rows->n, .event = x->rows->code, .weight = x->rows->weight};
   switch (measure) {
   case VD_CLASSES_MACRO: return mean_area(x, 0, u, room);
   case VD_CLASSES_WEIGHTED: return mean_area(x, 1, u, room);

@@ -137,7 +137,10 @@ static vd_numeric mean_of_strata(const vd_model *x, vd_numeric_measure measure,
       room->weight[i] = vd_row_weight(x->rows, row);
       room->order[i] = (int)i;
     }
-    vd_binary rows = {n, room->event, room->weight, NULL, x->rows->sampled};
+    vd_binary rows = {.n = n,
+                      .event = room->event,
+                      .weight = room->weight,
+                      .sampled = x->rows->sampled};
     vd_class_sizes size = vd_binary_count(&rows);
     if (vd_binary_status(size) != VD_STATUS_OK) continue;
     vd_model part = {

@@ -5,7 +5,7 @@
 #include "math/tolerance.h"
 
 static vd_class_sizes count_rows(const vd_binary *rows) {
-  vd_binary bare = {rows->n, rows->event, NULL, NULL};
+  vd_binary bare = {.n = rows->n, .event = rows->event};
   return vd_binary_count(&bare);
 }
 

@@ -91,10 +91,15 @@ with_few_in_joint <- function(rows, x, target, who = x$classifiers) {
   rows$class <- target$class
   tested <- !is.na(rows$log.p.value)
   rows <- with_few_of_class(rows, tested, x, target, "few_in_joint")
-  flat <- flat_class(values_by_class(x, target), target, who)
-  rows <- with_status(rows, tested & !is.na(flat), "flat_in_joint", list(class = say_label(flat)))
+  if (weighs_values(target)) {
+    flat <- flat_class(values_by_class(x, target), target, who)
+    rows <- with_status(rows, tested & !is.na(flat), "flat_in_joint", list(class = say_label(flat)))
+  }
   rows[names(rows) != "class"]
 }
+
+# Whether a metric is made of the values of classes: of micro averages the counts are added up first.
+weighs_values <- function(target) rests_on_classes(target) && target$average != "micro"
 
 # The first class of each slice that one classifier never or always has right and another has not: a value of 0 or 1 has
 # no variance by the delta method, however few rows it is of. `who`: rows of `values`.
@@ -107,8 +112,7 @@ flat_class <- function(values, target, who) {
 }
 
 values_by_class <- function(x, target) {
-  classes <- if (target$average != "micro") x$classes[target$slice]
-  each <- set_target(x, target$metric, "none", classes, "na")
+  each <- set_target(x, target$metric, "none", x$classes[target$slice], "na")
   values <- set_estimates(x, each)$estimate
   dimnames(values) <- list(x$classifiers, each$class)
   values
@@ -116,7 +120,7 @@ values_by_class <- function(x, target) {
 
 # Of pairs.
 with_flat_class <- function(rows, at, x, target, status, about = list()) {
-  if (!any(at) || !rests_on_classes(target)) {
+  if (!any(at) || !weighs_values(target)) {
     return(rows)
   }
   values <- values_by_class(x, target)

@@ -486,6 +486,9 @@ test_that("tests over metrics and Wald's of pairs say so too", {
   wald <- compare_classifiers(x, "recall", average = "macro", method = "wald")
   expect_match(wald$note[2:3], "as of c, are taken as certain: use method \"score\"")
   expect_identical(wald$status, ifelse(wald$classifier == "three", "flat_of_class", NA))
+  # Counts are added up before they are divided: no class has a value of its own.
+  expect_identical(omnibus_test(x, "f_meas", average = "micro")$note, NA_character_)
+  expect_identical(compare_classifiers(x, "f_meas", average = "micro", method = "wald")$note, rep(NA_character_, 3))
 })
 
 test_that("a class taken as 0 is said by Wald's tests, which keep their numbers", {

@@ -155,8 +155,8 @@ methods_families <- function(info) {
 # Where simulation supports that these tests keep the level on such units.
 limits_any_claim <- function(adjustment, info, test) {
   resampled <- vapply(designs_of(info$units), function(design) is_resampled(design$type), NA)
-  holds <- registry_tests$holds[match(plain_id(as.character(test)), registry_tests$id)]
-  keeps_level <- length(holds) > 0 && all(holds %in% TRUE) && !any(resampled) && !isTRUE(info$units$clustered)
+  holds <- says_of_test(test, "holds")
+  keeps_level <- length(holds) > 0 && all(holds) && !any(resampled) && !isTRUE(info$units$clustered)
   if (keeps_level && all(adjustment$limits == "any")) {
     paste0(", so that the chance of any false claim is at most ", short_number(1 - max(info$conf.level)))
   }

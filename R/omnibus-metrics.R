@@ -110,6 +110,7 @@ joint_wald <- function(x, targets, groups, measures) {
     reason = reason, measure = measures[of], target = of, who = set_units(x)$classifiers
   )
   at <- array(seq_along(of), c(n, n_slices, length(targets)))
+  caveats <- lapply(targets, function(target) joint_caveats(x, target))
   lapply(groups, function(group) {
     df <- do.call(pmin, Map(joint_df, each, measures, list(group)))
     rows <- do.call(rbind, lapply(seq_len(n_slices), function(slice) {
@@ -121,20 +122,24 @@ joint_wald <- function(x, targets, groups, measures) {
       if (length(alike) == 1) rows$status[slice] <- alike
     }
     rows$note <- first_known(status_words(rows$status), rows$note)
-    rows <- Reduce(function(rows, target) with_joint_caveats(x, rows, target, group), targets, rows)
+    rows <- Reduce(function(rows, with_caveats) with_caveats(rows, group), caveats, rows)
     with_few_observations(x, rows, !is.na(rows$log.p.value))
   })
 }
 
-# What a kind of evidence has to say of a joint test of its classifiers.
-with_joint_caveats <- function(x, rows, target, who) UseMethod("with_joint_caveats")
+# What a kind of evidence has to say of joint tests of its classifiers: a function of the rows and who is in them.
+joint_caveats <- function(x, target) UseMethod("joint_caveats")
 
-with_joint_caveats.default <- function(x, rows, target, who) rows
+joint_caveats.default <- function(x, target) function(rows, who) rows
 
-with_joint_caveats.prediction_set <- function(x, rows, target, who) {
-  reason <- zero_of_joint(x, target, who)
-  rows <- with_status(rows, !is.na(rows$log.p.value) & !is.na(reason), "taken_as_zero", list(reason = reason))
-  with_few_in_joint(rows, x, target, x$classifiers[who])
+joint_caveats.prediction_set <- function(x, target) {
+  zero <- zeros_by_classifier(x, target)
+  values <- lazily(function() values_by_class(x, target))
+  function(rows, who) {
+    reason <- first_zero(zero[who, , drop = FALSE])
+    rows <- with_status(rows, !is.na(rows$log.p.value) & !is.na(reason), "taken_as_zero", list(reason = reason))
+    with_few_in_joint(rows, x, target, function() values()[who, , drop = FALSE])
+  }
 }
 
 # `at`: the positions of the classifiers (rows) in the targets (columns); `df` of their covariance.

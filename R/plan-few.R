@@ -84,7 +84,7 @@ with_few_of_class <- function(rows, at, x, target, status, about = list()) {
 }
 
 # Of joint tests: the rows of a class may be few, or its values of 0 and 1 without a variance.
-with_few_in_joint <- function(rows, x, target, who = x$classifiers) {
+with_few_in_joint <- function(rows, x, target, values = function() values_by_class(x, target)) {
   if (!rests_on_classes(target) || !target$scored) {
     return(rows)
   }
@@ -92,7 +92,7 @@ with_few_in_joint <- function(rows, x, target, who = x$classifiers) {
   tested <- !is.na(rows$log.p.value)
   rows <- with_few_of_class(rows, tested, x, target, "few_in_joint")
   if (weighs_values(target)) {
-    flat <- flat_class(values_by_class(x, target), target, who)
+    flat <- flat_class(values(), target)
     rows <- with_status(rows, tested & !is.na(flat), "flat_in_joint", list(class = say_label(flat)))
   }
   rows[names(rows) != "class"]
@@ -102,9 +102,8 @@ with_few_in_joint <- function(rows, x, target, who = x$classifiers) {
 weighs_values <- function(target) rests_on_classes(target) && target$average != "micro"
 
 # The first class of each slice that one classifier never or always has right and another has not: a value of 0 or 1 has
-# no variance by the delta method, however few rows it is of. `who`: rows of `values`.
-flat_class <- function(values, target, who) {
-  values <- values[who, , drop = FALSE]
+# no variance by the delta method, however few rows it is of.
+flat_class <- function(values, target) {
   flat <- is.na(values) | values %in% c(target$metric$lower, target$metric$upper)
   some <- colSums(flat) > 0 & apply(values, 2, function(own) length(unique(own)) > 1)
   class <- ifelse(some, colnames(values), NA_character_)
@@ -126,7 +125,7 @@ with_flat_class <- function(rows, at, x, target, status, about = list()) {
   values <- values_by_class(x, target)
   position <- if (target$average == "none") match(rows$class, target$class) else rep(1, length(at))
   flat <- vapply(seq_along(at), function(i) {
-    flat_class(values, target, c(rows$classifier[i], rows$reference[i]))[position[i]]
+    flat_class(values[c(rows$classifier[i], rows$reference[i]), , drop = FALSE], target)[position[i]]
   }, "")
   with_status(rows, at & !is.na(flat), status, c(list(class = say_label(flat)), about))
 }
@@ -211,7 +210,7 @@ zero_of_pairs <- function(x, target, pairs) {
   first_known(zero[positions[1, ]], zero[positions[2, ]])
 }
 
-zero_of_joint <- function(x, target, who = seq_along(x$classifiers)) {
-  zero <- matrix(taken_as_zero(x, target), length(x$classifiers))[who, , drop = FALSE]
-  apply(zero, 2, function(one) one[!is.na(one)][1])
-}
+zeros_by_classifier <- function(x, target) matrix(taken_as_zero(x, target), length(x$classifiers))
+
+# Of each slice, whichever classifier has one.
+first_zero <- function(zero) apply(zero, 2, function(one) one[!is.na(one)][1])

@@ -98,12 +98,15 @@ remark_on_areas <- function(x, target) {
   function(rows, pairs) {
     areas <- cbind(rows$estimate.classifier, rows$estimate.reference)
     edge <- pmin(areas, 1 - areas)
+    few <- !is.na(rows$conf.low) & min(size) * pmin(edge[, 1], edge[, 2]) < few_on_wrong_side
+    if (!any(few, na.rm = TRUE)) {
+      return(rows)
+    }
     nearest <- areas[cbind(seq_len(nrow(areas)), max.col(-replace(edge, is.na(edge), 1), "first"))]
     about <- list(rows = paste0(
       count_of(min(size), "row"), " of ", say_label(c(x$negative, x$positive)[which.min(size)]), " and an AUC of ",
       short_number(nearest, 3)
     ))
-    few <- min(size) * pmin(edge[, 1], edge[, 2]) < few_on_wrong_side
-    with_status(rows, few %in% TRUE & !is.na(rows$conf.low), "short_interval", about)
+    with_status(rows, few, "short_interval", about)
   }
 }

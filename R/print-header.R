@@ -9,7 +9,7 @@ header_lines <- function(x) {
   c(
     header_subject(x),
     say_less(x),
-    if (is_type(x, "comparison")) c(header_measure(x), true_minus(header_margin(x)), estimator_words(info)),
+    if (is_type(x, "comparison")) c(header_measure(x), true_minus(header_margin(x, direction = FALSE)), header_p(x), estimator_words(info)),
     if (is_type(x, "assessment")) header_required(x, info) else header_test(x, info),
     header_dependence(x), if (length(effects)) paste0("Effect: ", and_list(effects), "."),
     if (!is_type(x, "omnibus")) header_interval(x, info),
@@ -58,8 +58,9 @@ header_measure <- function(x) {
   paste0(meaning, favours(x, names[1]), ".")
 }
 
-# "Margin: a difference from -0.02 to 0.02 does not matter."; NULL without one.
-header_margin <- function(x, noun = "Margin") {
+# "Margin: a difference from -0.02 to 0.02 does not matter."; NULL without one. `direction`: whether to say of whom
+# minus whom a margin is that is not the same seen from either.
+header_margin <- function(x, noun = "Margin", direction = TRUE) {
   x <- x[has_margin(x), ]
   if (nrow(x) == 0) {
     return(NULL)
@@ -71,8 +72,26 @@ header_margin <- function(x, noun = "Margin") {
     said <- paste(each$metric, margin_words(each))
   }
   paste0(noun, if (length(said) > 1) "s", ": ", and_list(said, 6), if (length(said) > 1) " do" else " does",
-    " not matter."
+    " not matter", if (direction && !all(are_alike_turned(ends))) margin_direction(x), "."
   )
+}
+
+are_alike_turned <- function(ends) {
+  off <- ifelse(is_relative(ends$measure), ends$margin.low * ends$margin.high - 1, ends$margin.low + ends$margin.high)
+  (abs(off) < 1e-6) %in% TRUE
+}
+
+# " (rf minus svm)"
+margin_direction <- function(x) {
+  names <- pair_names(x)
+  if (identical(names, c("the first", "the second"))) names <- c("classifier", "reference")
+  joined <- only_value(ifelse(is_relative(x$measure), "over", "minus"), "against")
+  paste0(" (", names[1], " ", joined, " ", names[2], ")")
+}
+
+# Which claim a p-value in a column or a picture belongs to.
+header_p <- function(x) {
+  if (any(has_margin(x))) "p: of what is decided, or else of equality."
 }
 
 # "a difference from -0.02 to 0.02", "a ratio down to 0.9".

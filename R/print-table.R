@@ -190,11 +190,16 @@ tested_columns <- function(x, whole) {
   }
   if (!all(is.na(whole[["effect"]]))) columns$effect <- statistic_column(x$effect)
   level <- levels_of(verdict_info(whole))
-  columns$p <- column_p(x$p.value, x$log.p.value, level)
-  if (!identical(full_p(whole$adj.p.value, whole$log.adj.p.value), full_p(whole$p.value, whole$log.p.value))) {
-    columns[["adj. p"]] <- column_p(x$adj.p.value, x$log.adj.p.value, level)
+  for (heading in p_headings(whole)) {
+    claimed <- claimed_p(x, adjusted = heading == "adj. p")
+    columns[[heading]] <- column_p(claimed$p, claimed$log.p, level)
   }
   c(columns, sign_columns(x, whole))
+}
+
+p_headings <- function(x) {
+  full <- lapply(c(FALSE, TRUE), function(adjusted) do.call(full_p, unname(claimed_p(x, adjusted))))
+  c("p", if (!identical(full[[1]], full[[2]])) "adj. p")
 }
 
 # Of a change of sign: who is the higher one in which group, and the lower one in which.

@@ -77,6 +77,26 @@ decisive_p <- function(x) ifelse(is.na(x$adj.p.value), x$p.value, x$adj.p.value)
 
 decisive_log_p <- function(x) ifelse(is.na(x$adj.p.value), x$log.p.value, x$log.adj.p.value)
 
+# The p-value of what is claimed, also where that is about the margin; of two claims the larger.
+claimed_p <- function(x, adjusted = TRUE) {
+  out <- if (adjusted) {
+    list(p = decisive_p(x), log.p = decisive_log_p(x))
+  } else {
+    list(p = x$p.value, log.p = x$log.p.value)
+  }
+  if (!any(has_margin(x))) {
+    return(out)
+  }
+  outcome <- outcomes(x)
+  claim <- registry_outcomes$claim[match(outcome, registry_outcomes$id)]
+  for (at in split(seq_along(outcome), factor(claim))) {
+    p <- x[[paste0(if (adjusted) "adj.", "p.", claim[at[1]])]][at]
+    out$p[at] <- ifelse(outcome_size(outcome[at]) %in% "little", pmax(p, out$p[at]), p)
+    out$log.p[at] <- log(out$p[at])
+  }
+  out
+}
+
 significance_level <- function(x) 1 - max(verdict_info(x)$conf.level)
 
 # Of results that were bound there may be several.

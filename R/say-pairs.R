@@ -245,8 +245,7 @@ compared_briefly <- function(rows, most = 20, of = "v$comparison") {
   outcome <- outcomes(shown)
   shown$note[outcome == "same"] <- NA
   columns <- display_columns(shown, rows)
-  claimed <- claimed_p(shown)
-  columns$p <- column_p(claimed$p, claimed$log.p, levels_of(verdict_info(rows)))
+  columns$p <- columns[["adj. p"]] %||% columns$p
   columns <- add_marks(columns[setdiff(names(columns), c("statistic", "effect", "adj. p", "test"))], shown)
   silent <- outcome %in% c("same", "untested")
   columns$p[silent] <- ""
@@ -305,22 +304,6 @@ estimate_words <- function(estimate, low, high, relative = FALSE, values = 0, op
 row_p <- function(x) {
   claimed <- claimed_p(x)
   say_p(claimed$p, claimed$log.p, levels_of(verdict_info(x)))
-}
-
-# The p-value of what is claimed, also where that is about the margin; of two claims the larger.
-claimed_p <- function(x) {
-  out <- list(p = decisive_p(x), log.p = decisive_log_p(x))
-  if (!any(has_margin(x))) {
-    return(out)
-  }
-  outcome <- outcomes(x)
-  claim <- registry_outcomes$claim[match(outcome, registry_outcomes$id)]
-  for (at in split(seq_along(outcome), factor(claim))) {
-    p <- x[[paste0("adj.p.", claim[at[1]])]][at]
-    out$p[at] <- ifelse(outcome_size(outcome[at]) %in% "little", pmax(p, out$p[at]), p)
-    out$log.p[at] <- log(out$p[at])
-  }
-  out
 }
 
 row_reason <- function(x) ifelse(is.na(x$note), "no p-value", x$note)

@@ -505,6 +505,32 @@ test_that("a verdict with a margin is said in words", {
   expect_output(print(verdict(prediction_set(truth ~ tree + copy, same), margin = 0.03)), "same results")
 })
 
+test_that("a printed p-value belongs to the decision beside it, also where that is about the margin", {
+  x <- compare_classifiers(two_of(), margin = 0.05)
+  shown <- format(x)
+  claimed <- c(
+    "better by > margin" = "adj.p.superior", "equivalent" = "adj.p.equivalent", "not worse" = "adj.p.noninferior",
+    "not better" = "adj.p.nonsuperior"
+  )
+  expect_setequal(shown$decision, names(claimed))
+  p <- vapply(seq_len(nrow(x)), function(i) x[[claimed[[shown$decision[i]]]]][i], 0)
+  expect_equal(shown$`adj. p`, sprintf(ifelse(p < 0.001, "<0.001", "%.3f"), p))
+  raw <- vapply(seq_len(nrow(x)), function(i) x[[sub("adj.", "", claimed[[shown$decision[i]]])]][i], 0)
+  expect_equal(shown$p, sprintf(ifelse(raw < 0.001, "<0.001", "%.3f"), raw))
+  expect_output(print(x), "p: of what is decided, or else of equality", fixed = TRUE)
+  expect_no_match(capture.output(print(compare_classifiers(two_of()))), "or else of equality", fixed = TRUE)
+})
+
+test_that("where pairs are turned a margin that is not the same from both sides says whose it is", {
+  set <- prediction_set(truth ~ svm + random_forest, satellite)
+  expect_output(print(verdict(set, margin = c(-0.1, Inf))), "down to -0.1 does not matter (random_forest minus svm).", fixed = TRUE)
+  ratio <- verdict(set, margin = c(0.9, Inf), measure = "ratio")
+  expect_output(print(ratio), "down to 0.9 does not matter (random_forest over svm).", fixed = TRUE)
+  expect_output(print(verdict(set, margin = 0.1)), "a difference from -0.1 to 0.1 does not matter.", fixed = TRUE)
+  three <- prediction_set(truth ~ svm + random_forest + tree, satellite)
+  expect_output(print(verdict(three, margin = c(-0.1, 0.2))), "[(]classifier minus\\s+reference[)][.]")
+})
+
 test_that("how many rows are needed is asked for the margin", {
   set <- prediction_set(truth ~ svm + random_forest, satellite[1:300, ])
   expect_output(print(verdict(set, margin = 0.01)), "the two\\s+are\\s+equivalent")

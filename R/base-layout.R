@@ -37,13 +37,13 @@ align_points <- function(values) {
 }
 
 align_interval <- function(values) {
-  ends <- strsplit(gsub("[][]", "", values), ", ", fixed = TRUE)
+  ends <- strsplit(gsub("^[[(]|[])]$", "", values), ", ", fixed = TRUE)
   pairs <- lengths(ends) == 2
   low <- vapply(ends[pairs], `[`, "", 1)
   high <- vapply(ends[pairs], `[`, "", 2)
   low <- formatC(low, width = max(c(nchar(low), 0)))
   high <- formatC(high, width = max(c(nchar(high), 0)))
-  values[pairs] <- paste0("[", low, ", ", high, "]")
+  values[pairs] <- paste0(substr(values[pairs], 1, 1), low, ", ", high, sub(".*(.)$", "\\1", values[pairs]))
   values
 }
 
@@ -178,7 +178,7 @@ column_blocks <- function(sizes, width) {
 
 # Lines of at most `width` characters, but for longer words.
 wrap_text <- function(text, width, indent = 0, exdent = 0) {
-  text <- gsub("(\\[[^], ]+,) ([^], ]+\\])", paste0("\\1", stays, "\\2"), text)
+  text <- gsub("(\\[[^], ]+,|\\([0-9.]+,) ([^]), ]+[])])", paste0("\\1", stays, "\\2"), text)
   text <- gsub("\\[at (least|most) ([^], ]+\\])", paste0("[at", stays, "\\1", stays, "\\2"), text)
   text <- gsub("\\bp ([<=>]) ", paste0("p", stays, "\\1", stays), text)
   plots <- regexpr("\\b(plot\\(|sample_size\\(v\\$).*\\)", text)

@@ -173,19 +173,25 @@ format_interval <- function(low, high, relative = FALSE, estimate = NA_real_, va
     wanted <- pmax(own, interval_decimals(low, high, estimate), reference_decimals(x, relative))
     fixed(x, ifelse(apart, wanted, places))
   }
-  out <- bracketed(end(low), end(high), open)
+  out <- bracketed(low, high, open, end)
   out[is.na(low) & is.na(high)] <- "NA"
   out
 }
 
-# Of an interval that is `open` to a side ("low" or "high") the other end alone: that of the scale is no finding.
-bracketed <- function(low, high, open) {
+# Of an interval that is `open` to a side ("low" or "high") the other end alone: that of the scale is no finding. An end
+# that is just off 0, which the interval excludes, is a 0 in a round bracket. `write`: the text of the ends.
+bracketed <- function(low, high, open, write) {
   open <- rep_len(open, length(low))
-  out <- sprintf("[%s, %s]", low, high)
+  off <- list(low = is_just_off_zero(low, high), high = is_just_off_zero(high, low))
+  low <- write(replace(low, off$low, 0))
+  high <- write(replace(high, off$high, 0))
+  out <- sprintf("%s%s, %s%s", ifelse(off$low, "(", "["), low, high, ifelse(off$high, ")", "]"))
   out[open == "high"] <- sprintf("[at least %s]", low)[open == "high"]
   out[open == "low"] <- sprintf("[at most %s]", high)[open == "low"]
   out
 }
+
+is_just_off_zero <- function(end, other) (end != 0 & abs(end) < 1e-9 * abs(other) & is.finite(other)) %in% TRUE
 
 has_own_ends <- function(low, high, relative = FALSE) {
   wide <- pmax(abs(low), abs(high)) > 10 * pmin(abs(low), abs(high))
@@ -224,7 +230,9 @@ common_places <- function(places, by = NULL, x = NULL) {
 number_places <- function(x, low = NA_real_, high = NA_real_, relative = FALSE, digits = number_digits(), values = 0) {
   known <- !is.na(low) & !is.na(high) & high > low & !has_own_ends(low, high, relative)
   known <- rep_len(known, max(length(known), length(x)))
-  own <- ifelse(is.na(x) | x == 0, NA, pmax(decimals(x, digits), interval_decimals(low, high, x)))
+  of_interval <- interval_decimals(low, high, x)
+  own <- ifelse(is.na(x) | x == 0, NA, pmax(decimals(x, digits), of_interval))
+  own <- ifelse(is.na(x) & !is.na(low), of_interval, own)
   ifelse(known, interval_places(low, high, x, relative, values), ifelse(values > 0 & !is.na(x), values, own))
 }
 
@@ -247,7 +255,7 @@ interval_column <- function(low, high, relative = FALSE, estimate = NA_real_, by
   places <- number_places(estimate, low, high, relative, values = values)
   places <- ifelse(open == "none", places, pmax(places, reference_decimals(ifelse(open == "low", high, low), relative)))
   places <- common_places(ifelse(none, NA, places), by, estimate)
-  out <- bracketed(fixed(low, places), fixed(high, places), open)
+  out <- bracketed(low, high, open, function(end) fixed(end, places))
   # Some need digits of their own for each end that is shown.
   end <- function(side, limit) ifelse(open == side, estimate, limit)
   apart <- has_own_ends(end("low", low), end("high", high), relative) %in% TRUE

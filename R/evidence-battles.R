@@ -16,6 +16,14 @@ set_metrics.battle_set <- function(x, metric) {
   if (is.null(metric)) known[known$metric == "ability", ] else known
 }
 
+# Elo is another scale of abilities: where it alone is asked for, the same is not tested twice.
+set_verdict.battle_set <- function(x, metric) {
+  known <- set_metrics(x, metric)
+  if (nrow(known) > 1) known <- known[known$metric == "ability", ]
+  known$headline <- TRUE
+  known
+}
+
 # list(ability, status, inverse, value), see src/core/scores/battle.h; the last element is of being first.
 fit_battles <- function(x) {
   .Call(

@@ -22,6 +22,8 @@ set_metrics.evidence <- function(x, metric) {
   rows_at(x$metrics, unique(at))
 }
 
+set_verdict.evidence <- function(x, metric) set_metrics(x, NULL)
+
 set_target.evidence <- function(x, metric, average, classes, zero_division) {
   check_no_average(average)
   new_target(metric, zero_division, slice = 1L)

@@ -345,7 +345,7 @@ gap_title <- function(info) {
   paste0(
     "Gaps between ", group_nouns(info$by), if (length(info$class)) paste0(", class ", quote_label(info$class)), ": ",
     label_measure(info$measure), "s of ", format_count(info$n_rows), " rows; ", format_percent(info$conf.level),
-    " intervals, each by itself."
+    " intervals and p-values, each by itself (adjusted: adj.p.value)."
   )
 }
 

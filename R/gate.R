@@ -286,9 +286,10 @@ show_gate <- function(x, n, width) {
   info <- attr(x, "gate")
   writeLines(paste("Gate:", if (as.logical(x)) "passed" else "not passed"))
   writeLines(wrap_text(format(x), width, indent = 2, exdent = 4))
+  n <- known_values(x$n)
+  units <- if (length(n)) paste0(" on ", and_list(format_count(n), 3), " ", info$unit, if (any(n != 1)) "s")
   writeLines(wrap_text(paste0(
-    count_of(nrow(x), "comparison"), " on ", and_list(unique(format_count(x$n)), 3),
-    " ", info$unit, if (any(x$n != 1)) "s", "; all answers hold together with ",
+    count_of(nrow(x), "comparison"), units, "; all answers hold together with ",
     format_percent(info$conf.level), " confidence",
     if (info$sequential) ", at any number of looks", "."
   ), width))

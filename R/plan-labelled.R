@@ -63,6 +63,7 @@ with_bounds <- function(rows, at, x, target, contrasts) {
   bounds <- do.call(cbind, bounds)
   # Of a class that a classifier never calls there is no precision.
   bounds[is.nan(bounds)] <- NA
+  bounds[abs(bounds) < 1e-12] <- 0
   rows$conf.low[at] <- bounds[1, at]
   rows$conf.high[at] <- bounds[2, at]
   known <- at & is.finite(rows$conf.low)

@@ -9,7 +9,9 @@ header_lines <- function(x) {
   c(
     header_subject(x),
     say_less(x),
-    if (is_type(x, "comparison")) c(header_measure(x), true_minus(header_margin(x, direction = FALSE)), header_p(x), estimator_words(info)),
+    if (is_type(x, "comparison")) {
+      c(header_measure(x), true_minus(header_margin(x, direction = FALSE)), header_p(x), estimator_words(info))
+    },
     if (is_type(x, "assessment")) header_required(x, info) else header_test(x, info),
     header_dependence(x), if (length(effects)) paste0("Effect: ", and_list(effects), "."),
     if (!is_type(x, "omnibus")) header_interval(x, info),

@@ -44,7 +44,10 @@ headline_further <- function(parts, groups) {
   if (length(unique(pair_of(parts[[1]]))) == 1) {
     return(NULL)
   }
-  sides <- function(rows) sort(paste(pair_of(rows), outcome_side(outcomes(rows))), method = "radix")
+  sides <- function(rows) {
+    outcome <- outcomes(rows)
+    sort(paste(pair_of(rows), if (any(has_margin(rows))) outcome else outcome_side(outcome)), method = "radix")
+  }
   where <- if (is_judged(groups)) with_labels(groups$where)
   further <- c(parts[-1], if (!is.null(where)) split_rows(where, where$metric))
   answers <- vapply(further, function(rows) {
@@ -61,9 +64,11 @@ headline_further <- function(parts, groups) {
       paste(sum(decided), "of", count_of(nrow(rows), "pair"), "differ")
     } else {
       won <- better_first(rows[decided, ])
-      and_list(vapply(split_rows(won, won$classifier), function(part) {
-        side <- better_words(part)[[outcome_side(outcomes(part))[1]]]
-        paste(part$classifier[1], "is", side, "than", and_list(part$reference))
+      and_list(vapply(split_rows(won, paste(won$classifier, outcomes(won))), function(part) {
+        outcome <- outcomes(part)[1]
+        much <- switch(outcome_size(outcome), much = " by more than the margin", little = " by less than the margin")
+        side <- better_words(part)[[outcome_side(outcome)]]
+        paste0(part$classifier[1], " is ", side, " than ", and_list(part$reference), much)
       }, ""))
     }
   }, "")

@@ -144,7 +144,13 @@ but_little <- function(little, which) {
 }
 
 # With a margin: better, but whether by more than it is not known.
-leaves_size <- function(x) has_margin(x) & is_decided(outcomes(x)) & is.na(outcome_size(outcomes(x)))
+leaves_size <- function(x) {
+  if (!any(has_margin(x))) {
+    return(logical(nrow(x)))
+  }
+  ends <- !is.na(ifelse(shown_side(x) > 0, x$margin.high, x$margin.low))
+  ends & is_decided(outcomes(x)) & is.na(outcome_size(outcomes(x)))
+}
 
 is_little <- function(outcome) is_decided(outcome) & outcome_size(outcome) %in% "little"
 

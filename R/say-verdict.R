@@ -171,7 +171,11 @@ verdict_data <- function(units) {
 say_marks <- function(all) {
   reference <- common_reference(all)
   if (!is.null(reference)) {
-    return(paste0("+ better, - worse, = equivalent, without a sign undecided, each against ", reference, "."))
+    one_end <- any(outcomes(all) %in% c("not_worse", "not_better"))
+    return(paste0(
+      "+ better, - worse, = equivalent, without a sign undecided", if (one_end) " or only not worse",
+      ", each against ", reference, "."
+    ))
   }
   paste0(
     "Classifiers that share a letter are tied: they are not shown to differ",

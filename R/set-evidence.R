@@ -84,6 +84,9 @@ usual_metrics <- function(x) {
   known$asked[known$usual]
 }
 
+# The metrics of a verdict: those with `headline` stand first in it, also where others are asked for.
+set_verdict <- function(x, metric) UseMethod("set_verdict")
+
 headline_metrics <- function(x) {
   known <- set_metrics(x, NULL)
   known$asked[if (any(known$headline)) known$headline else TRUE]

@@ -121,7 +121,8 @@ wide_table <- function(values, claims, look, said) {
   best <- if (any(bold)) paste0("Bold: the best of its ", line, ".")
   before <- c(said[1], best, if (all(grid$mark == "")) grid$silent)
   footnotes <- rbind(
-    table_notes(before[!is.na(before)]), mark_notes(grid, claims, line, said[2]), noted$notes,
+    table_notes(before[!is.na(before)]), mark_notes(grid, claims, line, said[2]), table_notes(margin_notes(claims)),
+    noted$notes,
     table_notes(said[-(1:2)])
   )
   lay <- if (transposed) lay_transposed else lay_upright
@@ -263,6 +264,22 @@ mark_notes <- function(grid, claims, line, adjustment) {
   table_notes(
     c(paste0("Significantly ", c("better", "worse")[used], than), test), c(c("+", "\u2212")[used], "")
   )
+}
+
+# What is decided about a margin has no mark.
+margin_notes <- function(claims) {
+  if (is.null(claims) || !any(has_margin(claims))) {
+    return(character())
+  }
+  rows <- with_labels(claims, table_label)
+  rows <- turned_rows(rows, which(outcomes(rows) == "not_better"))
+  rows <- rows[outcomes(rows) %in% c("equivalent", "not_worse", "not_better"), ]
+  said <- vapply(split_rows(rows, paste(pair_of(rows), outcomes(rows))), function(part) {
+    slices <- vapply(seq_len(nrow(part)), function(i) slice_phrase(part[i, ]), "")
+    paste0(headline_row(part[1, ], and_list(unique(slices), 6)), ".")
+  }, "")
+  if (length(said) > most_pairs) said <- "Who is not worse, or equivalent: layout = \"long\"."
+  c(true_minus(header_margin(claims)), said)
 }
 
 # -- layout ---------------------------------------------------------------------------------

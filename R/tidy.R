@@ -70,7 +70,7 @@ as.data.frame.verdict <- function(x, row.names = NULL, optional = FALSE,
                                   stringsAsFactors = FALSE, ...) { # nolint: object_name_linter.
   check_verdict(x)
   check_dots(...)
-  rows <- as_plain(rbind(x$overall, x$comparison))
+  rows <- as_plain(claimed_rows(x))
   where <- x$groups$where
   if (is.null(where)) {
     return(rows)

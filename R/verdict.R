@@ -167,7 +167,7 @@ verdict.default <- function(x, ...) verb_of_models(x, "verdict", ...)
 verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
                              conf.level = 0.95, margin = NULL, p.adjust.method = "max_t", headline = 0.7, ...) {
   check_evidence(x)
-  known <- set_metrics(x, NULL)
+  known <- set_verdict(x, metric)
   asked <- list(overall = known$asked[known$headline], detail = known$asked[!known$headline])
   check_number(headline, "headline", 0, 1)
   # Without an alternative it is that of the method.

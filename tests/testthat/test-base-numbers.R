@@ -241,3 +241,13 @@ test_that("decimals but for rounding are these, and nothing else", {
   odd <- c(1 / 3, pi, 0.3 + 1e-13, NA, Inf)
   expect_identical(as_decimal(odd), odd)
 })
+
+test_that("an end just off 0 is a 0 that the interval excludes, and bounds without width have their digits", {
+  expect_identical(format_interval(6e-12, 0.03, estimate = 0.015), "(0.000, 0.030]")
+  expect_identical(interval_column(c(-0.05, -0.2), c(-1e-11, -0.1), estimate = c(-0.02, -0.15)),
+    c("[-0.050, 0.000)", "[-0.200, -0.100]")
+  )
+  expect_identical(align_interval(c("(0.000, 0.030]", "[-0.1, 0.000)")), c("(0.000, 0.030]", "[ -0.1, 0.000)"))
+  expect_identical(interval_column(-1 / 15, -1 / 15), "[-0.0667, -0.0667]")
+  expect_identical(interval_column(0, 0.5), "[0.00, 0.50]")
+})

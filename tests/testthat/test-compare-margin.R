@@ -523,7 +523,8 @@ test_that("a printed p-value belongs to the decision beside it, also where that 
 
 test_that("where pairs are turned a margin that is not the same from both sides says whose it is", {
   set <- prediction_set(truth ~ svm + random_forest, satellite)
-  expect_output(print(verdict(set, margin = c(-0.1, Inf))), "down to -0.1 does not matter (random_forest minus svm).", fixed = TRUE)
+  one_end <- verdict(set, margin = c(-0.1, Inf))
+  expect_output(print(one_end), "down to -0.1 does not matter (random_forest minus svm).", fixed = TRUE)
   ratio <- verdict(set, margin = c(0.9, Inf), measure = "ratio")
   expect_output(print(ratio), "down to 0.9 does not matter (random_forest over svm).", fixed = TRUE)
   expect_output(print(verdict(set, margin = 0.1)), "a difference from -0.1 to 0.1 does not matter.", fixed = TRUE)

@@ -273,3 +273,9 @@ test_that("of several metrics a table says which each of its sentences is about"
   alone <- vapply(c("recall", "accuracy"), function(metric) sentences(compare_gaps(x, metric)), "")
   expect_identical(sub("^\\S+ b", "B", said), unname(sub("^\\S+ B", "B", alone)))
 })
+
+test_that("p-values of gaps are said to be each by itself", {
+  r <- compare_gaps(prediction_set(truth ~ one + two, gap_rows_of(), positive = "yes", by = group), "recall")
+  expect_output(print(r), "95%\\s+intervals\\s+and\\s+p-values,\\s+each\\s+by\\s+itself")
+  expect_true("adj.p.value" %in% names(r$gaps))
+})

@@ -305,3 +305,11 @@ test_that("one row is one row", {
   one <- prediction_set(truth ~ old + new, data.frame(truth = "a", old = "a", new = "a"), levels = c("a", "b"))
   expect_output(print(gate(one, "old", margin = 0.1)), "1 comparison on 1 row;", fixed = TRUE)
 })
+
+test_that("estimates of which nobody knows the number of units have a gate", {
+  x <- estimate_set(c(a = 0.7, b = 0.6), diag(c(0.01, 0.02)^2))
+  said <- utils::capture.output(print(gate(x, "b", margin = 0.05)))
+  expect_match(said[2], "passed: a is not worse than b")
+  said <- paste(said, collapse = " ")
+  expect_match(said, "1 comparison; all answers hold together with 95% confidence.", fixed = TRUE)
+})

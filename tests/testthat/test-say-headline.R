@@ -114,3 +114,24 @@ test_that("where nothing can be shown it is said once, and nothing is called und
   expect_match(text, "site (items) two one difference interval u (20)", fixed = TRUE)
   expect_match(text, "The headline used all of the level, so that the sites are not judged", fixed = TRUE)
 })
+
+test_that("the same differences are shown only where they are the same against the margin", {
+  rows <- data.frame(y = rep(c(1, 0), each = 300))
+  wave <- function(a, by) stats::plogis(a * (rows$y - 0.5) + by * sin(seq_len(600)))
+  x <- probability_set(y ~ good + fair + poor, cbind(rows, good = wave(6, 2), fair = wave(2, 2), poor = wave(0.5, 2)))
+  v <- verdict(x, c("roc_auc", "brier"), margin = 0.15)
+  said <- paste(utils::capture.output(print(v)), collapse = " ")
+  sizes <- lapply(split(outcomes(claimed_rows(v)), claimed_rows(v)$metric), sort)
+  expect_false(identical(sizes$roc_auc, sizes$brier))
+  expect_no_match(said, "the same differences are shown")
+})
+
+test_that("better is open by more than the margin only where the margin ends on that side", {
+  set <- prediction_set(truth ~ random_forest + svm + tree + naive_bayes, satellite)
+  open <- "whether by\\s+more than the margin is undecided"
+  v <- verdict(set, "accuracy", margin = c(-0.02, Inf), reference = "tree")
+  expect_true(any(v$comparison$decision == "better"))
+  expect_no_match(paste(utils::capture.output(print(v)), collapse = " "), open)
+  both <- verdict(set, "accuracy", margin = 0.1, reference = "tree")
+  expect_match(paste(utils::capture.output(print(both)), collapse = " "), open)
+})

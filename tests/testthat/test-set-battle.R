@@ -293,3 +293,16 @@ test_that("clusters of battles that were emptied by hand are refused", {
     expect_error(verb(x), "battles that are none", class = "verdict_error_set")
   }
 })
+
+test_that("Elo scores that are asked for alone are not tested as abilities too, and have their own margin", {
+  rows <- data.frame(a = "a", b = "b", winner = rep(c("a", "b"), c(253, 147)))
+  x <- battle_set(rows, a, b, winner)
+  v <- verdict(x, "elo", margin = 50)
+  expect_identical(unique(tidy(v)$metric), "elo")
+  alone <- compare_classifiers(x, "elo", margin = 50)
+  same <- c("estimate", "p.value", "adj.p.value", "decision")
+  expect_equal(as.data.frame(v$comparison)[same], as.data.frame(alone)[same])
+  expect_no_match(format(v), "ability")
+  expect_identical(unique(tidy(verdict(x))$metric), "ability")
+  expect_identical(sort(unique(tidy(verdict(x, c("elo", "ability")))$metric)), c("ability", "elo"))
+})

@@ -143,3 +143,12 @@ test_that("a one-sided table says so, and nothing of what was not tested", {
   required <- assess_classifiers(x, "accuracy", null = 0.5, alternative = "greater")
   expect_match(printed_text(as_table(required, layout = "wide")), "[at least 0.898]", fixed = TRUE)
 })
+
+test_that("a table of a study with a margin names it and who is not worse", {
+  set <- prediction_set(truth ~ tree + naive_bayes, satellite)
+  text <- utils::capture.output(print(as_table(verdict(set, "accuracy", margin = c(-0.1, Inf))), width = 300))
+  expect_match(text, "Margin: a difference down to .0[.]1 does not matter [(]naive_bayes minus tree[)][.]", all = FALSE)
+  expect_match(text, "^naive_bayes is not worse than tree by more than the margin", all = FALSE)
+  without <- utils::capture.output(print(as_table(verdict(set, "accuracy")), width = 300))
+  expect_no_match(without, "margin")
+})

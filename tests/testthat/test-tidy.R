@@ -109,3 +109,16 @@ test_that("a verdict is a column or more of a data frame, and takes no other arg
   expect_identical(data.frame(v), as.data.frame(v))
   expect_error(as.data.frame(v, digits = 2), "digits", class = "verdict_error_argument")
 })
+
+test_that("each comparison of a verdict is one row, also where nothing is asked by class", {
+  pairs <- function(v) paste(tidy(v)$metric, tidy(v)$class, tidy(v)$classifier, tidy(v)$reference)
+  scores <- verdict(score_set(matrix(cos(1:60), 20, dimnames = list(NULL, c("a", "b", "c"))), design = "items"))
+  accuracy <- verdict(prediction_set(truth ~ ., satellite), "accuracy")
+  both <- verdict(prediction_set(truth ~ svm + tree, satellite))
+  for (v in list(scores, accuracy, both)) {
+    expect_identical(anyDuplicated(pairs(v)), 0L)
+    expect_identical(nrow(tidy(v)), glance(v)$n_comparisons)
+  }
+  expect_identical(nrow(tidy(scores)), 3L)
+  expect_identical(nrow(tidy(both)), 1L + nrow(both$comparison))
+})

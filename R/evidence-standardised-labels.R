@@ -54,7 +54,7 @@ cells_of_group <- function(x, phases, g) {
 
 labelled_estimates.standardised_labels <- function(x, target) {
   phases <- standardised_phases(x, list(target))
-  estimates_of_phases(
+  found <- estimates_of_phases(
     phases, known_spread(x$set, crossprod(standardised_units(x, phases))), target, x$set,
     function(slice, who) alike_within(x, target, slice, who),
     function(contrasts) standardised_unknown(x, phases, contrasts),
@@ -64,6 +64,8 @@ labelled_estimates.standardised_labels <- function(x, target) {
       }))
     }
   )
+  found$remark <- function(rows, pairs) with_few_in_group(rows, !is.na(rows$p.value), x, "rough")
+  found
 }
 
 set_influence.standardised_labels <- function(x, targets) {

@@ -165,7 +165,11 @@ standardised_joint.default <- function(set, x, targets) {
 set_estimates.standardised_set <- function(x, target) {
   found <- NextMethod()
   found$alike <- function(slice, who) alike_within(x, target, slice, who)
-  found$remark <- function(rows, pairs) with_few_in_group(rows, !is.na(rows$p.value), x, "rough")
+  found$remark <- function(rows, pairs) {
+    tested <- !is.na(rows$p.value)
+    rows <- with_flat_group(rows, tested, x, target, pair_weights(length(x$classifiers), pairs), "rough")
+    with_few_in_group(rows, tested, x, "rough")
+  }
   # Of estimates where the units of each group are known and its own.
   given <- inherits(x$set, "estimate_set") && !anyNA(group_rows(x$set)) && !shares_clusters(x$set)
   if (given || inherits(x$set, c("score_set", "probability_set"))) {
@@ -189,6 +193,10 @@ with_few_in_group <- function(rows, at, x, status) {
   if (!inherits(x$set, "prediction_set")) {
     return(rows)
   }
+  if (!is.null(x$labels)) {
+    size <- vapply(x$labels$parts, function(part) sum(part$count[is_labelled(part)]), 0)
+    return(with_smallest_group(rows, at, replace(size, x$factor == 0, Inf), x$label, few_in_group, "label", status))
+  }
   repeated <- is_clustered(x$set) && noun_of_clusters(x$set) == "observation"
   size <- if (repeated) clusters_of_sets(group_sets(x$set)) else group_rows(x$set)
   size <- replace(size, x$factor == 0, Inf)
@@ -196,9 +204,36 @@ with_few_in_group <- function(rows, at, x, status) {
   with_smallest_group(rows, at, size, x$label, fewest, if (repeated) "observation" else "row", status)
 }
 
+# Of means the groups whose units all have the same value or difference, so that it is taken as known exactly.
+# `contrasts`: of the classifiers, a row of the result each in every slice.
+with_flat_group <- function(rows, at, x, target, contrasts, status) {
+  if (!inherits(x$set, c("score_set", "probability_set"))) {
+    return(rows)
+  }
+  grouped <- over_groups(x$set)
+  vcov <- set_estimates(grouped, set_target(grouped, target$metric, "none", NULL, target$zero_division))$vcov
+  used <- which(x$factor > 0)
+  size <- group_sizes(grouped)[used]
+  slices <- length(target$class)
+  units <- set_units(x$set)
+  noun <- if (isTRUE(units$clustered)) units$unit else units$row
+  for (k in seq_len(slices)) {
+    of_group <- function(g) colSums(contrasts * (vcov[, , (g - 1) * slices + k] %*% contrasts))
+    spread <- do.call(cbind, lapply(used, of_group))
+    for (j in seq_len(ncol(contrasts))) {
+      flat <- (spread[j, ] <= 1e-14 * max(spread[j, ])) %in% TRUE
+      own <- at & seq_along(at) == (k - 1) * ncol(contrasts) + j & any(flat)
+      rows <- with_smallest_group(rows, own, ifelse(flat, size, Inf), x$label[used], Inf, noun, status)
+    }
+  }
+  rows
+}
+
 set_assessment.standardised_set <- function(x, target, rule, level, required = NULL) {
   rows <- NextMethod()
-  with_few_in_group(rows, !is.na(rows$conf.low), x, "short_interval")
+  known <- !is.na(rows$conf.low)
+  rows <- with_flat_group(rows, known, x, target, diag(length(x$classifiers)), "short_interval")
+  with_few_in_group(rows, known, x, "short_interval")
 }
 
 alike_within <- function(x, target, slice, who) {

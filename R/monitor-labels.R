@@ -92,11 +92,13 @@ pool_sequence <- function(x, alpha) {
     value <- lchoose(differ + 1, x[3] + 1) - log(differ + 1) - lchoose(won, x[4]) - lchoose(differ - won, x[5])
     ifelse(won < x[4] | differ - won < x[5], Inf, value)
   }
+  # Of an odd number there is no tie: what is nearest to one on the other side.
+  tie <- max(ratio(c(floor(differ / 2), ceiling(differ / 2))))
   won <- seq(x[4], differ - x[5])
   kept <- range(won[ratio(won) < -log(alpha)])
   data.frame(
     estimate = share_of_labels(cbind(x), x[4] - x[5]), conf.low = (2 * kept[1] - differ) / x[1],
-    conf.high = (2 * kept[2] - differ) / x[1], e.value = exp(ratio(differ / 2))
+    conf.high = (2 * kept[2] - differ) / x[1], e.value = exp(tie)
   )
 }
 

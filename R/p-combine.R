@@ -12,7 +12,7 @@
 #' | `"bonferroni"`, `"holm"` | no: any dependence does | one is very small |
 #' | `"fisher"` | **yes** | many are smallish |
 #' | `"lancaster"` | **yes** | the same, with weights |
-#' | `"stouffer"` | **yes**, unless `covariance` is given | all effects are alike |
+#' | `"stouffer"` | **yes**, unless `covariance` is given (one-sided) | all effects are alike |
 #' | `"dai"` | no: their `covariance` is needed | many are smallish; weights |
 #' | `"brown"` | no: their `covariance` is needed | many are smallish |
 #' | `"harmonic"` | no, to a good approximation for small p | a few are small |
@@ -32,7 +32,9 @@
 #'   (Satterthwaite's approximation: it has the right mean and variance). E, Var, c
 #'   and v are all in the result. `"brown"` is the same with all weights 2.
 #' - `"stouffer"`: \eqn{Z = \sum w_i z_i} over its standard deviation, with \eqn{z_i}
-#'   the upper normal quantile at \eqn{p_i}.
+#'   the upper normal quantile at \eqn{p_i}. With their covariance that is exact for one-sided p-values. The scores of
+#'   two-sided ones that depend on each other are not jointly normal: of ten with correlations of 0.6 it is below 0.01
+#'   in 3% of the data sets without any effect. `"dai"`, `"simes"` or `"bonferroni"` are for these.
 #' - `"harmonic"`: \eqn{h = \sum w_i / \sum (w_i / p_i)}, made a p-value by Landau's
 #'   distribution of \eqn{1/h} (Wilson 2019).
 #' - `"cauchy"`: \eqn{t = \sum w_i \cot(\pi p_i) / \sum w_i}, as if it had Cauchy's

@@ -148,7 +148,8 @@ power_comparison.default <- function(x, n, metric = NULL, method = NULL, differe
 #' @param labels TRUE: how many rows on which the two differ have to be labelled, where predictions cost nothing and
 #'   labels do; of accuracy. The result has a row a pair: `n` labels of disagreements, `more` than there are, `random`
 #'   labels of any rows that find as much, `disagreement` (the share of rows on which the two differ), `difference`.
-#'   For a [prediction_set()] with `labelling` that is the default.
+#'   For a [prediction_set()] with `labelling` that is the default. By Connor's (1987) formula: the exact power at that
+#'   number can be lower by 0.02.
 #' @export
 sample_size <- function(x, ...) UseMethod("sample_size")
 

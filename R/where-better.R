@@ -24,7 +24,8 @@
 #'   with `by`.
 #' @param metric,reference,average,classes As in [compare_classifiers()]; one metric, of one class or average. `NULL`:
 #'   what leads a verdict, such as accuracy.
-#' @param margin One number: the largest disadvantage that does not matter. `NULL`: that is not asked.
+#' @param margin One number: the largest disadvantage that does not matter. Of precision and negative predictive value,
+#'   whose ratios are compared, the ratio: 1.05. `NULL`: that is not asked.
 #' @param conf.level Confidence of the limits; decisions are at 1 minus it.
 #' @param ... Not used.
 #' @return A data frame of class `group_answers`, two rows a pair, one in each direction: `metric`, `classifier`,
@@ -140,7 +141,8 @@ answers_of_pair <- function(asked, pair, rows) {
   log.p <- inner$log.p.value
   known <- !is.na(log.p)
   worst <- if (any(!is.na(inner$estimate))) if (less) which.max(inner$estimate) else which.min(inner$estimate)
-  limit <- function(rows, column, f) if (anyNA(rows[[column]])) NA_real_ else f(rows[[column]])
+  flat <- (inner[[if (less) "conf.high" else "conf.low"]] == inner$estimate) %in% TRUE
+  limit <- function(rows, column, f) if (any(flat) || anyNA(rows[[column]])) NA_real_ else f(rows[[column]])
   conjunction <- partial_conjunction(exp(log.p[known]), if (asked$independent) "simes" else "bonferroni")
   held <- sum(cumprod(conjunction$p.value < asked$alpha))
   adjusted <- adjusted_one_sided(log.p, pair, asked)
@@ -158,7 +160,13 @@ answers_of_pair <- function(asked, pair, rows) {
     proven = paste(label[known & adjusted < asked$alpha], collapse = ", "),
     best.group = label[c(which.min(log.p), NA)[1]], p.somewhere = p_somewhere, p.not.worse = p_not_worse,
     p.somewhere.not.worse = max(p_somewhere, p_not_worse),
-    note = if (all(known)) small_p_note(inner, label) else paste("no test in group", named_groups(label[!known]))
+    note = if (!all(known)) {
+      paste("no test in group", named_groups(label[!known]))
+    } else if (any(flat)) {
+      paste("no variance in group", named_groups(label[flat]))
+    } else {
+      small_p_note(inner, label)
+    }
   )
 }
 
@@ -184,7 +192,8 @@ worst_among <- function(one, less, alpha) {
     theta <- (one$b - one$c) / n * if (less) -1 else 1
     diag(V) <- (one$b + one$c + 1 - (one$b - one$c)^2 / n) / n^2
   }
-  known <- which(!is.na(theta) & !is.na(diag(V)))
+  # A group without variance may be the worst, and shows nothing of the others.
+  known <- which(!is.na(theta) & diag(V) > 0)
   vapply(seq_along(theta), function(g) {
     others <- setdiff(known, g)
     if (!g %in% known || !length(others)) {

@@ -91,3 +91,16 @@ test_that("chosen columns print as a data frame", {
   expect_output(print(monitor_labels(x)[c("e.value", "decision")]), "e.value decision")
   expect_output(print(sample_size(x)[c("n", "more")]), "n more")
 })
+
+test_that("these rows are decided where the e-value is 20 or more, also where an odd number of them differ", {
+  for (differ in 33:34) {
+    for (first in 12:22) {
+      x <- pool(first, 9, differ, 100, labelling = "random", question = "rows")
+      found <- monitor_labels(x, c("one", "two"))
+      expect_identical(found$decision != "undecided", found$e.value >= 20, info = paste(differ, first))
+    }
+  }
+  # Of 33 rows none can win 16.5: 16 are what lies on the other side.
+  odd <- monitor_labels(pool(16, 9, 33, 100, labelling = "random", question = "rows"), c("one", "two"))
+  expect_equal(odd$e.value, choose(34, 26) / (34 * choose(16, 16) * choose(17, 9)))
+})

@@ -237,3 +237,29 @@ test_that("of repeated observations a group has as many as it has ids", {
   expect_true(all(is.na(compare_classifiers(many, c("accuracy", "kap"))$note)))
   expect_true(all(is.na(assess_classifiers(many, "accuracy")$note)))
 })
+
+test_that("means say where a group's units all have the same difference, few labels where a group has few", {
+  set.seed(1)
+  right <- cbind(first = rbinom(114, 1, 0.9), second = rbinom(114, 1, 0.7))
+  right[101:114, ] <- 1
+  by <- rep(c("a", "b", "c"), c(50, 50, 14))
+  shares <- c(a = 0.1, b = 0.1, c = 0.8)
+  scores <- standardise_groups(score_set(right, design = "items", metric = "accuracy", by = by), shares)
+  expect_match(compare_classifiers(scores)$note, "p may be too small with only 14 items in group \"c\"", fixed = TRUE)
+  singles <- assess_classifiers(scores)$note
+  expect_match(singles, "interval may be too short with only 14 items in group \"c\"", fixed = TRUE)
+  losses <- probability_set(rep(1, 114), 0.1 + 0.8 * right, positive = 1, by = by)
+  brier <- compare_classifiers(standardise_groups(losses, shares), "brier")
+  expect_match(brier$note, "only 14 rows in group \"c\"", fixed = TRUE)
+  right[101, 1] <- 0
+  varied <- standardise_groups(score_set(right, design = "items", metric = "accuracy", by = by), shares)
+  expect_true(is.na(compare_classifiers(varied)$note))
+  truth <- replace(rep(c("u", "v"), 57), c(1:20, 101:108), NA)
+  calls <- function(ok) ifelse(ok == 1, rep(c("u", "v"), 57), rep(c("v", "u"), 57))
+  few <- prediction_set(
+    truth ~ first + second, data.frame(truth, first = calls(right[, 1]), second = calls(right[, 2]), by),
+    labelling = "random", by = by
+  )
+  labelled <- compare_classifiers(standardise_groups(few, shares), "accuracy")
+  expect_match(labelled$note, "p may be too small with only 6 labels in group \"c\"", fixed = TRUE)
+})

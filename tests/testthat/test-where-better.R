@@ -165,3 +165,18 @@ test_that("groups of few observations are named", {
   expect_true(all(is.na(where_better(of_ids(120), "kap")$note)))
   expect_true(all(is.na(where_better(of_ids(15), "accuracy")$note)))
 })
+
+test_that("a group without variance may be the worst, is not shown to be, and has no limits", {
+  # Group C: few rows, on which both are right.
+  sites <- group_set(group_data(A = c(100, 20, 2), B = c(100, 15, 3), C = c(3, 0, 0)))
+  for (metric in c("kap", "mcc")) {
+    expect_identical(where_better(sites, metric)$worst.among[1], "A, B, C", info = metric)
+  }
+  of_scores <- function(...) data.frame(first = c(...), second = 0)
+  data <- rbind(of_scores(sin(1:30) + 1), of_scores(cos(1:30) + 1), of_scores(rep(0, 5)))
+  x <- score_set(as.matrix(data), design = "items", by = rep(c("A", "B", "C"), c(30, 30, 5)))
+  found <- where_better(x)
+  expect_identical(found$worst.among, rep("A, B, C", 2))
+  expect_true(all(is.na(c(found$worst.low, found$worst.high))))
+  expect_identical(found$note, rep("no variance in group \"C\"", 2))
+})

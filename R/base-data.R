@@ -119,7 +119,7 @@ check_weights <- function(weights, n_rows) {
   if (is.null(weights)) {
     return(0)
   }
-  if (!is.numeric(weights) || is.object(weights) || !is.null(dim(weights))) {
+  if (!is.numeric(weights) || is.object(weights) || length(dim(weights)) > 1) {
     abort_verdict("{.arg weights} must be numbers, not {.obj_type_friendly {weights}}.", "weights")
   }
   check_length(weights, n_rows, "weights")
@@ -173,7 +173,7 @@ check_id <- function(id, n_rows, arg = "id") {
   if (is.null(id)) {
     return(invisible())
   }
-  plain <- is.null(dim(id)) && is.atomic(id) && !is.complex(id) && !is.raw(id) &&
+  plain <- length(dim(id)) < 2 && is.atomic(id) && !is.complex(id) && !is.raw(id) &&
     (!is.object(id) || inherits(id, "AsIs"))
   if (!plain && !is_valid_factor(id)) {
     abort_verdict(c(

@@ -72,7 +72,7 @@ as_labels <- function(x) {
   as_utf8(as.character(x))
 }
 
-is_label_vector <- function(x) is.atomic(x) && !is.null(x) && !is.raw(x) && !is.complex(x) && is.null(dim(x))
+is_label_vector <- function(x) is.atomic(x) && !is.null(x) && !is.raw(x) && !is.complex(x) && length(dim(x)) < 2
 
 # A factor may have NA among its levels.
 is_missing <- function(x) is.na(if (is.factor(x) && anyNA(levels(x))) as.character(x) else x)
@@ -149,14 +149,14 @@ abort_fraction <- function(x, name, row) {
 }
 
 check_label_type <- function(x, name) {
-  plain <- is.null(dim(x)) && (is.character(x) || is.logical(x) || is.numeric(x)) &&
+  plain <- length(dim(x)) < 2 && (is.character(x) || is.logical(x) || is.numeric(x)) &&
     (!is.object(x) || inherits(x, "AsIs"))
   if (plain || is_valid_factor(x)) {
     return(invisible())
   }
   hint <- if (is.list(x)) {
     "A column must hold one label a row; did you mean one of its elements?"
-  } else if (!is.null(dim(x))) {
+  } else if (length(dim(x)) > 1) {
     "Make each of its columns a column of the data."
   } else if (inherits(x, "haven_labelled")) {
     "Take its words: {.code {column_code(name)} <- haven::as_factor({column_code(name)})}."

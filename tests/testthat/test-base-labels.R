@@ -229,3 +229,15 @@ test_that("files whose names have accents are read in the order of their names",
   for (name in names) utils::write.csv(data.frame(t = c("a", "b"), x = c("a", "a")), name, row.names = FALSE)
   expect_identical(prediction_set(t ~ x, folder)$n, 6)
 })
+
+test_that("a column may be an array of one dimension, as tapply() and table() give", {
+  plain <- satellite[1:60, c("truth", "svm", "tree")]
+  plain[c("who", "part", "times")] <- list(rep(1:30, 2), rep(c("u", "v"), 30), rep(1:2, 30))
+  arrays <- plain
+  arrays[] <- lapply(plain, function(column) array(if (is.factor(column)) as.character(column) else column))
+  of <- function(data, ...) as.data.frame(compare_classifiers(prediction_set(truth ~ svm + tree, data, ...), "accuracy"))
+  expect_equal(of(arrays), of(plain))
+  expect_equal(of(arrays, id = who), of(plain, id = who))
+  expect_equal(of(arrays, weights = times), of(plain, weights = times))
+  expect_identical(prediction_set(truth ~ svm + tree, arrays, by = part)$groups$label, c("u", "v"))
+})

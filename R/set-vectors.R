@@ -125,14 +125,14 @@ check_misspelt <- function(names) {
 #' @rdname prediction_set
 #' @export
 prediction_set.matrix <- function(x, ..., id = NULL, fold = NULL, repetition = NULL, weights = NULL,
-                                  na = c("error", "omit")) {
+                                  na = c("error", "omit"), by = NULL) {
   check_right_wrong(x)
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
   names <- colnames(x) %||% paste0("classifier_", seq_len(ncol(x)))
   columns <- lapply(rlang::set_names(seq_len(ncol(x)), names), function(j) as_right_wrong(x[, j]))
   truth <- list(truth = as_right_wrong(rep(TRUE, nrow(x))))
-  given <- list(id = id, fold = fold, repetition = repetition, weights = weights)
+  given <- list(id = id, fold = fold, repetition = repetition, weights = weights, by = by)
   set <- count_predictions(c(truth, columns), given, right_wrong, na)
   set$graded <- TRUE
   set$notes <- c(if (any(weights == 0)) note_zero(sum(weights == 0)), character())

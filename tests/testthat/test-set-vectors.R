@@ -105,3 +105,13 @@ test_that("a contingency table is taken too", {
   counts <- table(satellite[c("truth", "tree")])
   expect_identical(prediction_set(counts), as_prediction_set(counts))
 })
+
+test_that("a matrix of right and wrong has groups as a data frame has", {
+  right <- cbind(first = rep(c(TRUE, TRUE, FALSE), 20), second = rep(c(TRUE, FALSE), 30))
+  site <- rep(c("north", "south"), each = 30)
+  x <- prediction_set(right, by = site)
+  labels <- data.frame(truth = "yes", first = ifelse(right[, 1], "yes", "no"), second = ifelse(right[, 2], "yes", "no"))
+  same <- prediction_set(truth ~ first + second, labels, by = site)
+  of <- function(x) as.data.frame(compare_classifiers(x, "accuracy", over = "groups"))[c("class", "estimate", "p.value")]
+  expect_equal(of(x), of(same))
+})

@@ -35,8 +35,9 @@ resolve_design <- function(design, unused, profiles) {
   }
 }
 
-note_unused <- function(unused) {
-  if (length(unused) > 0) {
+# `design`: as given, which needs no sign of it.
+note_unused <- function(unused, design = new_design()) {
+  if (length(unused) > 0 && design$type != "cross-validated") {
     format_inline(
       "Taken for cross-validated, from {qty(length(unused))}column{?s} {.field {unused}} ",
       "of the data, which {?was/were} not used."

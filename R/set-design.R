@@ -241,7 +241,8 @@ caveats_of <- function(units) {
   alike <- if (length(units$effective)) "" else ", and each row counts alike in the estimates"
   unique(unlist(lapply(designs_of(units), function(design) {
     words <- registry_designs$caveat[match(design$type, registry_designs$id)]
-    if (!is.na(words)) fill_words(words, list(simulated = simulated(design$repetitions), alike = alike))
+    made <- if (is.na(design$folds)) " of a set made with `fold`" else ""
+    if (!is.na(words)) fill_words(words, list(simulated = simulated(design$repetitions), alike = alike, made = made))
   })))
 }
 

@@ -169,6 +169,18 @@ test_that("a set says its design, and every result its caveat", {
   expect_match(summary(omnibus)$cautions, "p-values tend to be too small", fixed = TRUE, all = FALSE)
 })
 
+test_that("where the folds are not known the caveat says that they have to be given", {
+  single <- subset(stacked(times = 1), select = -repetition)
+  caution <- function(set) tail(summary(compare_classifiers(set, "accuracy", method = "midp"))$cautions, 1)
+  unused <- prediction_set(truth ~ nb + rf, single, id = id)
+  expect_match(caution(unused), "as_score_set(x)) of a set made with `fold`, see vignette", fixed = TRUE)
+  repeated <- prediction_set(truth ~ nb + rf, stacked(), id = id, repetition = repetition)
+  tested <- summary(compare_classifiers(repeated, "precision"))
+  expect_match(tail(tested$cautions, 1), "of a set made with `fold`", fixed = TRUE)
+  given <- prediction_set(truth ~ nb + rf, single, id = id, fold = fold)
+  expect_match(caution(given), "compare_classifiers(as_score_set(x)), see vignette", fixed = TRUE)
+})
+
 test_that("the caveat quotes the simulation", {
   found <- read.csv(system.file("extdata", "cv_calibration.csv", package = "verdict"))
   range_of <- function(tests) {

@@ -175,7 +175,9 @@ design_words <- function(design) {
 }
 
 # Whether more units of the same kind would make a standard error smaller: not folds of the same data.
-has_independent_units <- function(design) !is_resampled(design$type)
+has_independent_units <- function(units) {
+  !any(vapply(designs_of(units), function(design) is_resampled(design$type), NA))
+}
 
 # What tests of this design take for granted.
 design_assumption <- function(design, about, tests = "The tests") {

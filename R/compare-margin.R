@@ -35,7 +35,7 @@ check_margin_method <- function(plan, request) {
   }
   if (!plan$resampled && !plan$interval$margin) {
     none <- plan$interval$id == "none"
-    what <- if (none) "{test_label(plan$method$id)} test has no" else "{plan$interval$label} interval belongs to no"
+    what <- if (none) "{test_label(plan$method$id)} test has no" else "{plan$interval$short} interval belongs to no"
     abort_verdict(c(
       paste("The", what, if (none) "interval," else "test,", "which a {.arg margin} needs."),
       i = "Leave {.arg {if (none) 'method' else 'interval'}} out: the one that fits is taken."

@@ -50,7 +50,8 @@
 #'   `reference`, `require`, `margin`, `n` (units), `estimate`, `conf.low`, `conf.high` (of the difference, classifier
 #'   minus reference), `e.value` (sequential), `decision` (`"pass"`, `"fail"`, `"undecided"`), `more` (units it takes
 #'   beyond n to show it with power 0.8, if the models are equal, or, for `"better"`, if the difference is what was
-#'   seen; `NA` where none would) and `note`. `print()` says it in words, `as.logical()` is whether all pass.
+#'   seen; `NA` where none would, and for scores of folds, as more folds of the same data are no more data) and `note`.
+#'   `print()` says it in words, `as.logical()` is whether all pass.
 #' @section Errors:
 #' `verdict_error_gate` for a second look that is not sequential, and a set that has no sequential test;
 #' `verdict_error_margin`, `verdict_error_reference`, `verdict_error_classifier`, `verdict_error_metric`,
@@ -182,6 +183,7 @@ gate_rows <- function(set, task, share, asked) {
   direction <- metric_direction(asked$metric, asked$known)
   if (direction == 0) direction <- 1
   bound <- if (asked$require == "better") asked$margin else -asked$margin
+  grows <- has_independent_units(set_units(set))
   rows <- lapply(seq_along(asked$candidate), function(i) {
     pair <- set[c(asked$reference, asked$candidate[i])]
     level <- asked$level * share[i]
@@ -196,7 +198,7 @@ gate_rows <- function(set, task, share, asked) {
       task = task, metric = asked$metric, classifier = asked$candidate[i], reference = asked$reference,
       require = asked$require, margin = asked$margin, n = judged$n, estimate = direction * judged$estimate,
       conf.low = limits[1], conf.high = limits[2], e.value = judged$e.value %||% NA_real_, decision = decision,
-      more = if (decision == "undecided") gate_more(judged, bound, level) else NA_real_,
+      more = if (decision == "undecided" && grows) gate_more(judged, bound, level) else NA_real_,
       note = judged$note %||% NA_character_
     )
   })

@@ -10,10 +10,10 @@
 #' 2020); it shrinks to the truth. Of a population, or more classes, the shares of the labelled disagreements are
 #' bounded by bets on each label, and the share of rows on which the two differ is taken as it is.
 #'
-#' @param x A [prediction_set()] with `labelling = "random"`, or its formula.
+#' @param x A [prediction_set()] with `labelling = "random"` (for others see `order`), or its formula.
 #' @param pairs Which classifiers: the names of two, a list of such pairs, or `NULL` for all.
-#' @param order `"random"` says that, whatever `labelling` says, the labelled disagreements were drawn in random order
-#'   from all rows on which the two differ.
+#' @param order `"random"` says that the labelled disagreements were drawn in random order from all rows on which the
+#'   two differ, where `labelling` is `"by_pattern"`, or probabilities that are the same for all these rows.
 #' @param conf.level Confidence of each sequence, over all times.
 #' @param ... Not used.
 #' @return A data frame of class `label_sequence` with a row a pair: `classifier`, `reference`, `estimate` (the
@@ -55,8 +55,8 @@ monitor_labels.labelled_set <- function(x, pairs = NULL, order = NULL, conf.leve
   check_two_classifiers(x)
   check_level(conf.level)
   if (!is.null(order)) check_choice(order, "order", "random")
-  check_random_order(x, order)
   pairs <- match_label_pairs(pairs, x$classifiers)
+  check_random_order(x, order, pairs)
   counts <- count_disagreements(x, pairs)
   pool <- x$question == "rows" && length(x$classes) == 2
   find <- if (pool) pool_sequence else share_sequence
@@ -69,18 +69,38 @@ monitor_labels.labelled_set <- function(x, pairs = NULL, order = NULL, conf.leve
   new_result(found, "label_sequence", about = labelled_words(x)$about, conf.level = conf.level)
 }
 
-check_random_order <- function(x, order) {
+check_random_order <- function(x, order, pairs) {
   if (is_clustered(x)) {
     abort_verdict("Labels of rows that come in clusters cannot be looked at one by one.", "labelling")
   }
+  kind <- x$labelling$kind
+  said <- !is.null(order)
+  uneven <- if (kind == "probability") uneven_pair(x, pairs)
+  if (kind == "random" || said && kind != "unknown" && is.null(uneven)) {
+    return(invisible())
+  }
   chosen <- "Labels that {.fn next_labels} chose, or others by pattern, go where the variance is, and may favour one of
     them."
-  if (x$labelling$kind != "random" && !(identical(order, "random") && has_strata(x))) {
-    abort_verdict(c(
-      "Looking while labels arrive needs labels in random order among the rows on which two classifiers differ.",
-      x = if (x$labelling$kind == "by_pattern") chosen,
-      i = "If they were drawn at random from all disagreements, say {.code order = \"random\"}."
-    ), "labelling")
+  both <- if (kind == "unknown") "make the set with {.code labelling = \"by_pattern\"} and "
+  abort_verdict(c(
+    "Looking while labels arrive needs labels in random order among the rows on which two classifiers differ.",
+    x = if (kind == "by_pattern") chosen,
+    x = if (!is.null(uneven)) "{and_list(uneven)} differ on rows that were labelled with several probabilities.",
+    i = if (is.null(uneven)) {
+      paste0("If they were drawn at random from all disagreements, ", both, "say {.code order = \"random\"}.")
+    }
+  ), "labelling")
+}
+
+# The first pair whose disagreements had more than one chance of a label; NULL if there is none.
+uneven_pair <- function(x, pairs) {
+  chance <- x$labelling$extra$probability
+  for (j in seq_len(ncol(pairs))) {
+    both <- x$classifiers[pairs[, j]]
+    codes <- x$patterns[, 1 + pairs[, j], drop = FALSE]
+    if (length(unique(chance[is_labelled(x) & codes[, 1] != codes[, 2]])) > 1) {
+      return(both)
+    }
   }
 }
 

@@ -180,16 +180,26 @@ limit_disagreements <- function(plan, counts, level) {
 
 # Of M rows on which the two differ the first is right on B, of which b were among the m labelled.
 test_pool <- function(counts, alternative) {
+  m <- counts[3, ]
+  tails <- pool_tails(counts, 0)
+  both <- pmin(0, log(2) + pmin(tails$greater, tails$less))
+  p <- switch(alternative, greater = tails$greater, less = tails$less, both)
+  p[m == 0] <- 0
+  list(statistic = rep(NA_real_, length(m)), df = rep(NA_real_, length(m)), log.p.value = p)
+}
+
+# Logarithms of the one-sided p-values that the difference is greater, or less, than `end`: B beside it decides.
+pool_tails <- function(counts, end) {
   differ <- counts[2, ]
   m <- counts[3, ]
   b <- counts[4, ]
-  more <- function(won) stats::phyper(b - 1, won, differ - won, m, lower.tail = FALSE, log.p = TRUE)
-  fewer <- function(won) stats::phyper(b, won, differ - won, m, log.p = TRUE)
-  greater <- more(floor(differ / 2))
-  less <- fewer(ceiling(differ / 2))
-  p <- switch(alternative, greater = greater, less = less, pmin(0, log(2) + pmin(greater, less)))
-  p[m == 0] <- 0
-  list(statistic = rep(NA_real_, length(m)), df = rep(NA_real_, length(m)), log.p.value = p)
+  won <- (differ + end * counts[1, ]) / 2
+  within <- function(won) pmin(pmax(won, 0), differ)
+  most <- floor(won + 1e-9)
+  least <- ceiling(won - 1e-9)
+  more <- stats::phyper(b - 1, within(most), differ - within(most), m, lower.tail = FALSE, log.p = TRUE)
+  fewer <- stats::phyper(b, within(least), differ - within(least), m, log.p = TRUE)
+  list(greater = replace(more, most < 0, -Inf), less = replace(fewer, least > differ, -Inf))
 }
 
 # What is left of the sampling error of the labelled ones.
@@ -215,9 +225,12 @@ limit_pool <- function(counts, tail) {
 
 plan_margins.plan_disagreements <- function(plan, x, pairs) {
   counts <- count_disagreements(x, pairs, plan$metric$core)
+  known <- counts[3, ] > 0
   at <- function(end, side) {
+    if (plan$interval$interval == "exact") {
+      return(replace(pool_tails(counts, end)[[side]], !known, NA))
+    }
     z <- rep(NA_real_, ncol(pairs))
-    known <- counts[3, ] > 0
     if (any(known)) z[known] <- .Call(ffi_labelled_scores, counts[, known, drop = FALSE], as.double(end))
     tail_log_p(z, side)
   }

@@ -12,8 +12,11 @@ planning_basis <- function(x, request) {
   request$difference <- unname(request$difference)
   if (!is.null(request$margin)) check_margin_numbers(request$margin)
   check_flag(request$exact, "exact")
-  basis_of(x, request)
+  structure(basis_of(x, request), pooled = is_pooled(x))
 }
+
+# Whether the rows of all folds count as those of one test set.
+is_pooled <- function(x) inherits(x, "evidence") && any(are_designs(set_units(x), "cross-validated"))
 
 # By kind of evidence: what its precision is, and how it grows with units.
 basis_of <- function(x, request) UseMethod("basis_of")

@@ -37,7 +37,9 @@
 #' @param n Numbers of rows (with repeated observations: of observations) in all.
 #' @param metric One metric, as in [compare_classifiers()]. `NULL`: precision for a scenario
 #'   of precisions, accuracy otherwise.
-#' @param method A test of [compare_classifiers()]. `NULL`: its default for the metric.
+#' @param method A test of [compare_classifiers()]. `NULL`: its default for the metric. Of a cross-validation all are
+#'   tests of the pooled rows, whose p-values tend to be too small as a verdict on the learning algorithms: the result
+#'   says so.
 #' @param difference The difference to be found, such as 0.02 for two points. `NULL`: the one in
 #'   the scenario or the pilot, whose estimate may be far off if it is small. With a
 #'   number, everything but the difference is as in the pilot: how often the classifiers
@@ -222,7 +224,7 @@ planning_rows <- function(row, n, power, request) {
 new_power <- function(rows, basis, type, wanted = NA_real_) {
   new_result(rows, "power_comparison", planning = list(
     type = type, wanted = wanted, unit = attr(basis, "unit"), pilot = basis$pilot[1], metrics = attr(basis, "metrics"),
-    partly = attr(basis, "partly")
+    partly = attr(basis, "partly"), pooled = attr(basis, "pooled")
   ))
 }
 
@@ -240,7 +242,7 @@ print.power_comparison <- function(x, ..., width = getOption("width")) {
 }
 
 show_power <- function(x, n, width) {
-  writeLines(wrap_text(c(power_sentences(x), power_basis(x)), width, exdent = 2))
+  writeLines(wrap_text(c(power_sentences(x), power_basis(x), power_caveat(x)), width, exdent = 2))
 }
 
 power_basis <- function(x) {
@@ -249,6 +251,15 @@ power_basis <- function(x) {
   )
   side <- if (x$alternative[1] != "two.sided") paste0(", one-sided (", x$alternative[1], ")")
   paste0(how, ", ", say_test(x), " at level ", short_number(x$alpha[1]), side, ".")
+}
+
+power_caveat <- function(x) {
+  if (isTRUE(attr(x, "planning")$pooled)) {
+    paste(
+      "Caveat: this is for tests of the pooled rows of a cross-validation, whose p-values tend to be too small as a",
+      "verdict on the learning algorithms; see vignette(\"cross-validation\")."
+    )
+  }
 }
 
 #' @export
@@ -273,7 +284,7 @@ listing.power_comparison <- function(x, at = seq_len(nrow(x))) {
     head = c(
       paste0(
         if (info$type == "power") "Power" else paste0(capitalise(info$unit), "s that it takes"), " for ", about, "."
-      ), power_basis(x)
+      ), power_basis(x), power_caveat(x)
     ),
     columns = columns, note = part$note, words = vapply(at, function(i) say_power(x[i, ], info), "")
   )

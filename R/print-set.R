@@ -235,7 +235,7 @@ print_probabilities <- function(x, units, title, classes, more, width) {
   text <- c(
     paste0(title, " by ", who, "."), paste0(count_of(units$n, "row"), classes, omitted),
     if (units$clustered) paste0(count_of(units$n_clusters, "observation"), " with one or more rows each (`id`)."),
-    strata_words(x), more, note_unused(x$unused), x$notes
+    strata_words(x), more, if (is.null(x$stratum)) note_unused(x$unused), x$notes
   )
   writeLines(wrap_text(text, width))
   invisible(x)

@@ -66,7 +66,8 @@ registry_intervals <- new_registry(
   ),
   interval_row("labelled_wald", "labelled", "Wald, of labelled disagreements", interval = "wald", short = "Wald"),
   interval_row(
-    "labelled_exact", "labelled", "exact (hypergeometric) for these rows", interval = "exact", short = "exact"
+    "labelled_exact", "labelled", "exact (hypergeometric) for these rows", interval = "exact", short = "exact",
+    margin = TRUE
   ),
 
   proportion_interval_row("wilson", "Wilson", references = "wilson1927"),

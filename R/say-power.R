@@ -295,7 +295,8 @@ planned_label <- function(metric, known = NULL) {
 }
 
 say_more <- function(row, info) {
-  if (is.na(row$more)) {
+  # Of a cross-validation no number of pooled rows is enough for a verdict on the learning algorithms.
+  if (is.na(row$more) || row$more == 0 && isTRUE(info$pooled)) {
     ""
   } else if (row$more == 0) {
     paste0(": the ", format_count(info$pilot), " of the pilot are enough")

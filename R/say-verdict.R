@@ -252,7 +252,7 @@ say_more_rows <- function(parts, info, x) {
   n <- counted$n
   open <- lapply(parts, open_rows)
   first <- which(vapply(open, nrow, 0L) > 0)[1]
-  grows <- all(vapply(designs_of(units), has_independent_units, NA))
+  grows <- has_independent_units(units)
   # Nor does what so few units vary by say how many more it takes.
   if (is.na(n) || n < 10 || is.na(first) || !grows) {
     return(NULL)

@@ -255,7 +255,7 @@ finish_chunks <- function(parts, spec, names) {
   names <- colnames(set$patterns)
   if (is.null(spec$levels) && any(counted$occurs[, 1])) check_coding(counted, names, known)
   strange <- if (!labelled) check_strangers(counted, names, known)
-  set$notes <- c(set$notes, strange, note_unused(unused))
+  set$notes <- c(set$notes, strange, note_unused(unused, set$design))
   set$design <- resolve_design(set$design, unused, set$profiles)
   if (!spec$part) {
     if (!is.null(set$part$ids) && is.null(set$profiles)) set$keyed <- TRUE

@@ -98,7 +98,7 @@ count_predictions <- function(columns, given, levels, na) {
   strange <- if (!part) check_counted(counted, columns, levels)
   set <- set_of_counts(
     counted, names(columns), n_rows - counted$n_omitted - n_zero,
-    c(set_notes(counted, names(columns), n_zero), strange, note_unused(given$unused)),
+    c(set_notes(counted, names(columns), n_zero), strange, note_unused(given$unused, design)),
     resolve_design(design, given$unused, if (!sampled || anyDuplicated(given$id)) clusters$profiles),
     count_folds_patterns(given, counted$rows, given$weights), levels = levels
   )

@@ -35,8 +35,9 @@ resolve_design <- function(design, unused, profiles) {
   }
 }
 
-note_unused <- function(unused) {
-  if (length(unused) > 0) {
+# `design`: as given, which needs no sign of it.
+note_unused <- function(unused, design = new_design()) {
+  if (length(unused) > 0 && design$type != "cross-validated") {
     format_inline(
       "Taken for cross-validated, from {qty(length(unused))}column{?s} {.field {unused}} ",
       "of the data, which {?was/were} not used."
@@ -174,7 +175,9 @@ design_words <- function(design) {
 }
 
 # Whether more units of the same kind would make a standard error smaller: not folds of the same data.
-has_independent_units <- function(design) !is_resampled(design$type)
+has_independent_units <- function(units) {
+  !any(vapply(designs_of(units), function(design) is_resampled(design$type), NA))
+}
 
 # What tests of this design take for granted.
 design_assumption <- function(design, about, tests = "The tests") {
@@ -240,7 +243,8 @@ caveats_of <- function(units) {
   alike <- if (length(units$effective)) "" else ", and each row counts alike in the estimates"
   unique(unlist(lapply(designs_of(units), function(design) {
     words <- registry_designs$caveat[match(design$type, registry_designs$id)]
-    if (!is.na(words)) fill_words(words, list(simulated = simulated(design$repetitions), alike = alike))
+    made <- if (is.na(design$folds)) " of a set made with `fold`" else ""
+    if (!is.na(words)) fill_words(words, list(simulated = simulated(design$repetitions), alike = alike, made = made))
   })))
 }
 

@@ -22,7 +22,7 @@ count_groups <- function(groups, levels, na, clusters = NULL, design = new_desig
   strange <- check_counted(counted, groups$columns, levels)
   set <- set_of_counts(
     counted, names, sum(groups$rows) - n_omitted - n_zero,
-    c(set_notes(counted, names, n_zero), strange, note_unused(unused)),
+    c(set_notes(counted, names, n_zero), strange, note_unused(unused, design)),
     resolve_design(design, unused, counted$clusters$profiles),
     count_folds_patterns(groups[c("fold", "repetition")], counted$rows, weight), levels = levels
   )

@@ -98,6 +98,18 @@ test_that("how many more items it takes is what the normal approximation says", 
   expect_no_match(format(gate(two(20, 25), "old", require = "better")), "more item")
 })
 
+test_that("of scores of folds it is not said how many more folds it takes", {
+  single <- subset(vehicle_cv, repetition == 1)
+  x <- prediction_set(truth ~ svm + tree, single, id = id, fold = fold)
+  folds <- gate(as_score_set(x), "tree", require = "better")
+  expect_identical(folds$more, NA_real_)
+  expect_match(format(folds), "^undecided: svm is not shown to be better than tree")
+  # Rows there may be more of.
+  rows <- gate(x, "tree", require = "better")
+  expect_equal(rows[c("conf.low", "conf.high")], folds[c("conf.low", "conf.high")], ignore_attr = TRUE)
+  expect_gt(rows$more, 0)
+})
+
 test_that("e-values are those of the likelihood of discordant items, whatever their order", {
   mixture <- function(b, c) 2^(b + c) * 2 * beta(b + 1, c + 1) * pbeta(0.5, b + 1, c + 1, lower.tail = FALSE)
   for (case in list(c(12, 3), c(0, 5), c(200, 150), c(60, 10))) {

@@ -83,6 +83,28 @@ test_that("labels that were chosen are refused, with the reason", {
   expect_s3_class(monitor_labels(truth ~ one + two, d, labelling = "random"), "label_sequence")
 })
 
+test_that("labels drawn with one known probability are in random order where that is said", {
+  set.seed(1)
+  chance <- ifelse(satellite$svm != satellite$tree, 0.5, 0.1)
+  few <- satellite
+  few$truth[runif(2000) > chance] <- NA
+  set <- function(labelling, columns = c("svm", "tree")) {
+    prediction_set(stats::reformulate(columns, "truth"), few, labelling = labelling)
+  }
+  found <- monitor_labels(set(chance), order = "random")
+  expect_equal(found, monitor_labels(set("by_pattern"), order = "random"))
+  expect_error(monitor_labels(set(chance)), "say `order = \"random\"`", class = "verdict_error_labelling")
+  # The forest and the tree differ also where svm and the tree agree.
+  more <- set(chance, c("svm", "tree", "random_forest"))
+  expect_equal(monitor_labels(more, c("tree", "svm"), order = "random")$estimate, found$estimate)
+  refused <- expect_error(monitor_labels(more, order = "random"), class = "verdict_error_labelling")
+  expect_match(conditionMessage(refused), "differ on rows that were labelled with several probabilities")
+  expect_no_match(conditionMessage(refused), "say `order", fixed = TRUE)
+  # What was said is not advised: how labels of unknown origin came about is said of the set.
+  unknown <- expect_error(monitor_labels(set("unknown"), order = "random"), class = "verdict_error_labelling")
+  expect_match(conditionMessage(unknown), "make the set with `labelling = \"by_pattern\"`", fixed = TRUE)
+})
+
 test_that("chosen columns print as a data frame", {
   few <- satellite
   set.seed(1)

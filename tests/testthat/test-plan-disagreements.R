@@ -87,6 +87,44 @@ test_that("of these rows only the number that each wins is hypergeometric", {
   expect_identical(three$method.id, "wald")
 })
 
+test_that("of these rows only a margin is judged by the same exact test", {
+  set_of <- function(first, second, differ = 54, n = 300) {
+    d <- labelled_rows_of(
+      data.frame(one = c("a", "b"), two = c("b", "b")), c(differ, n - differ), rbind(c(a = first, b = second), c(1, 2))
+    )
+    prediction_set(truth ~ one + two, d, labelling = "random", question = "rows")
+  }
+  compare <- function(x, ...) {
+    as.data.frame(compare_classifiers(x, "accuracy", reference = "two", p.adjust.method = "none", ...))
+  }
+  x <- set_of(22, 10)
+  found <- compare(x, margin = c(-0.025, 0.08))
+  expect_identical(found[c("conf.low", "conf.high", "p.value")], compare(x)[c("conf.low", "conf.high", "p.value")])
+  # B of at most 23 (a difference of -7.5 / 300) and of at least 39 (24 / 300) are against it.
+  low <- phyper(21, 23, 31, 32, lower.tail = FALSE)
+  high <- phyper(22, 39, 15, 32)
+  expect_equal(found$p.noninferior, min(1, 2 * low))
+  expect_equal(found$p.equivalent, 2 * max(low, high))
+  expect_equal(found$p.superior, min(1, 2 * phyper(21, 39, 15, 32, lower.tail = FALSE)))
+  one_sided <- compare(x, margin = c(-0.025, 0.08), alternative = "greater")
+  expect_equal(one_sided$p.noninferior, low)
+  # Claims are those of the interval, whatever the margin.
+  for (size in (2 * seq(1, 30) - c(0, 1)) / 300) {
+    judged <- compare(x, margin = size)
+    inside <- c(judged$conf.low > -size, judged$conf.low > -size && judged$conf.high < size)
+    expect_identical(c(judged$p.noninferior, judged$p.equivalent) < 0.05, inside)
+    expect_true(is.na(judged$note))
+  }
+  error <- as.data.frame(compare_classifiers(x, "error", reference = "two", margin = c(-0.08, 0.025)))
+  expect_equal(error$p.equivalent, found$p.equivalent)
+  # More than the rows on which the two differ, and all labelled: known.
+  expect_identical(compare(x, margin = 0.2)$p.equivalent, 0)
+  expect_identical(compare(set_of(34, 20), margin = 0.05)$p.equivalent, 0)
+  expect_identical(compare(set_of(34, 20), margin = 0.04)$p.equivalent, 1)
+  expect_output(print(verdict(x, margin = 0.2)), "one is better than two in accuracy, but by less than the margin")
+  expect_error(of_pair(9, 6, 20, 54, 300, interval = "wald", margin = 0.1), "The Wald interval belongs to no test")
+})
+
 test_that("with all labels that matter these rows have the difference that they have", {
   labels <- rbind(c(a = 12, b = 7, c = 1), c(2, 8, 0), c(0, 0, 0))
   d <- labelled_rows_of(data.frame(one = c("a", "b", "a"), two = c("b", "a", "a")), c(20, 10, 70), labels)

@@ -133,6 +133,33 @@ test_that("Wald's rows: the standard error of the pilot shrinks with the root of
   expect_equal(found$computed, "normal")
 })
 
+test_that("a plan by the pooled rows of a cross-validation says so, and that no rows are enough", {
+  single <- subset(vehicle_cv, repetition == 1)
+  x <- prediction_set(truth ~ svm + tree, single, id = id, fold = fold)
+  rows <- prediction_set(truth ~ svm + tree, single[c("truth", "svm", "tree")])
+  caveat <- "Caveat: this is for tests of the pooled rows of a cross-validation, whose p-values tend to be too small"
+  expect_equal(sample_size(x), sample_size(rows), ignore_attr = TRUE)
+  planned <- list(
+    sample_size(x), sample_size(x, method = "exact"), sample_size(x, "f_meas", average = "macro", difference = 0.1),
+    sample_size(x, difference = 0, margin = 0.2), power_comparison(x, 846)
+  )
+  for (plan in planned) {
+    expect_match(printed_text(plan), caveat, fixed = TRUE)
+    expect_no_match(printed_text(plan), "are enough")
+    expect_match(methods_text(plan), "of the pooled rows of a cross-validation.", fixed = TRUE)
+  }
+  expect_match(paste(as_table(sample_size(x), format = "markdown"), collapse = " "), "Caveat: this is for tests")
+  expect_match(printed_text(sample_size(rows)), "the 846 of the pilot are enough")
+  expect_no_match(printed_text(sample_size(rows)), "Caveat")
+  # From a column that was not used; and of areas.
+  unused <- prediction_set(truth ~ svm + tree, single[c("truth", "svm", "tree", "fold")])
+  expect_match(printed_text(sample_size(unused)), caveat, fixed = TRUE)
+  set.seed(1)
+  scores <- data.frame(event = rep(0:1, 50), a = runif(100), b = rep(c(0.1, 0.4), 50) + runif(100) / 2)
+  areas <- probability_set(event ~ a + b, scores, fold = rep(1:4, each = 25))
+  expect_match(printed_text(sample_size(areas)), caveat, fixed = TRUE)
+})
+
 test_that("with repeated observations n counts observations", {
   pilot <- prediction_set(
     truth ~ random_forest + svm, vehicle_cv,

@@ -103,6 +103,22 @@ test_that("unused columns that speak of cross-validation are taken as a sign of 
   expect_equal(prediction_set(truth ~ nb, d[1:40, -2])$design$type, "holdout")
 })
 
+test_that("where folds are given no other column is said to speak of cross-validation", {
+  d <- transform(stacked(), resample = paste0("Fold", fold, ".Rep", repetition))
+  given <- function(d) prediction_set(truth ~ nb + rf, d, id = id, fold = fold, repetition = repetition)
+  for (set in list(given(d), given(split(d, d$id %% 2)))) {
+    expect_output(print(set), "5-fold cross-validation, 3 repetitions")
+    expect_no_match(printed_text(set), "Taken for cross-validated")
+  }
+  long <- rbind(transform(d, model = "nb", guess = nb), transform(d, model = "rf", guess = rf))
+  long <- as_prediction_set(long, truth, guess, model, id, fold = fold, repetition = repetition)
+  expect_no_match(printed_text(long), "Taken for cross-validated")
+  d$event <- d$truth == "a"
+  d$score <- seq_len(nrow(d)) / nrow(d)
+  scores <- probability_set(d[d$repetition == 1, ], event, score, fold = fold)
+  expect_no_match(printed_text(scores), "Taken for cross-validated")
+})
+
 test_that("a set says its design, and every result its caveat", {
   d <- stacked()
   set <- prediction_set(truth ~ nb + rf, d, id = id, fold = fold, repetition = repetition)
@@ -151,6 +167,18 @@ test_that("a set says its design, and every result its caveat", {
   omnibus <- omnibus_test(set, "accuracy")
   expect_match(header_of(omnibus), "Caveat: p-values tend to be too small", all = FALSE)
   expect_match(summary(omnibus)$cautions, "p-values tend to be too small", fixed = TRUE, all = FALSE)
+})
+
+test_that("where the folds are not known the caveat says that they have to be given", {
+  single <- subset(stacked(times = 1), select = -repetition)
+  caution <- function(set) tail(summary(compare_classifiers(set, "accuracy", method = "midp"))$cautions, 1)
+  unused <- prediction_set(truth ~ nb + rf, single, id = id)
+  expect_match(caution(unused), "as_score_set(x)) of a set made with `fold`, see vignette", fixed = TRUE)
+  repeated <- prediction_set(truth ~ nb + rf, stacked(), id = id, repetition = repetition)
+  tested <- summary(compare_classifiers(repeated, "precision"))
+  expect_match(tail(tested$cautions, 1), "of a set made with `fold`", fixed = TRUE)
+  given <- prediction_set(truth ~ nb + rf, single, id = id, fold = fold)
+  expect_match(caution(given), "compare_classifiers(as_score_set(x)), see vignette", fixed = TRUE)
 })
 
 test_that("the caveat quotes the simulation", {

@@ -16,6 +16,9 @@
 #' (1 - `conf.level`) / m for m of them (Bonferroni), so that the chance of any false answer, passed or failed, is at
 #' most 1 - `conf.level`. As the interval is two-sided, 0.95 is a one-sided level of 0.025.
 #'
+#' Where there is no estimate, as of labels of unknown origin, the row is undecided: limits that any labels allow are
+#' shown, but are no confidence interval.
+#'
 #' The gate as a whole passes where all its rows do: `as.logical()` says whether.
 #'
 #' # More than one look
@@ -190,13 +193,13 @@ gate_rows <- function(set, task, share, asked) {
     } else {
       fixed_pair(pair, asked, level, direction)
     }
-    decision <- gate_decision(judged$low, judged$high, bound)
+    decision <- if (isTRUE(judged$bounded)) "undecided" else gate_decision(judged$low, judged$high, bound)
     limits <- sort(direction * c(judged$low, judged$high))
     data.frame(
       task = task, metric = asked$metric, classifier = asked$candidate[i], reference = asked$reference,
       require = asked$require, margin = asked$margin, n = judged$n, estimate = direction * judged$estimate,
       conf.low = limits[1], conf.high = limits[2], e.value = judged$e.value %||% NA_real_, decision = decision,
-      more = if (decision == "undecided") gate_more(judged, bound, level) else NA_real_,
+      more = if (decision == "undecided" && !isTRUE(judged$bounded)) gate_more(judged, bound, level) else NA_real_,
       note = judged$note %||% NA_character_
     )
   })
@@ -218,7 +221,11 @@ fixed_pair <- function(pair, asked, level, direction) {
   }
   limits <- direction * c(row$conf.low, row$conf.high)
   if (direction < 0) limits <- rev(limits)
-  list(estimate = direction * row$estimate, low = limits[1], high = limits[2], n = set_units(pair)$n, note = row$note)
+  # Limits that any labels allow are shown, but they are no interval by a test.
+  list(
+    estimate = direction * row$estimate, low = limits[1], high = limits[2], n = set_units(pair)$n, note = row$note,
+    bounded = is_bounded(row)
+  )
 }
 
 gate_decision <- function(low, high, bound) {

@@ -121,6 +121,8 @@ registry_statuses <- new_registry(
 # Where limits are those that any labels allow, at any level.
 bounded_statuses <- c("no_label", "no_labelled_disagreement")
 
+is_bounded <- function(rows) (rows[["status"]] %||% rep(NA, nrow(rows))) %in% bounded_statuses
+
 # Where a p-value is, or may be, too small.
 small_p_statuses <- c("few_observations", "rough", "few_of_class", "flat_of_class", "taken_as_zero")
 

@@ -305,3 +305,26 @@ test_that("one row is one row", {
   one <- prediction_set(truth ~ old + new, data.frame(truth = "a", old = "a", new = "a"), levels = c("a", "b"))
   expect_output(print(gate(one, "old", margin = 0.1)), "1 comparison on 1 row;", fixed = TRUE)
 })
+
+test_that("what any labels allow passes nothing that all labels leave undecided", {
+  set_of <- function(d, ...) prediction_set(truth ~ p + q, d, ...)
+  known <- gate(set_of(agreements_hidden(integer())), "p", require = "better")
+  expect_identical(known$decision, "undecided")
+  for (question in c("population", "rows")) {
+    x <- set_of(agreements_hidden(), labelling = "unknown", question = question)
+    found <- gate(x, "p", require = "better")
+    expect_identical(found$decision, "undecided")
+    expect_equal(c(found$conf.low, found$conf.high), c(4, 4) / 60)
+    # More rows narrow no limits of labels.
+    expect_true(is.na(found$more))
+    expect_match(printed_text(found), "undecided: q is not shown to be better than p", fixed = TRUE)
+    expect_identical(gate(x, "q", margin = 0.01)$decision, "undecided")
+    expect_failure(expect_not_worse(x, "p", margin = 0.02))
+  }
+  # No label of a pattern that matters, and none of any row on which the two differ.
+  for (hidden in list(c(13:20), 1:20)) {
+    lost <- gate(set_of(agreements_hidden(hidden), labelling = "by_pattern"), "p", margin = 0.4)
+    expect_identical(lost$decision, "undecided")
+    expect_true(is.na(lost$estimate) && is.na(lost$more) && is.finite(lost$conf.low))
+  }
+})

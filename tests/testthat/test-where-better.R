@@ -165,3 +165,10 @@ test_that("groups of few observations are named", {
   expect_true(all(is.na(where_better(of_ids(120), "kap")$note)))
   expect_true(all(is.na(where_better(of_ids(15), "accuracy")$note)))
 })
+
+test_that("what any labels allow shows in no group that a classifier is not worse", {
+  x <- prediction_set(truth ~ p + q, agreements_hidden(), by = site, labelling = "unknown")
+  found <- where_better(x, margin = 0.4)
+  expect_true(all(is.na(unlist(found[c("p.not.worse", "worst.low", "worst.high")]))))
+  expect_match(printed_text(found), "that it is worse nowhere by more than the margin could not be tested", fixed = TRUE)
+})

@@ -99,7 +99,8 @@ gate <- function(x, reference, candidate = NULL, require = c("not_worse", "bette
   if (!is.null(history)) write_history(history, seen, rows, asked)
   units <- set_units(x)
   about <- list(
-    conf.level = conf.level, sequential = sequential, unit = units$row, values = header_values(units), metrics = known
+    conf.level = conf.level, sequential = sequential, unit = units$row, metrics = known,
+    values = c(header_values(units), caution_labels(units))
   )
   new_result(rows, "verdict_gate", gate = about)
 }
@@ -199,7 +200,7 @@ gate_rows <- function(set, task, share, asked) {
       task = task, metric = asked$metric, classifier = asked$candidate[i], reference = asked$reference,
       require = asked$require, margin = asked$margin, n = judged$n, estimate = direction * judged$estimate,
       conf.low = limits[1], conf.high = limits[2], e.value = judged$e.value %||% NA_real_, decision = decision,
-      more = if (decision == "undecided" && !isTRUE(judged$bounded)) gate_more(judged, bound, level) else NA_real_,
+      more = if (decision == "undecided") gate_more(judged, bound, level) else NA_real_,
       note = judged$note %||% NA_character_
     )
   })
@@ -222,9 +223,10 @@ fixed_pair <- function(pair, asked, level, direction) {
   limits <- direction * c(row$conf.low, row$conf.high)
   if (direction < 0) limits <- rev(limits)
   # Limits that any labels allow are shown, but they are no interval by a test.
+  units <- set_units(pair)
   list(
-    estimate = direction * row$estimate, low = limits[1], high = limits[2], n = set_units(pair)$n, note = row$note,
-    bounded = is_bounded(row)
+    estimate = direction * row$estimate, low = limits[1], high = limits[2], n = units$n, note = row$note,
+    bounded = is_bounded(row), these_rows = units$labels_of_rows
   )
 }
 
@@ -234,10 +236,12 @@ gate_decision <- function(low, high, bound) {
 }
 
 # Units beyond n that show the requirement with power 0.8, if models are equal (or as seen, where it must be better).
+# None say more of these rows, or of what any labels allow.
 gate_more <- function(judged, bound, level) {
   gap <- (if (bound < 0) 0 else judged$estimate) - bound
   half <- (judged$high - judged$low) / 2
-  if (is.na(half) || is.na(gap) || gap <= 0 || half <= 0) {
+  none <- isTRUE(judged$bounded) || isTRUE(judged$these_rows)
+  if (none || is.na(half) || is.na(gap) || gap <= 0 || half <= 0) {
     return(NA_real_)
   }
   crit <- stats::qnorm(level / 2, lower.tail = FALSE)

@@ -305,11 +305,14 @@ labelled_words <- function(x) {
   list(
     labels = paste0(n, " of them labelled", how),
     truth = paste0(n, if (n == "1") " row" else " rows", " labelled", how),
-    about = if (x$question == "rows") "about these rows only" else "about the population that the rows are from",
+    about = if (is_about_rows(x)) "about these rows only" else "about the population that the rows are from",
     caution = rate_words(x) %||% weight_range(x, few = TRUE) %||% NA_character_,
     few = paste(format_count(known), "of", count_of(sum(x$count), "row"))
   )
 }
+
+# Whether asked of these rows only, as are limits that hold without an assumption.
+is_about_rows <- function(x) x$question == "rows" || x$labelling$kind == "unknown"
 
 # What is predicted, and what else strata are told apart by, with numbers of rows and labels.
 labelled_strata <- function(x) {

@@ -328,3 +328,16 @@ test_that("what any labels allow passes nothing that all labels leave undecided"
     expect_true(is.na(lost$estimate) && is.na(lost$more) && is.finite(lost$conf.low))
   }
 })
+
+test_that("a gate of few labels says which question it answers, and asks for no more rows of these rows only", {
+  of <- function(question) {
+    gate(prediction_set(truth ~ one + two, few_labels(), labelling = "random", question = question), "one",
+      margin = 0.02
+    )
+  }
+  expect_gt(of("population")$more, 0)
+  expect_match(printed_text(of("population")), "The answer is about the population", fixed = TRUE)
+  expect_identical(of("rows")$decision, "undecided")
+  expect_true(is.na(of("rows")$more))
+  expect_match(printed_text(of("rows")), "The answer is about these rows only", fixed = TRUE)
+})

@@ -148,8 +148,7 @@ power_comparison.default <- function(x, n, metric = NULL, method = NULL, differe
 #' @param labels TRUE: how many rows on which the two differ have to be labelled, where predictions cost nothing and
 #'   labels do; of accuracy. The result has a row a pair: `n` labels of disagreements, `more` than there are, `random`
 #'   labels of any rows that find as much, `disagreement` (the share of rows on which the two differ), `difference`.
-#'   For a [prediction_set()] with `labelling` that is the default; with `question = "rows"`, where all labels leave
-#'   nothing to find, `n` is never more than the rows on which the two differ.
+#'   For a [prediction_set()] with `labelling` that is the default.
 #' @export
 sample_size <- function(x, ...) UseMethod("sample_size")
 

@@ -134,6 +134,9 @@
 #' accuracy, error, precision, NPV, recall, specificity, false positive and false negative rate and F by class, and of
 #' their differences, in these rows. Averages, kappa and correlations have none, and nothing is tested.
 #'
+#' About these rows only (`question = "rows"`) all labels of the rows on which two classifiers differ leave nothing to
+#' find: [sample_size()] asks for no more.
+#'
 #' Simulated with 60 to 400 labels (`bench/calibration/labels.R`, `r ledger_sets(topic = "few labels")` data sets a
 #' design, Monte-Carlo standard error at most `r ledger_error(topic = "few labels", kind = "coverage")`), 95% intervals
 #' of a difference held in

@@ -280,32 +280,6 @@ test_that("what is no set is refused by its type", {
   }
 })
 
-test_that("a margin in percent is a slip", {
-  x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
-  refused <- function(expr) expect_error(expr, "For 2 percentage points give `0.02`", class = "verdict_error_margin")
-  refused(gate(x, "random_forest", margin = 2))
-  refused(expect_not_worse(x, "random_forest", "naive_bayes", margin = 2))
-})
-
-test_that("a gate's words do not depend on the decimal mark of the session", {
-  x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
-  rlang::local_options(OutDec = ",")
-  expect_match(printed_text(gate(x, "random_forest", margin = .01)), "by more than 0.01 in accuracy", fixed = TRUE)
-})
-
-test_that("a second look is known by any name of the metric", {
-  history <- tempfile()
-  x <- prediction_set(truth ~ naive_bayes + random_forest, spam_filters[1:300, ], positive = "spam", id = 1:300)
-  look <- function(metric) gate(x, "naive_bayes", margin = 0.02, metric = metric, history = history)
-  look("error")
-  expect_error(look("error_rate"), "was gated on these items before", class = "verdict_error_gate")
-})
-
-test_that("one row is one row", {
-  one <- prediction_set(truth ~ old + new, data.frame(truth = "a", old = "a", new = "a"), levels = c("a", "b"))
-  expect_output(print(gate(one, "old", margin = 0.1)), "1 comparison on 1 row;", fixed = TRUE)
-})
-
 test_that("what any labels allow passes nothing that all labels leave undecided", {
   set_of <- function(d, ...) prediction_set(truth ~ p + q, d, ...)
   known <- gate(set_of(agreements_hidden(integer())), "p", require = "better")
@@ -340,4 +314,30 @@ test_that("a gate of few labels says which question it answers, and asks for no 
   expect_identical(of("rows")$decision, "undecided")
   expect_true(is.na(of("rows")$more))
   expect_match(printed_text(of("rows")), "The answer is about these rows only", fixed = TRUE)
+})
+
+test_that("a margin in percent is a slip", {
+  x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+  refused <- function(expr) expect_error(expr, "For 2 percentage points give `0.02`", class = "verdict_error_margin")
+  refused(gate(x, "random_forest", margin = 2))
+  refused(expect_not_worse(x, "random_forest", "naive_bayes", margin = 2))
+})
+
+test_that("a gate's words do not depend on the decimal mark of the session", {
+  x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+  rlang::local_options(OutDec = ",")
+  expect_match(printed_text(gate(x, "random_forest", margin = .01)), "by more than 0.01 in accuracy", fixed = TRUE)
+})
+
+test_that("a second look is known by any name of the metric", {
+  history <- tempfile()
+  x <- prediction_set(truth ~ naive_bayes + random_forest, spam_filters[1:300, ], positive = "spam", id = 1:300)
+  look <- function(metric) gate(x, "naive_bayes", margin = 0.02, metric = metric, history = history)
+  look("error")
+  expect_error(look("error_rate"), "was gated on these items before", class = "verdict_error_gate")
+})
+
+test_that("one row is one row", {
+  one <- prediction_set(truth ~ old + new, data.frame(truth = "a", old = "a", new = "a"), levels = c("a", "b"))
+  expect_output(print(gate(one, "old", margin = 0.1)), "1 comparison on 1 row;", fixed = TRUE)
 })

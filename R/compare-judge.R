@@ -62,7 +62,7 @@ place_limits <- function(rows, limits, local) {
     rows$note[known] <- paste_notes(rows$note[known], rep(status_words("no_level"), sum(known)))
     rows[c("adj.conf.low", "adj.conf.high")] <- NA_real_
   }
-  bounded <- rows$status %in% bounded_statuses
+  bounded <- is_bounded(rows)
   rows$adj.conf.low[bounded] <- rows$conf.low[bounded]
   rows$adj.conf.high[bounded] <- rows$conf.high[bounded]
   rows

@@ -151,10 +151,12 @@ margin_claims <- function(comparison) {
     as.data.frame(if (is.null(plan$margin)) none else plan_margins(plan, comparison$set, pairs))
   })
   one_sided <- do.call(rbind, parts)
-  unknown <- is.na(comparison$rows$conf.low) & is.na(comparison$rows$conf.high)
-  one_sided[unknown, ] <- NA
+  one_sided[lacks_interval(comparison$rows), ] <- NA
   on_both_sides(one_sided, comparison$request$alternative)
 }
+
+# Limits that any labels allow hold no chance: where they are in the place of an interval there is no test either.
+lacks_interval <- function(rows) is.na(rows$conf.low) & is.na(rows$conf.high) | is_bounded(rows)
 
 # A two-sided test looks for both claims at an end, so that each counts twice, as the p-value of
 # equality does; a one-sided one makes claims of its side only.

@@ -7,6 +7,7 @@ set_units.labelled_set <- function(x) {
   words <- labelled_words(x)
   units[c("labels", "labels_truth", "labels_about", "labels_caution", "labels_few")] <- words
   units$labels_kind <- x$labelling$kind
+  units$labels_of_rows <- is_about_rows(x)
   units$n <- x$n
   units$n_clusters <- x$n_clusters
   units$clustered <- is_clustered(x)

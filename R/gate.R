@@ -16,6 +16,9 @@
 #' (1 - `conf.level`) / m for m of them (Bonferroni), so that the chance of any false answer, passed or failed, is at
 #' most 1 - `conf.level`. As the interval is two-sided, 0.95 is a one-sided level of 0.025.
 #'
+#' Where there is no estimate, as of labels of unknown origin, the row is undecided: limits that any labels allow are
+#' shown, but are no confidence interval.
+#'
 #' The gate as a whole passes where all its rows do: `as.logical()` says whether.
 #'
 #' # More than one look
@@ -97,7 +100,8 @@ gate <- function(x, reference, candidate = NULL, require = c("not_worse", "bette
   if (!is.null(history)) write_history(history, seen, rows, asked)
   units <- set_units(x)
   about <- list(
-    conf.level = conf.level, sequential = sequential, unit = units$row, values = header_values(units), metrics = known
+    conf.level = conf.level, sequential = sequential, unit = units$row, metrics = known,
+    values = c(header_values(units), caution_labels(units))
   )
   new_result(rows, "verdict_gate", gate = about)
 }
@@ -192,7 +196,7 @@ gate_rows <- function(set, task, share, asked) {
     } else {
       fixed_pair(pair, asked, level, direction)
     }
-    decision <- gate_decision(judged$low, judged$high, bound)
+    decision <- if (isTRUE(judged$bounded)) "undecided" else gate_decision(judged$low, judged$high, bound)
     limits <- sort(direction * c(judged$low, judged$high))
     data.frame(
       task = task, metric = asked$metric, classifier = asked$candidate[i], reference = asked$reference,
@@ -220,7 +224,12 @@ fixed_pair <- function(pair, asked, level, direction) {
   }
   limits <- direction * c(row$conf.low, row$conf.high)
   if (direction < 0) limits <- rev(limits)
-  list(estimate = direction * row$estimate, low = limits[1], high = limits[2], n = set_units(pair)$n, note = row$note)
+  # Limits that any labels allow are shown, but they are no interval by a test.
+  units <- set_units(pair)
+  list(
+    estimate = direction * row$estimate, low = limits[1], high = limits[2], n = units$n, note = row$note,
+    bounded = is_bounded(row), these_rows = units$labels_of_rows
+  )
 }
 
 gate_decision <- function(low, high, bound) {
@@ -229,10 +238,12 @@ gate_decision <- function(low, high, bound) {
 }
 
 # Units beyond n that show the requirement with power 0.8, if models are equal (or as seen, where it must be better).
+# None say more of these rows, or of what any labels allow.
 gate_more <- function(judged, bound, level) {
   gap <- (if (bound < 0) 0 else judged$estimate) - bound
   half <- (judged$high - judged$low) / 2
-  if (is.na(half) || is.na(gap) || gap <= 0 || half <= 0) {
+  none <- isTRUE(judged$bounded) || isTRUE(judged$these_rows)
+  if (none || is.na(half) || is.na(gap) || gap <= 0 || half <= 0) {
     return(NA_real_)
   }
   crit <- stats::qnorm(level / 2, lower.tail = FALSE)

@@ -19,7 +19,7 @@ methods_data <- function(units, done = "compared") {
     if (length(units$effective)) " Estimates are weighted means (Hajek's), their variances those of the design.",
     if (!is.null(units$partial)) paste0(" ", units$partial), if (!is.null(units$values)) paste0(" ", units$values),
     methods_estimates(units$estimated), caveat,
-    methods_labels(units$labels_kind)
+    methods_labels(units$labels_kind), methods_question(units)
   )
 }
 
@@ -52,6 +52,18 @@ methods_labels <- function(kind) {
       )
     }, ""))), ".")
   }
+}
+
+# Of these rows only the error is smaller: that of drawing the rows is not in it.
+methods_question <- function(units) {
+  if (!any(units$labels_of_rows)) {
+    return(NULL)
+  }
+  about <- unlist(units$labels_about)
+  if (!setequal(units$labels_kind, "unknown")) {
+    about <- sub("rows only", "rows only, by variances of a finite population", about, fixed = TRUE)
+  }
+  paste0(" Results are ", paste(about, collapse = ", and "), ".")
 }
 
 # How a judge's labels of all rows came in.

@@ -321,8 +321,9 @@ knit_print.next_labels <- function(x, ...) { # nolint: object_name_linter.
 }
 
 next_columns <- function(patterns) {
-  numbers <- c("rows", "labelled", "next")
-  c(lapply(patterns[rev(numbers)], format_count), lapply(patterns[setdiff(names(patterns), numbers)], table_label))
+  # The last ones: a classifier may be called like them.
+  numbers <- length(patterns) - 0:2
+  c(lapply(patterns[numbers], format_count), lapply(patterns[-numbers], table_label))
 }
 
 next_title <- function(x) {

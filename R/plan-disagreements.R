@@ -18,20 +18,57 @@ one_rate <- function(x) {
   if (x$labelling$kind == "random") {
     return(TRUE)
   }
+  all(vapply(disagreeing_strata(x, comparison_pairs(x$classifiers, NULL)), is_one_rate, NA))
+}
+
+is_one_rate <- function(by) {
+  rate <- sum(by$labelled) / max(sum(by$rows), 1)
+  rate == 0 || all(by$labelled > 0 & abs(by$labelled - rate * by$rows) < 1)
+}
+
+# Of each pair, rows and labels of the patterns on which the two differ.
+disagreeing_strata <- function(x, pairs) {
   strata <- labelled_strata(x)
-  codes <- as.matrix(as.data.frame(strata[x$classifiers], check.names = FALSE))
-  all(apply(comparison_pairs(x$classifiers, NULL), 2, function(pair) {
-    at <- which(codes[, pair[1]] != codes[, pair[2]])
-    labelled <- strata$labelled[at]
-    rate <- sum(labelled) / max(sum(strata$rows[at]), 1)
-    rate == 0 || all(labelled > 0 & abs(labelled - rate * strata$rows[at]) < 1)
-  }))
+  lapply(seq_len(ncol(pairs)), function(i) {
+    apart <- strata[[pairs[1, i]]] != strata[[pairs[2, i]]]
+    stratum_sizes(strata)[apart, ]
+  })
+}
+
+# A method that is asked for takes the labelled disagreements for a random subset of all: rates that differ by more than
+# chance say that they are none.
+check_one_rate <- function(x, pairs, method) {
+  for (by in disagreeing_strata(x, pairs)) {
+    if (nrow(by) && isTRUE(rate_test(by, rep(FALSE, nrow(by)))$p.value < chosen_rates)) {
+      abort_verdict(c(
+        "{.arg method} must be one of {.val wald} or {.val bootstrap}, not {.val {method}}, where rows on which two
+         classifiers differ were labelled at different rates, here {label_rates(by)}.",
+        i = "{.val {method}} takes the labelled ones for a random subset of all."
+      ), "argument")
+    }
+  }
+}
+
+# From the lowest to the highest of all patterns.
+label_rates <- function(by) paste(percent_of(range(by$labelled / by$rows)), collapse = " to ")
+
+# Where they differ, though no more than by chance, they are still not all alike.
+with_unequal_rates <- function(rows, x, pairs) {
+  if (x$labelling$kind == "random") {
+    return(rows)
+  }
+  by <- disagreeing_strata(x, pairs)
+  unequal <- !vapply(by, is_one_rate, NA)
+  rates <- rep(NA_character_, length(by))
+  rates[unequal] <- vapply(by[unequal], label_rates, "")
+  with_status(rows, unequal, "unequal_rates", list(rates = rates), also = TRUE)
 }
 
 disagreement_methods <- c("midp", "exact", "mcnemar", "mcnemar_cc", "sign")
 
 disagreement_plan <- function(x, target, request) {
   method <- check_choice(request$rule$method %||% "midp", "method", c(disagreement_methods, "wald"))
+  if (x$labelling$kind != "random") check_one_rate(x, request$pairs, method)
   if (method == "sign" && request$alternative == "two.sided") method <- "exact"
   match_vcov(request$vcov, tests_of("pair")[method, ], target, x)
   known <- intervals_of("labelled")
@@ -100,7 +137,8 @@ plan_rows.plan_disagreements <- function(plan, x, pairs, level) {
   rows <- with_status(rows, !never & counts[3, ] == 0, "no_labelled_disagreement", list(
     rows = count_of(counts[2, ], "row")
   ))
-  with_border(rows, contradicts(rows$p.value, rows$conf.low, rows$conf.high, rows$null.value, level), plan)
+  rows <- with_border(rows, contradicts(rows$p.value, rows$conf.low, rows$conf.high, rows$null.value, level), plan)
+  with_unequal_rates(rows, x, pairs)
 }
 
 # What is so on `part` of the labelled rows on which the two differ, as a share of all rows; NA where no label is.

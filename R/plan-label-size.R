@@ -21,13 +21,15 @@ labels_needed <- function(x, metric, difference, power, reference, alternative, 
   }
   z <- stats::qnorm(c(alpha / n_sides(alternative), 1 - power), lower.tail = FALSE)
   n <- rates$effect * (z[1] * sqrt(rates$discordant) + z[2] * sqrt(rates$discordant - delta^2))^2 / delta^2
+  # Of these rows only nothing is left to find once all on which the two differ are labelled.
+  if (identical(x[["question"]], "rows")) n <- n / (1 + (n - 1) / rates$rows)
   n <- ceiling(n - 1e-9)
   n[delta == 0 | points_away(delta, alternative)] <- NA
   note <- ifelse(!is.na(n), ifelse(n > rates$rows, "more rows are needed, not labels: the two differ on too few", NA),
     ifelse(is.na(delta) | delta == 0, "no difference to find: give one", "the difference is in the other direction")
   )
   rows <- data.frame(
-    n = n, more = pmax(n - rates$labelled, 0), random = ceiling(n / rates$disagreement), power = power, alpha = alpha,
+    n = n, more = pmax(n - rates$labelled, 0), random = ceiling(n / rates$disagreement - 1e-9), power = power, alpha = alpha,
     alternative = alternative, metric = "accuracy", classifier = rates$classifier, reference = rates$reference,
     difference = delta * rates$disagreement, disagreement = rates$disagreement, available = rates$rows, note = note
   )

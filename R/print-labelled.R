@@ -32,7 +32,7 @@ print.summary.labelled_set <- function(x, ..., width = getOption("width")) {
   width <- check_width(width)
   print_lines(x$title, x$lines, x$notes, width)
   shown <- utils::head(x$strata, 20)
-  columns <- c(lapply(shown[seq_len(ncol(shown) - 2)], table_label), lapply(shown[c("rows", "labelled")], format_count))
+  columns <- c(lapply(shown[seq_len(ncol(shown) - 2)], table_label), lapply(stratum_sizes(shown), format_count))
   more <- more_words(nrow(x$strata) - nrow(shown), "more pattern")
   writeLines(c("", "Rows and labels by pattern", table_lines(columns, width), more))
   invisible(x)

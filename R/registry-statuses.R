@@ -96,6 +96,10 @@ registry_statuses <- new_registry(
   own_status("flat_of_class", paste(
     "p may be too small, since values of 0 and 1, as of {class}, are taken as certain{instead}"
   )),
+  own_status("unequal_rates", paste(
+    "p holds only for a random subset of the rows on which the two differ: of their patterns {rates} were labelled,",
+    "which method \"wald\" allows for"
+  )),
   own_status("short_interval", "interval may be too short with only {rows}"),
   own_status("few_for_covariance", "fewer {unit}s than classifiers: their covariance is not known"),
   own_status("unequal_sizes", "unequal sizes: the mean ones are taken"),
@@ -121,8 +125,10 @@ registry_statuses <- new_registry(
 # Where limits are those that any labels allow, at any level.
 bounded_statuses <- c("no_label", "no_labelled_disagreement")
 
+is_bounded <- function(rows) (rows[["status"]] %||% rep(NA, nrow(rows))) %in% bounded_statuses
+
 # Where a p-value is, or may be, too small.
-small_p_statuses <- c("few_observations", "rough", "few_of_class", "flat_of_class", "taken_as_zero")
+small_p_statuses <- c("few_observations", "rough", "few_of_class", "flat_of_class", "taken_as_zero", "unequal_rates")
 
 # Of an interval that says otherwise than its test.
 border_statuses <- c("border", "resampled_border")

@@ -38,7 +38,8 @@ refine_outcomes <- function(x, outcome, low_is_better) {
   not_worse <- shown(x$adj.p.noninferior)
   not_better <- holds(ifelse(low_is_better, x$adj.conf.low > x$margin.low, x$adj.conf.high < x$margin.high))
   much_worse <- holds(ifelse(low_is_better, x$adj.conf.low > x$margin.high, x$adj.conf.high < x$margin.low))
-  undecided <- outcome %in% c("open", "untested")
+  # Of what any labels allow there is no test.
+  undecided <- outcome %in% c("open", "untested") & !is_bounded(x)
   better <- outcome == "better"
   worse <- outcome == "worse"
   outcome[undecided & not_better] <- "not_better"

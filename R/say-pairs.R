@@ -205,7 +205,7 @@ which_is_better <- function(x) ifelse(metric_directions(x) < 0, " (less is bette
 
 # Where labels are missing, the limits that any labels allow.
 whatever_labels <- function(x) {
-  known <- x$status %in% bounded_statuses & is.finite(x$conf.low)
+  known <- is_bounded(x) & is.finite(x$conf.low)
   low <- true_minus(short_number(x$conf.low, 2))
   high <- true_minus(short_number(x$conf.high, 2))
   certain <- ifelse(x$conf.low > 0 | x$conf.high < 0, ", so that the sign is certain on these rows", "")
@@ -255,7 +255,7 @@ compared_briefly <- function(rows, most = 20, of = "v$comparison") {
   columns <- add_marks(columns[setdiff(names(columns), c("statistic", "effect", "adj. p", "test"))], shown)
   silent <- outcome %in% c("same", "untested")
   columns$p[silent] <- ""
-  columns$interval[silent & !shown$status %in% bounded_statuses] <- ""
+  columns$interval[silent & !is_bounded(shown)] <- ""
   low <- shown_low(shown)
   open_below <- is.infinite(low) | is_relative(shown$measure) & low == 0
   columns$interval[which(open_below & is.infinite(shown_high(shown)))] <- "none"

@@ -155,12 +155,17 @@ comparison_cautions <- function(x, adjusted = adjustment_words(verdict_info(x)))
   c(
     caution_decision(x, adjusted), margin, caution_open(x), estimator_words(info),
     header_values(info$units, row_prevalence(x)), caution_few(x),
-    caution_left_out(info$units), caution_data(x), caution_small_p(x)
+    caution_left_out(info$units), caution_labels(info$units), caution_data(x), caution_small_p(x)
   )
 }
 
 # `adjusted`: over what the p-values were adjusted, in words.
-caution_decision <- function(x, adjusted) paste0(decided_by(x, adjusted), " Intervals are ", interval_level(x), ".")
+caution_decision <- function(x, adjusted) {
+  intervals <- if (lacks_labels(x)) what_labels_allow else interval_level(x)
+  paste0(decided_by(x, adjusted), " Intervals are ", intervals, ".")
+}
+
+what_labels_allow <- "what any labels allow"
 
 # "95%, adjusted like the p-values"
 interval_level <- function(x) {
@@ -253,14 +258,17 @@ range_words <- function(x) {
 assessment_cautions <- function(x, begin = "Intervals are ") {
   info <- verdict_info(x)
   if (identical(info$units$labels_kind, "unknown")) {
-    return(c(paste0(begin, "what any labels allow."), header_values(info$units), caveats_of(info$units)))
+    return(c(
+      paste0(begin, what_labels_allow, "."), caution_labels(info$units), header_values(info$units),
+      caveats_of(info$units)
+    ))
   }
   c(
     paste0(
       begin, interval_level(x), ". Whether two of them ",
       "overlap is no test of a difference: compare_classifiers() uses how they vary together."
     ),
-    header_required(x, info),
+    header_required(x, info), caution_labels(info$units),
     header_values(info$units), caveats_of(info$units)
   )
 }

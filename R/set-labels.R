@@ -305,11 +305,14 @@ labelled_words <- function(x) {
   list(
     labels = paste0(n, " of them labelled", how),
     truth = paste0(n, if (n == "1") " row" else " rows", " labelled", how),
-    about = if (x$question == "rows") "about these rows only" else "about the population that the rows are from",
+    about = if (is_about_rows(x)) "about these rows only" else "about the population that the rows are from",
     caution = rate_words(x) %||% weight_range(x, few = TRUE) %||% NA_character_,
     few = paste(format_count(known), "of", count_of(sum(x$count), "row"))
   )
 }
+
+# Whether asked of these rows only, as are limits that hold without an assumption.
+is_about_rows <- function(x) x$question == "rows" || x$labelling$kind == "unknown"
 
 # What is predicted, and what else strata are told apart by, with numbers of rows and labels.
 labelled_strata <- function(x) {
@@ -326,15 +329,33 @@ labelled_strata <- function(x) {
   )))
 }
 
+# How many rows and labels each has; a classifier may have these names too.
+stratum_sizes <- function(strata) {
+  n <- length(strata)
+  list2DF(list(rows = strata[[n - 1]], labelled = strata[[n]]))
+}
+
 # Said to be random, but labelled at rates that differ with what is predicted: Pearson's test. Patterns of which fewer
 # than five labels are expected count together, agreements and disagreements apart, or else all of them; if these are
 # still so few they are tested exactly, against the others: a label in a rare pattern is no sign of anything.
 labels_rate_check <- function(x) {
-  by <- labelled_strata(x)
+  strata <- labelled_strata(x)
+  said <- strata[seq_along(x$classifiers)]
   p <- x$patterns[, -1, drop = FALSE]
+  same <- rowSums(p != p[, 1]) == 0
+  share <- function(at) sum(x$count[at & is_labelled(x)]) / sum(x$count[at])
+  c(
+    rate_test(stratum_sizes(strata), Reduce(`&`, lapply(said, function(column) column == said[[1]]))),
+    list(disagreements = share(!same), agreements = share(same))
+  )
+}
+
+# Labels look chosen by what is predicted below this p-value.
+chosen_rates <- 0.001
+
+# Pearson's test that rows of strata are labelled at one rate. `agree`: strata that are not put together with others.
+rate_test <- function(by, agree) {
   rate <- sum(by$labelled) / sum(by$rows)
-  said <- by[x$classifiers]
-  agree <- Reduce(`&`, lapply(said, function(column) column == said[[1]]))
   cell <- ifelse(by$rows * rate < enough_labels, -1 - agree, seq_len(nrow(by)))
   few <- rowsum(by$rows * rate, cell)[, 1] < enough_labels
   cell[cell %in% as.numeric(names(few)[few])] <- 0
@@ -345,12 +366,9 @@ labels_rate_check <- function(x) {
   rate <- sum(each$labelled) / sum(each$rows)
   statistic <- sum((each$labelled - each$rows * rate)^2 / (each$rows * rate * (1 - rate)))
   df <- max(nrow(each) - 1, 0)
-  same <- rowSums(p != p[, 1]) == 0
-  share <- function(at) sum(x$count[at & is_labelled(x)]) / sum(x$count[at])
   list(
     statistic = statistic, df = df,
-    p.value = min(1, c(stats::pchisq(statistic, df, lower.tail = FALSE), p_rare) * (1 + any(rare))),
-    disagreements = share(!same), agreements = share(same)
+    p.value = min(1, c(stats::pchisq(statistic, df, lower.tail = FALSE), p_rare) * (1 + any(rare)))
   )
 }
 
@@ -366,7 +384,7 @@ rate_words <- function(x) {
     return(NULL)
   }
   check <- labels_rate_check(x)
-  if (!isTRUE(check$p.value < 0.001)) {
+  if (!isTRUE(check$p.value < chosen_rates)) {
     return(NULL)
   }
   rates <- if (is.finite(check$disagreements) && is.finite(check$agreements)) {

@@ -120,7 +120,8 @@
 #' says how many rows there are of each kind, and labels say what these are. Estimates are two-phase ones: the labels
 #' of a pattern of predictions stand for all its rows. Their variance has the part of the labels and the part of
 #' the rows; tests and intervals are by t with Satterthwaite's degrees of freedom. Accuracies of two classifiers are
-#' compared by the rows on which they differ: labels of the others tell nothing of their difference. Patterns with fewer
+#' compared by the rows on which they differ: labels of the others tell nothing of their difference. (A `method` such as
+#' `"midp"` takes their labels for a random subset of them, and is refused where rates look chosen.) Patterns with fewer
 #' than 5 labels are merged if labels are `"random"`, of several with as few labels the first in the order of
 #' classifiers and classes: estimates change a little with that order. If they are `"by_pattern"`, every pattern that
 #' matters needs a label: [next_labels()] says which rows to label. The verbs take `question` and `smoothing` too.
@@ -131,7 +132,10 @@
 #'
 #' Where nobody knows how labels came about (`"unknown"`), limits are what any labels of the other rows allow: of
 #' accuracy, error, precision, NPV, recall, specificity, false positive and false negative rate and F by class, and of
-#' their differences. Averages, kappa and correlations have none.
+#' their differences, in these rows. Averages, kappa and correlations have none, and nothing is tested.
+#'
+#' About these rows only (`question = "rows"`) all labels of the rows on which two classifiers differ leave nothing to
+#' find: [sample_size()] asks for no more.
 #'
 #' Simulated with 60 to 400 labels (`bench/calibration/labels.R`, `r ledger_sets(topic = "few labels")` data sets a
 #' design, Monte-Carlo standard error at most `r ledger_error(topic = "few labels", kind = "coverage")`), 95% intervals

@@ -118,12 +118,18 @@ where_parts <- function(asked, margin) {
   other <- turned(plan)
   other$plans <- lapply(other$plans, turned)
   counted <- identical(plan$method$test, "exact") && asked$independent
+  inner <- plan_rows(plan, asked$x, asked$pairs, asked$alpha)
   list(
-    inner = plan_rows(plan, asked$x, asked$pairs, asked$alpha),
-    outer = plan_rows(other, asked$x, asked$pairs, together),
-    not_worse = if (!is.null(margin)) not_worse_p(asked, margin),
+    inner = without_bounds(inner), outer = without_bounds(plan_rows(other, asked$x, asked$pairs, together)),
+    not_worse = if (!is.null(margin)) replace(not_worse_p(asked, margin), lacks_interval(inner), NA),
     contrasts = group_contrasts(asked$x, plan$target, asked$pairs, plan$measure, counted)
   )
+}
+
+# What any labels allow is no limit at a level of confidence.
+without_bounds <- function(rows) {
+  rows[is_bounded(rows), c("conf.low", "conf.high")] <- NA_real_
+  rows
 }
 
 # One-sided log p-values that the first is not worse by the margin, in the order of the rows.

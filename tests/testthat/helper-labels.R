@@ -26,3 +26,14 @@ disagreeing_rows <- function(b, c, m, differ, n) {
 
 # Accuracy of two classifiers, without what a result knows of its data.
 compared_plainly <- function(x) as.data.frame(compare_classifiers(x, "accuracy", p.adjust.method = "none"))
+
+# 60 rows: p alone is right on 8 and q alone on 12; 11 rows on which both are right have no label, so that what any
+# labels allow is one number. `hidden`: rows that lack one.
+agreements_hidden <- function(hidden = 40:50) {
+  d <- data.frame(truth = rep(c("a", "b"), each = 30), site = rep(c("u", "v"), 30))
+  d$p <- d$q <- d$truth
+  d$p[1:12] <- "b"
+  d$q[13:20] <- "b"
+  d$truth[hidden] <- NA
+  d
+}

@@ -665,3 +665,20 @@ test_that("folds may have a margin in precision, by which few rows that are call
   expect_true(all(found$p.equivalent >= 0))
   expect_s3_class(verdict(x, margin = 0.05), "verdict")
 })
+
+test_that("what any labels allow is no test of a margin", {
+  claims <- paste0("p.", margin_questions)
+  of <- function(hidden, labelling) {
+    x <- prediction_set(truth ~ p + q, agreements_hidden(hidden), labelling = labelling)
+    list(x = x, found = compare_classifiers(x, "accuracy", margin = 0.4))
+  }
+  for (one in list(of(40:50, "unknown"), of(13:20, "by_pattern"), of(1:20, "by_pattern"))) {
+    expect_true(is.finite(one$found$conf.low))
+    expect_true(all(is.na(unlist(as.data.frame(one$found)[c(claims, paste0("adj.", claims))]))))
+    expect_true(one$found$decision %in% c(NA, "undecided"))
+    said <- printed_text(verdict(one$x, "accuracy", margin = 0.4))
+    expect_no_match(said, "equivalent|not worse|not better")
+  }
+  # With labels of all patterns it is tested.
+  expect_identical(of(18:20, "by_pattern")$found$decision, "equivalent")
+})

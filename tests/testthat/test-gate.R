@@ -292,6 +292,42 @@ test_that("what is no set is refused by its type", {
   }
 })
 
+test_that("what any labels allow passes nothing that all labels leave undecided", {
+  set_of <- function(d, ...) prediction_set(truth ~ p + q, d, ...)
+  known <- gate(set_of(agreements_hidden(integer())), "p", require = "better")
+  expect_identical(known$decision, "undecided")
+  for (question in c("population", "rows")) {
+    x <- set_of(agreements_hidden(), labelling = "unknown", question = question)
+    found <- gate(x, "p", require = "better")
+    expect_identical(found$decision, "undecided")
+    expect_equal(c(found$conf.low, found$conf.high), c(4, 4) / 60)
+    # More rows narrow no limits of labels.
+    expect_true(is.na(found$more))
+    expect_match(printed_text(found), "undecided: q is not shown to be better than p", fixed = TRUE)
+    expect_identical(gate(x, "q", margin = 0.01)$decision, "undecided")
+    expect_failure(expect_not_worse(x, "p", margin = 0.02))
+  }
+  # No label of a pattern that matters, and none of any row on which the two differ.
+  for (hidden in list(c(13:20), 1:20)) {
+    lost <- gate(set_of(agreements_hidden(hidden), labelling = "by_pattern"), "p", margin = 0.4)
+    expect_identical(lost$decision, "undecided")
+    expect_true(is.na(lost$estimate) && is.na(lost$more) && is.finite(lost$conf.low))
+  }
+})
+
+test_that("a gate of few labels says which question it answers, and asks for no more rows of these rows only", {
+  of <- function(question) {
+    gate(prediction_set(truth ~ one + two, few_labels(), labelling = "random", question = question), "one",
+      margin = 0.02
+    )
+  }
+  expect_gt(of("population")$more, 0)
+  expect_match(printed_text(of("population")), "The answer is about the population", fixed = TRUE)
+  expect_identical(of("rows")$decision, "undecided")
+  expect_true(is.na(of("rows")$more))
+  expect_match(printed_text(of("rows")), "The answer is about these rows only", fixed = TRUE)
+})
+
 test_that("a margin in percent is a slip", {
   x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
   refused <- function(expr) expect_error(expr, "For 2 percentage points give `0.02`", class = "verdict_error_margin")

@@ -110,3 +110,34 @@ test_that("what is called positive needs no label, whatever labels there are", {
     expect_equal(c(rows$conf.low, rows$conf.high), rep(gap, 2))
   }
 })
+
+test_that("every result says that it is about these rows only, and where that is so", {
+  of <- function(...) prediction_set(truth ~ one + two, few_labels(), labelling = "by_pattern", ...)
+  rows <- of(question = "rows")
+  about <- "The answer is about these rows only"
+  results <- list(
+    verdict(rows), compare_classifiers(rows, "accuracy"), assess_classifiers(rows, "accuracy"),
+    omnibus_test(rows, "accuracy")
+  )
+  for (r in results) {
+    said <- printed_text(summary(r))
+    expect_match(said, about, fixed = TRUE)
+    expect_length(strsplit(said, about, fixed = TRUE)[[1]], 2)
+    expect_match(printed_text(methods_text(r)), "these rows only, by variances of a finite population.", fixed = TRUE)
+  }
+  expect_match(printed_text(summary(verdict(of()))), "The answer is about the population", fixed = TRUE)
+  expect_no_match(printed_text(methods_text(verdict(of()))), "these rows|finite population")
+  both <- rbind(results[[2]], compare_classifiers(of(), "accuracy"))
+  said <- "these rows only, by variances of a finite population, and about the population that the rows are from."
+  expect_match(printed_text(methods_text(both)), said, fixed = TRUE)
+})
+
+test_that("what any labels allow is about these rows only, and no interval at a level", {
+  v <- verdict(unknown_set())
+  expect_match(printed_text(v), "how is not known. The answer is about these rows only.", fixed = TRUE)
+  expect_match(printed_text(unknown_set()), "question about these rows only", fixed = TRUE)
+  said <- printed_text(summary(v))
+  expect_match(said, "nothing could be tested. Intervals are what any labels allow.", fixed = TRUE)
+  expect_no_match(said, "95%")
+  expect_match(printed_text(methods_text(v)), "Results are about these rows only. No comparison", fixed = TRUE)
+})

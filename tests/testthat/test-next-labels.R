@@ -220,6 +220,27 @@ test_that("so many labels find a difference in accuracy", {
   expect_error(sample_size(x, labels = FALSE), class = "verdict_error_labelling")
 })
 
+test_that("of these rows only all labels of disagreements are enough", {
+  set_of <- function(question) {
+    prediction_set(truth ~ one + two, disagreeing_rows(60, 40, 100, 200, 1000), labelling = "random",
+      question = question
+    )
+  }
+  whole <- sample_size(set_of("population"), difference = 0.02)
+  found <- sample_size(set_of("rows"), difference = 0.02)
+  expect_match(whole$note, "more rows are needed")
+  # The finite population of 200, of a number that is not rounded up.
+  z <- qnorm(0.975) + qnorm(0.8) * sqrt(1 - 0.1^2)
+  n <- (z / 0.1)^2
+  expect_equal(found$n, ceiling(n / (1 + (n - 1) / 200)))
+  expect_equal(c(found$more, found$random), c(found$n - 100, found$n * 5))
+  expect_true(is.na(found$note))
+  least <- sample_size(set_of("rows"), difference = 1e-6)
+  expect_equal(c(least$n, least$random), c(200, 1000))
+  planned <- printed_text(verdict(set_of("rows"), metric = "accuracy"))
+  expect_no_match(planned, "would not show|It takes about")
+})
+
 test_that("how many labels it takes is found from what each stands for", {
   # Of 100 disagreements the first wins 40 of the 50 labelled where it says a, and none of 10 where it says b.
   labels <- rbind(c(a = 40, b = 10), c(10, 0), c(1, 0))

@@ -198,6 +198,45 @@ test_that("labels at rates that differ among disagreements are weighted by patte
   expect_identical(as.data.frame(compare_classifiers(same, "accuracy", measure = "ratio"))$method.id, "wald")
 })
 
+test_that("a method that takes disagreements for one sample is refused where they are none", {
+  # Each is right on four of five rows of one kind, as many as of the other, but 20% and 2% of them are labelled.
+  labels <- rbind(c(a = 80, b = 20), c(8, 2), c(1, 0))
+  predicted <- data.frame(one = c("a", "b", "a"), two = c("b", "a", "a"))
+  d <- labelled_rows_of(predicted, c(500, 500, 100), labels)
+  for (question in c("population", "rows")) {
+    x <- prediction_set(truth ~ one + two, d, labelling = "by_pattern", question = question)
+    for (method in c("midp", "exact", "mcnemar", "sign")) {
+      said <- paste0("\"", method, "\", where rows .* different rates, here 2% to 20%")
+      expect_error(compare_classifiers(x, "accuracy", method = method), said, class = "verdict_error_argument")
+    }
+    expect_error(verdict(x, "accuracy", method = "midp"), class = "verdict_error_argument")
+    expect_true(is.finite(compared_plainly(x)$p.value))
+  }
+  expect_gt(compare_classifiers(x, "accuracy", method = "wald")$p.value, 0.05)
+  # Random labels are one sample whatever came of it.
+  random <- prediction_set(truth ~ one + two, d, labelling = "random")
+  expect_identical(compare_classifiers(random, "accuracy", method = "midp")$method.id, "midp")
+  # Rates that may be those of a random subset are named.
+  near <- labelled_rows_of(predicted, c(500, 400, 100), rbind(c(a = 40, b = 10), c(22, 10), c(1, 0)))
+  x <- prediction_set(truth ~ one + two, near, labelling = "by_pattern")
+  found <- compare_classifiers(x, "accuracy", method = "midp")
+  expect_match(found$note, "p holds only for a random subset .* of their patterns 8% to 10% were labelled")
+  expect_match(printed_text(verdict(x, "accuracy", method = "midp")), "8% to 10% were labelled", fixed = TRUE)
+  near$two <- near$one
+  same <- prediction_set(truth ~ one + two, near, labelling = "by_pattern")
+  expect_match(compare_classifiers(same, "accuracy", method = "midp")$note, "nothing to label")
+})
+
+test_that("classifiers may be called as numbers of rows and labels are", {
+  d <- stats::setNames(few_labels(), c("truth", "rows", "labelled"))
+  x <- prediction_set(truth ~ rows + labelled, d, labelling = "by_pattern")
+  bare <- prediction_set(truth ~ one + two, few_labels(), labelling = "by_pattern")
+  expect_equal(compared_plainly(x)$p.value, compared_plainly(bare)$p.value)
+  expect_output(print(summary(x)), "a +a +90 +15")
+  expect_output(print(next_labels(x, 10)), "next +labelled +rows")
+  expect_output(print(prediction_set(truth ~ rows + labelled, d, labelling = "random")), "Labels look chosen")
+})
+
 test_that("agreements of random labels are one where a pattern has none", {
   d <- labelled_rows_of(
     data.frame(one = c("a", "a", "b"), two = c("a", "b", "b")), c(40, 30, 30), rbind(c(a = 8, b = 2), c(6, 4), c(0, 0))

@@ -101,6 +101,13 @@ test_that("of scores the smallest true difference has an upper limit, too", {
   expect_equal(found$worst.high[found$classifier == "a"], min(low))
 })
 
+test_that("what any labels allow shows in no group that a classifier is not worse", {
+  x <- prediction_set(truth ~ p + q, agreements_hidden(), by = site, labelling = "unknown")
+  found <- where_better(x, margin = 0.4)
+  expect_true(all(is.na(unlist(found[c("p.not.worse", "worst.low", "worst.high")]))))
+  expect_match(printed_text(found), "that it is worse nowhere by more than the margin could not be tested", fixed = TRUE)
+})
+
 test_that("the worst group is among those than which none is shown to be worse", {
   three <- list(theta = c(0.5, 0.55, 0.7), vcov = diag(0.0004, 3), independent = TRUE)
   expect_identical(worst_among(three, FALSE, 0.05), c(TRUE, TRUE, FALSE))

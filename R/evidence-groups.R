@@ -13,6 +13,9 @@ over_groups <- function(x) {
   )
 }
 
+# Units that are independent.
+group_sizes <- function(x) vapply(x$parts(), function(part) set_units(part)$n, 0)
+
 set_units.grouped_set <- function(x) c(set_units(x$set), list(groups = x$label, by = x$set$groups$by))
 
 # Of no metric in particular what leads a verdict.

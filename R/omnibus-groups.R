@@ -129,9 +129,6 @@ with_few_clusters_of_groups <- function(rows, x) {
   with_smallest_group(rows, !is.na(rows$log.p.value), size, x$label, few_clusters, units$unit, "rough")
 }
 
-# Units that are independent.
-group_sizes <- function(x) vapply(x$parts(), function(part) set_units(part)$n, 0)
-
 heterogeneity_test <- function(method, one) {
   known <- !is.na(one$theta)
   if (!all(known)) {

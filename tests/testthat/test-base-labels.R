@@ -235,7 +235,9 @@ test_that("a column may be an array of one dimension, as tapply() and table() gi
   plain[c("who", "part", "times")] <- list(rep(1:30, 2), rep(c("u", "v"), 30), rep(1:2, 30))
   arrays <- plain
   arrays[] <- lapply(plain, function(column) array(if (is.factor(column)) as.character(column) else column))
-  of <- function(data, ...) as.data.frame(compare_classifiers(prediction_set(truth ~ svm + tree, data, ...), "accuracy"))
+  of <- function(data, ...) {
+    as.data.frame(compare_classifiers(prediction_set(truth ~ svm + tree, data, ...), "accuracy"))
+  }
   expect_equal(of(arrays), of(plain))
   expect_equal(of(arrays, id = who), of(plain, id = who))
   expect_equal(of(arrays, weights = times), of(plain, weights = times))

@@ -112,6 +112,8 @@ test_that("a matrix of right and wrong has groups as a data frame has", {
   x <- prediction_set(right, by = site)
   labels <- data.frame(truth = "yes", first = ifelse(right[, 1], "yes", "no"), second = ifelse(right[, 2], "yes", "no"))
   same <- prediction_set(truth ~ first + second, labels, by = site)
-  of <- function(x) as.data.frame(compare_classifiers(x, "accuracy", over = "groups"))[c("class", "estimate", "p.value")]
+  of <- function(x) {
+    as.data.frame(compare_classifiers(x, "accuracy", over = "groups"))[c("class", "estimate", "p.value")]
+  }
   expect_equal(of(x), of(same))
 })

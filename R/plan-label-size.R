@@ -29,9 +29,10 @@ labels_needed <- function(x, metric, difference, power, reference, alternative, 
     ifelse(is.na(delta) | delta == 0, "no difference to find: give one", "the difference is in the other direction")
   )
   rows <- data.frame(
-    n = n, more = pmax(n - rates$labelled, 0), random = ceiling(n / rates$disagreement - 1e-9), power = power, alpha = alpha,
-    alternative = alternative, metric = "accuracy", classifier = rates$classifier, reference = rates$reference,
-    difference = delta * rates$disagreement, disagreement = rates$disagreement, available = rates$rows, note = note
+    n = n, more = pmax(n - rates$labelled, 0), random = ceiling(n / rates$disagreement - 1e-9), power = power,
+    alpha = alpha, alternative = alternative, metric = "accuracy", classifier = rates$classifier,
+    reference = rates$reference, difference = delta * rates$disagreement, disagreement = rates$disagreement,
+    available = rates$rows, note = note
   )
   new_result(rows, "label_size")
 }

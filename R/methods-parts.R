@@ -80,7 +80,10 @@ methods_judge <- function(info) {
 }
 
 # What they are called in a sentence, with what is to be cited of them.
-cited_test <- function(id) paste0(test_phrase(id), mark_keys(test_references(id)))
+cited_test <- function(id, options = NULL) {
+  said <- say_options(id, options)
+  paste0(test_phrase(id), if (length(said)) paste(" with", and_list(said)), mark_keys(test_references(id)))
+}
 
 cited_interval <- function(id) paste0(interval_phrase(id), mark_keys(interval_references(id)))
 
@@ -101,13 +104,13 @@ with_unit_labels <- function(units) {
 }
 
 # "Accuracy and recall by class were compared by the McNemar test (McNemar 1947), as a difference; ..."
-methods_tests <- function(x, done, before = "") {
+methods_tests <- function(x, done, before = "", options = verdict_info(x)$options) {
   said <- vapply(split_rows(x, paste(x$method.id, x$measure, sep = "\r")), function(part) {
     row <- part[1, ]
     subjects <- methods_subjects(part)
     verb <- if (before == "" && length(subjects) > 1) "were " else "was "
     paste0(
-      before, and_list(subjects), " ", verb, done, " by ", cited_test(row$method.id),
+      before, and_list(subjects), " ", verb, done, " by ", cited_test(row$method.id, options),
       if (!is.na(row$measure)) paste(", as", one_measure(row$measure))
     )
   }, "")

@@ -158,7 +158,8 @@ methods_over_classes <- function(x) {
   from <- unique(from[!is.na(from)])
   tests <- lapply(unname(combined), function(part) with_labels(part$tests))
   c(
-    unique(unlist(lapply(tests, methods_tests, done = "compared"))), methods_sides(verdict_info(x)),
+    # How many replicates there are is said of the covariance.
+    unique(unlist(lapply(tests, methods_tests, done = "compared", options = NULL))), methods_sides(verdict_info(x)),
     paste0(combined_question(x), " was tested by ", and_list(how), "."),
     if (length(from)) {
       paste0("The covariance of the ", combined_nouns(x), "' statistics is that of ", and_list(from), ".")
@@ -215,7 +216,7 @@ methods_sentences.verdict_ranking <- function(x) {
     methods_data(with_unit_labels(info$units)),
     paste0(
       "They were ranked by ", and_list(unique(label_metric(x$metric, info$metrics))), "; each pair was compared by ",
-      cited_test(info$test), "."
+      cited_test(info$test, info$options), "."
     ),
     methods_adjustment(info, info$test),
     paste0(

@@ -5,7 +5,7 @@
 # Whether a plan is for it: the judge is no use as a stratum where a stratum that matters has few labels.
 takes_judge <- function(x, target, request) {
   measure <- request_measure(request, target$metric) %||% "difference"
-  plain <- is.null(request$rule$method) && is.null(request$margin) && identical(measure, "difference")
+  plain <- is.null(request$rule$method) && identical(measure, "difference")
   if (!isTRUE(x$labelling$judge) || !is_accuracy(target) || !plain || is_clustered(x)) {
     return(FALSE)
   }
@@ -274,23 +274,33 @@ strata_without_judge <- function(x) {
   label_strata(x)$of
 }
 
-plan_rows.plan_judged <- function(plan, x, pairs, level) {
+judged_pairs <- function(plan, x, pairs) {
   found <- lapply(seq_len(ncol(pairs)), function(i) judged_pair(x, pairs[, i], plan$metric$core))
   of <- function(name) vapply(found, function(pair) pair[[name]], 0)
-  estimate <- of("estimate")
   error <- sqrt(pmax(of("variance"), 0))
-  error[error == 0] <- NA
+  own <- vapply(found, function(pair) pair$own, numeric(2))
+  list(estimate = of("estimate"), error = replace(error, error == 0, NA), own = replace(own, is.nan(own), NA))
+}
+
+plan_rows.plan_judged <- function(plan, x, pairs, level) {
+  found <- judged_pairs(plan, x, pairs)
+  estimate <- found$estimate
+  error <- found$error
   z <- estimate / error
   reach <- stats::qnorm(level / n_sides(plan$alternative), lower.tail = FALSE) * error
   bare <- rep(NA_real_, length(z))
-  own <- vapply(found, function(pair) pair$own, numeric(2))
   computed <- list(
     estimate = estimate, std.error = error, conf.low = if (plan$alternative == "less") -1 + 0 * z else estimate - reach,
     conf.high = if (plan$alternative == "greater") 1 + 0 * z else estimate + reach, statistic = z, df = bare,
-    log.p.value = tail_log_p(z, plan$alternative), theta0 = replace(own[1, ], is.nan(own[1, ]), NA),
-    theta1 = replace(own[2, ], is.nan(own[2, ]), NA)
+    log.p.value = tail_log_p(z, plan$alternative), theta0 = found$own[1, ], theta1 = found$own[2, ]
   )
   with_few_judged(rows_from_core(x, plan, pairs, computed), x)
+}
+
+# As its interval has it: gate() and whoever holds the interval against a margin decide the same.
+plan_margins.plan_judged <- function(plan, x, pairs) {
+  found <- judged_pairs(plan, x, pairs)
+  margin_sides(plan$margin, ncol(pairs), function(end, side) tail_log_p((found$estimate - end) / found$error, side))
 }
 
 # What a result says of the judge: by which metric, how often it is right, how it came in, by "differences" or as

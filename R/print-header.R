@@ -121,7 +121,7 @@ header_test <- function(x, info) {
     return("Test: none, for want of labels.")
   }
   df <- known_values(x$df)
-  test <- if (shows(x, "method")) "see the column" else by_metric(x, "method")
+  test <- tests_done(x, if (shows(x, "method")) "see the column")
   rest <- known_values(x[["df.residual"]])
   with_df <- if (!varies(x$method) && length(df) == 1) {
     paste0(" (", paste(short_number(c(df, if (length(rest) == 1) rest)), collapse = " and "), " df)")
@@ -161,6 +161,11 @@ by_metric <- function(x, column) {
   labels <- metric_labels(x)
   metrics <- vapply(values, function(value) and_list(unique(labels[x[[column]] %in% value])), "")
   and_list(paste0(words, " (", metrics, ")"))
+}
+
+# "Diebold-Mariano, horizon 5"
+tests_done <- function(x, named = NULL) {
+  paste(c(named %||% by_metric(x, "method"), say_options(x$method.id, verdict_info(x)$options)), collapse = ", ")
 }
 
 test_noun <- function(info) if (identical(info$type, "comparison")) "comparison" else "test"

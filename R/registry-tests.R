@@ -29,6 +29,8 @@
 # holds       whether it keeps the level 0.05 in every design of the ledger with independent units (at most 0.06)
 # serial      whether units may depend on those before them
 # joint       of scores, whether its statistics correlate as the means do (max-T)
+# options     of its rule that change the answer and are no part of the id, with their defaults (NULL: there is none, it
+#             is always said)
 # unpaired    whether it ignores that all were scored on the same units; `means`: it is of means, not of ranks
 test_row <- function(id, of, label, method = id, short = label, whole = FALSE,
                      phrase = if (whole) label else paste(label, "test"), article = "the ", variants = character(),
@@ -36,8 +38,8 @@ test_row <- function(id, of, label, method = id, short = label, whole = FALSE,
                      interval = NA_character_, clustered = method, form = id, squared = FALSE, power = "none",
                      score = FALSE, counted = FALSE, flips = FALSE, effect = NA_character_, estimator = NA_character_,
                      together = NA_character_, exact = FALSE, student = FALSE, ranked = FALSE, unpaired = FALSE,
-                     means = FALSE, df = numeric(), holds = FALSE, joint = FALSE, serial = FALSE) {
-  new_row(several = c("variants", "references", "df"), wald = test %in% "wald")
+                     means = FALSE, df = numeric(), holds = FALSE, joint = FALSE, serial = FALSE, options = list()) {
+  new_row(several = c("variants", "references", "df", "options"), wald = test %in% "wald")
 }
 
 # GEE, multinomial and relative predictive value are one Wald test on three scales.
@@ -123,11 +125,11 @@ registry_tests <- new_registry(
   pair_row("wald", "Wald", "any", "difference", "wald", interval = "wald", counted = TRUE),
   pair_row(
     "permutation", "permutation", "any", NA_character_, "permutation", power = "none", test = NA_character_,
-    variants = c(exact = "exact permutation"), references = "janssen1997"
+    variants = c(exact = "exact permutation"), references = "janssen1997", options = list(R = NULL)
   ),
   pair_row(
     "bootstrap", "studentized bootstrap", "any", NA_character_, "bootstrap", power = "none", test = NA_character_,
-    whole = TRUE
+    whole = TRUE, options = list(R = NULL)
   ),
   test_row(
     "clustered_mcnemar", "form", "clustered McNemar", method = "mcnemar", phrase = "clustered McNemar test",
@@ -153,7 +155,7 @@ registry_tests <- new_registry(
     "corrected_t", "corrected resampled t", test = "t", student = TRUE, references = "nadeau2003", variants = c(
       folds = "corrected K-fold t", repeated_folds = "corrected repeated K-fold t",
       "5x2" = "corrected repeated K-fold t"
-    )
+    ), options = list(ratio = NULL)
   ),
   score_row("paired_t", "paired t", test = "t", student = TRUE, joint = TRUE),
   score_row("cluster_t", "cluster-robust t", student = TRUE, joint = TRUE),
@@ -164,18 +166,20 @@ registry_tests <- new_registry(
     estimator = paste(
       "The difference is a typical one (Hodges-Lehmann: the median of the averages of any two differences), which need",
       "not be the difference of the two means."
-    )
+    ), options = list(zeros = "pratt")
   ),
   score_row(
     "score_sign", "sign test", "win", method = "sign", test = "sign", whole = TRUE, ranked = TRUE, holds = TRUE,
     references = "salzberg1997",
-    estimator = "The difference is the median of the differences, not that of the two means."
+    estimator = "The difference is the median of the differences, not that of the two means.",
+    options = list(zeros = "drop")
   ),
   score_row(
     "sign_flip", "sign-flip permutation", ranked = TRUE, holds = TRUE, variants = c(drawn = "draw"), joint = TRUE
   ),
   score_row(
-    "diebold_mariano", "Diebold-Mariano", student = TRUE, serial = TRUE, references = c("diebold1995", "harvey1997")
+    "diebold_mariano", "Diebold-Mariano", student = TRUE, serial = TRUE, references = c("diebold1995", "harvey1997"),
+    options = list(horizon = 1, kernel = "rectangular")
   ),
   score_row(
     "unpaired_t", "two-sample t ignoring pairing", "cohen_d", student = TRUE,

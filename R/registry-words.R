@@ -105,6 +105,51 @@ of_scale <- function(words, measures) {
   words
 }
 
+# Options -------------------------------------------------------------------------------
+
+# Those of the tests that were done, as `rule` has them or by default: a list of list(test, option, value).
+options_of_rule <- function(id, rule) {
+  do.call(c, lapply(tests_with_options(id), function(test) {
+    usual <- registry_tests$options[[match(test, registry_tests$id)]]
+    found <- lapply(names(usual), function(option) {
+      value <- rule[[option]] %||% usual[[option]]
+      if (!is.null(value)) list(test = test, option = option, value = value)
+    })
+    Filter(length, found)
+  }))
+}
+
+# Of tests by their ids, those of `options` that are not the default, in words: "horizon 5", "zeros dropped". Of results
+# that were bound, where one of them differs from it, those of all.
+say_options <- function(id, options) {
+  tests <- tests_with_options(id)
+  known <- as.list(Filter(function(one) one$test %in% tests, options))
+  by <- split(known, vapply(known, function(one) paste(one$test, one$option), ""))
+  said <- lapply(by, function(alike) {
+    one <- alike[[1]]
+    usual <- registry_tests[one$test, "options"][[1]][[one$option]]
+    values <- lapply(alike, `[[`, "value")
+    if (!all(values %in% usual)) and_list(unique(vapply(values, rule_words, "", option = one$option)))
+  })
+  unlist(said, use.names = FALSE)
+}
+
+# An exact permutation test draws no replicates.
+tests_with_options <- function(id) {
+  id <- known_values(id)
+  unique(plain_id(id[!startsWith(id, test_id("permutation", "exact"))]))
+}
+
+rule_words <- function(value, option) {
+  switch(option,
+    horizon = paste("horizon", value),
+    kernel = paste(c(rectangular = "rectangular", bartlett = "Bartlett")[[value]], "kernel"),
+    zeros = paste("zeros", c(pratt = "ranked", wilcoxon = "dropped", drop = "dropped", split = "split")[[value]]),
+    ratio = paste("test/train ratio", short_number(value, 3)),
+    R = count_of(value, "replicate")
+  )
+}
+
 # Intervals -----------------------------------------------------------------------------
 
 # What is no interval of this package is called as it is.

@@ -9,6 +9,7 @@
 #   family           number of p-values that were adjusted together
 #   interval         names of the intervals
 #   estimator        what a difference is, where it is not that of the values beside it
+#   options          of the tests: a list of list(test, option, value), see options_of_rule()
 #   judge            of few labels with a judge: a row a metric, see judge_found()
 #   own              where pairs leave out units without a score: rows of metric, average, class, classifier, value
 #   mean_ranks       of the classifiers over data sets, for diagrams
@@ -85,6 +86,7 @@ combine_info <- function(infos) {
   pooled <- lapply(stats::setNames(nm = fields), function(field) {
     values <- lapply(infos, `[[`, field)
     if (field == "parts") return(do.call(c, values))
+    if (field == "options") return(unique(do.call(c, values)))
     if (field %in% c("own", "judge")) return(unique(do.call(rbind, values)))
     if (field %in% c("family", "p.adjust.method")) unlist(values) else unique(unlist(values))
   })
@@ -263,3 +265,8 @@ slice_of <- function(x) paste(x$metric, x$average, x$class, sep = "\r")
 
 # The tests of the classes behind one row; NULL where there are none.
 class_tests <- function(x) if (nrow(x) == 1) verdict_info(x)$parts[[row_keys(x)]]
+
+# What an option of the tests was.
+values_of_option <- function(x, option) {
+  unlist(lapply(verdict_info(x)$options, function(one) if (one$option == option) one$value))
+}

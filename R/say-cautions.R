@@ -4,7 +4,7 @@ caution_data <- function(x) {
   units <- result_units(x)
   in_time <- is_serial(known_values(x$method.id))
   caveats_of(units) %||% c(
-    if (any(in_time)) assumption_in_time(units),
+    if (any(in_time)) assumption_in_time(units, values_of_option(x, "horizon")),
     if (!all(in_time) || !length(in_time)) {
       tests <- if (any(in_time)) "The other tests" else "The tests"
       unique(vapply(designs_of(units), design_assumption, "", units, tests))

@@ -331,7 +331,7 @@ verdict_basis <- function(x, shown) {
   if (!any(x$levels$n.tests > 0)) {
     return("Nothing could be tested.")
   }
-  tests <- paste0("Test: ", by_metric(shown, "method"), ".")
+  tests <- paste0("Test: ", tests_done(shown), ".")
   alone <- nrow(x$levels) == 1 && x$levels$n.tests == 1 && uses_all(x$levels, significance_level(shown))
   if (alone || all(x$levels$p.adjust.method == "none")) {
     what <- if (any(has_margin(shown))) " A decision is shown" else " A difference is shown"

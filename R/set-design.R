@@ -201,12 +201,13 @@ design_assumption <- function(design, about, tests = "The tests") {
   }
 }
 
-# The same of Diebold and Mariano's test.
-assumption_in_time <- function(about) {
+# The same of Diebold and Mariano's test; `horizon`: each that was asked for.
+assumption_in_time <- function(about, horizon) {
   rows <- and_list(plural_of(about$row))
+  given <- if (any(horizon > 1)) paste0(" (", and_list(horizon), ")")
   paste(
     "The Diebold-Mariano tests take the", rows, "in the order of time; differences of", rows, "that are less than",
-    "`horizon` apart may be correlated, those farther apart are taken as uncorrelated."
+    paste0("`horizon`", given), "apart may be correlated, those farther apart are taken as uncorrelated."
   )
 }
 

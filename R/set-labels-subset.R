@@ -5,7 +5,7 @@ keep_classifiers.labelled_set <- function(x, at) {
   check_new_classifiers(names)
   labelling <- x$labelling
   # Where labels were chosen by predictions, those that are dropped still say how.
-  if (labelling$kind == "by_pattern") {
+  if (labelling$kind == "by_pattern" && length(at) < length(x$classifiers)) {
     strata <- labelling$strata
     words <- vapply(seq_along(strata$n_rows), function(stratum) stratum_words(x, stratum), "")
     labelling$extra <- data.frame(stratum = factor(words[strata$of], unique(words)))

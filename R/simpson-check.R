@@ -10,6 +10,10 @@
 #' (`mix`; Kitagawa 1955). Of metrics that are no shares (F measures, kappa, averages) `within` is the mean of the
 #' groups' differences by their numbers of rows, and `mix` all the rest.
 #'
+#' With few labels (`labelling`) `overall` is put together from what is estimated in the groups, so that the parts add
+#' up: it is that of [standardise_groups()] with `"observed"` shares. [compare_classifiers()] takes the labels of all
+#' groups together, and may differ a little. `within` is by numbers of rows then, whatever the metric.
+#'
 #' @param x A [prediction_set()] that was made with `by`.
 #' @param metric,average,classes,reference As in [compare_classifiers()].
 #' @param ... Not used.
@@ -35,7 +39,7 @@ simpson_check <- function(x, metric = "precision", average = "none", classes = N
   request <- new_request(x, metric = metric, average = average, classes = classes, reference = reference)
   targets <- request_targets(x, request)
   rows <- lapply(targets, function(target) {
-    overall <- set_estimates(x, target)$estimate
+    overall <- overall_of_groups(x, target)
     within <- lapply(grouped$parts(), function(part) {
       own <- set_target(part, target$metric, target$average, request$classes, request$zero_division)
       set_estimates(part, own)
@@ -79,6 +83,17 @@ listing.simpson_check <- function(x, at = seq_len(nrow(x))) {
     ),
     columns = c(labels[lengths(labels) > 0], numbers, list(reversed = answer)), note = shown$note
   )
+}
+
+# Of few labels all rows together have other strata than the groups, and what is estimated of them is no mean of theirs:
+# it is taken from the groups where each has a value.
+overall_of_groups <- function(x, target) {
+  together <- set_estimates(x, target)$estimate
+  if (is.null(set_units(x)$labels_kind)) {
+    return(together)
+  }
+  added <- set_estimates(standardise_groups(x, "observed"), target)$estimate
+  replace(added, is.na(added), together[is.na(added)])
 }
 
 # `overall`: the estimates of one slice; `groups`: for each group those of all.

@@ -252,7 +252,7 @@ mark_notes <- function(grid, claims, line, adjustment) {
     if (is_adjusted(verdict_info(claims))) "adjusted p" else "p", " < ", short_number(significance_level(claims))
   )
   side <- one_side(verdict_info(claims))
-  test <- paste0("Test of each pair: ", by_metric(claims, "method"), side, "; ", adjustment, ".")
+  test <- paste0("Test of each pair: ", tests_done(claims), side, "; ", adjustment, ".")
   if (all(grid$mark == "")) {
     return(table_notes(test))
   }

@@ -197,6 +197,33 @@ test_that("Simpson's paradox: within and mix by hand, and where it cannot occur"
   expect_error(simpson_check(prediction_set(truth ~ svm + tree, satellite)), class = "verdict_error_groups")
 })
 
+test_that("with few labels what lies within groups and their mix add up to the difference over all", {
+  set.seed(8)
+  truth <- sample(c("no", "yes"), 1500, TRUE, c(0.7, 0.3))
+  wrong <- function(p) ifelse(runif(1500) < p, ifelse(truth == "yes", "no", "yes"), truth)
+  data <- data.frame(truth, one = wrong(0.15), two = wrong(0.2), grade = wrong(0.1))
+  data$group <- sample(c("u", "v", "w"), 1500, TRUE, c(0.6, 0.3, 0.1))
+  data$truth[runif(1500) > 0.15] <- NA
+  set <- function(labelling, ...) {
+    prediction_set(truth ~ one + two, data, positive = "yes", by = group, labelling = labelling, ...)
+  }
+  for (x in list(set("random"), set("random", judge = grade), set(rep(0.15, 1500)))) {
+    r <- simpson_check(x, c("accuracy", "error", "precision"))
+    expect_equal(r$overall, r$within + r$mix)
+    by_group <- compare_classifiers(x, "accuracy", over = "groups", reference = "one", method = "wald")
+    size <- table(data$group)[by_group$class]
+    expect_equal(r$overall[1], sum(by_group$estimate * size) / 1500)
+    expect_identical(r$mix[1:2], c(0, 0))
+  }
+  # A group without labels has no value, the whole has.
+  data$truth[data$group == "w"] <- NA
+  x <- set("random")
+  r <- simpson_check(x, "accuracy", reference = "one")
+  expect_true(is.na(r$within))
+  whole <- compare_classifiers(x, "accuracy", reference = "one", method = "wald")
+  expect_equal(r$overall, whole$estimate)
+})
+
 test_that("with few labels a gap is tested where enough labelled rows are found and enough are not", {
   data <- gap_rows_of(400)
   called <- data$one == "yes"

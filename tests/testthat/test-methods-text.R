@@ -311,3 +311,66 @@ test_that("tests over classes of one slice, or of none, are named with their ref
   expect_said(battles, "ability", influence)
   expect_match(plain(omnibus_test(four, "accuracy", over = "classes", method = "wald")), "by the joint Wald test.")
 })
+
+test_that("options of a test that are not the usual ones are told once, in the methods and where the test is named", {
+  set.seed(4)
+  losses <- score_set(
+    cbind(old = runif(60), new = runif(60)), design = "items", metric = "log_loss", better = "low"
+  )
+  sets <- score_set(cbind(a = c(7, 5, 9, 4, 6, 8), b = c(7, 4, 6, 6, 5, 1)) / 10, design = "datasets")
+  splits <- score_set(
+    cbind(a = c(7, 5, 9, 4, 6, 8), b = c(7, 4, 6, 6, 5, 1)) / 10, design = "monte_carlo", n_train = 90, n_test = 10
+  )
+  rows <- prediction_set(truth ~ svm + tree, satellite[1:200, ])
+  expect_told <- function(x, method, sentence, line, ...) {
+    found <- compare_classifiers(x, ..., method = method)
+    expect_match(plain(found), paste0("by the ", sentence, " ("), fixed = TRUE)
+    expect_length(gregexpr(line, plain(found), fixed = TRUE)[[1]], 1)
+    expect_match(printed_text(found), paste0("Test: ", line), fixed = TRUE)
+    expect_match(printed_text(verdict(x, ..., method = method)), paste0("Test: ", line), fixed = TRUE)
+  }
+  expect_told(
+    losses, by_diebold_mariano(5, "bartlett"), "Diebold-Mariano test with horizon 5 and Bartlett kernel",
+    "Diebold-Mariano, horizon 5, Bartlett kernel"
+  )
+  expect_told(
+    sets, by_wilcoxon(zeros = "wilcoxon"), "exact Wilcoxon signed rank test with zeros dropped",
+    "Wilcoxon signed rank, exact, zeros dropped"
+  )
+  expect_told(sets, by_sign(zeros = "split"), "exact sign test with zeros split", "sign test, exact, zeros split")
+  expect_told(
+    splits, by_corrected_t(ratio = 0.5), "corrected resampled t test with test/train ratio 0.5",
+    "corrected resampled t, test/train ratio 0.5"
+  )
+  permuted <- compare_classifiers(rows, "f_meas", method = by_permutation(R = 499), average = "macro")
+  expect_match(plain(permuted), "by the permutation test (Wald) with 499 replicates (Janssen 1997)", fixed = TRUE)
+  expect_match(printed_text(permuted), "Test: permutation (Wald), 499 replicates, two-sided", fixed = TRUE)
+  drawn <- compare_classifiers(rows, "accuracy", method = by_bootstrap(R = 499))
+  expect_match(plain(drawn), "by the studentized bootstrap with 499 replicates, as a difference", fixed = TRUE)
+  expect_match(plain(rank_classifiers(losses, method = by_diebold_mariano(5))), "with horizon 5 (", fixed = TRUE)
+  expect_match(printed_text(rank_classifiers(losses, method = by_diebold_mariano(5))), "Diebold-Mariano, horizon 5.")
+  expect_match(
+    printed_text(summary(compare_classifiers(losses, method = by_diebold_mariano(5)))), "less than `horizon` (5) apart",
+    fixed = TRUE
+  )
+})
+
+test_that("of usual options nothing is said, and of results that were bound what each had", {
+  scores <- cbind(a = c(7, 5, 9, 4, 6, 8), b = c(7, 4, 6, 6, 5, 1)) / 10
+  x <- score_set(scores, design = "items")
+  usual <- list(by_diebold_mariano(), "diebold_mariano", by_wilcoxon(), by_sign())
+  for (method in usual) {
+    found <- compare_classifiers(x, method = method)
+    expect_no_match(paste(plain(found), printed_text(found)), "horizon|kernel|zeros")
+  }
+  splits <- score_set(scores, design = "monte_carlo", n_train = 90, n_test = 10)
+  found <- compare_classifiers(splits, method = by_corrected_t())
+  expect_no_match(paste(plain(found), printed_text(found)), "ratio")
+  # An exact permutation test draws nothing.
+  rows <- prediction_set(truth ~ svm + tree, satellite[1:200, ])
+  expect_no_match(plain(compare_classifiers(rows, "accuracy", method = by_permutation(R = 499))), "replicates")
+  bound <- rbind(
+    compare_classifiers(x, method = "diebold_mariano"), compare_classifiers(x, method = by_diebold_mariano(horizon = 3))
+  )
+  expect_match(printed_text(bound), "Test: Diebold-Mariano, horizon 1 and horizon 3 (", fixed = TRUE)
+})

@@ -219,6 +219,48 @@ test_that("values by themselves are those of the comparison, the judge taken in"
   expect_equal(c(wrong$estimate, wrong$std.error), c(1 - value, error))
 })
 
+test_that("a margin does not change what a judge makes of a difference, and is held against its interval", {
+  d <- judged()
+  x <- prediction_set(truth ~ one + two, d, labelling = "by_pattern", judge = grade, positive = "a")
+  numbers <- c("estimate", "std.error", "conf.low", "conf.high", "p.value", "estimate.classifier", "estimate.reference")
+  for (metric in c("accuracy", "error")) {
+    for (side in c("two.sided", "greater", "less")) {
+      plain <- compare_classifiers(x, metric, reference = "two", alternative = side)
+      given <- compare_classifiers(x, metric, reference = "two", alternative = side, margin = 0.2)
+      expect_identical(as.data.frame(given)[numbers], as.data.frame(plain)[numbers])
+    }
+  }
+  r <- compare_classifiers(x, "accuracy", reference = "two", margin = 0.2)
+  z <- function(end) (r$estimate - end) / r$std.error
+  expect_equal(r$p.noninferior, 2 * pnorm(-z(-0.2)))
+  expect_equal(r$p.superior, min(1, 2 * pnorm(-z(0.2))))
+  expect_equal(r$p.inferior, min(1, 2 * pnorm(z(-0.2))))
+  # What decides is the same in all verbs.
+  passed <- gate(x, reference = "two", margin = 0.2)
+  expect_identical(c(passed$estimate, passed$conf.low, passed$conf.high), c(r$estimate, r$conf.low, r$conf.high))
+  expect_identical(passed$decision == "pass", r$conf.low > -0.2)
+  values <- function(v) v$assessment[order(v$assessment$classifier), c("classifier", "estimate")]
+  plain <- verdict(x, metric = "accuracy")
+  expect_equal(values(verdict(x, metric = "accuracy", margin = 0.2)), values(plain), ignore_attr = TRUE)
+})
+
+test_that("claims beyond a margin by a judge are said to be too frequent where few labels tell two apart", {
+  set.seed(8)
+  truth <- sample(c("a", "b"), 1200, TRUE, c(.3, .7))
+  wrong <- function(p) ifelse(runif(1200) < p, ifelse(truth == "a", "b", "a"), truth)
+  d <- data.frame(truth, one = wrong(.1), two = wrong(.35), grade = wrong(.1))
+  d$truth[-sample(1200, 70)] <- NA
+  x <- prediction_set(truth ~ one + two, d, judge = grade, labelling = "random")
+  few <- sum(d$one != d$two & !is.na(d$truth))
+  beyond <- compare_classifiers(x, "accuracy", margin = 0.02, reference = "two")
+  expect_gt(beyond$conf.low, 0.02)
+  expect_identical(
+    beyond$note, paste("claims beyond a margin are too frequent with only", few, "labels of rows on which two differ")
+  )
+  expect_identical(compare_classifiers(x, "accuracy", margin = 0.2)$note, NA_character_)
+  expect_identical(compare_classifiers(x, "accuracy")$note, NA_character_)
+})
+
 test_that("of three classifiers the accuracies of a pair may be others than theirs alone, which is said", {
   set.seed(8)
   truth <- sample(c("a", "b"), 1200, TRUE, c(.3, .7))

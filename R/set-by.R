@@ -214,20 +214,33 @@ check_missing_groups <- function(groups, count, na) {
 fit_groups <- function(x) {
   groups <- x$groups
   is.null(groups) || all_hold(
-    are_groups(groups), is_index(groups$pattern, length(x$count)), length(groups$group) == length(groups$pattern),
-    abs(sum(groups$count) - x$n) <= 1e-8 * x$n
+    are_groups(groups), length(groups$group) == length(groups$pattern), add_up(groups, x), fit_group_profiles(groups, x)
   )
+}
+
+# The clusters of the set, by what they have in each group.
+fit_group_profiles <- function(groups, x) {
+  if (is.null(groups$profiles) || !is_clustered(x)) {
+    return(is.null(groups$profiles) && !is_clustered(x))
+  }
+  # Of which labels the patterns are does not matter here.
+  x$patterns <- matrix(1L, length(groups$count), ncol(x$patterns))
+  x$count <- groups$count
+  x$profiles <- groups$profiles
+  has_sound_counts(x) && are_same_amounts(sum(groups$profiles$multiplicity), x$n_clusters)
 }
 
 # Of any kind of evidence: a group and a count for each of its parts.
 are_groups <- function(groups) {
   is.null(groups) || all_hold(
     is.list(groups), is.character(groups$by), is.data.frame(groups$cells), is.character(groups$label),
-    identical(nrow(groups$cells), length(groups$label)), is_index(groups$group, length(groups$label), TRUE),
+    identical(nrow(groups$cells), length(groups$label)), all(lengths(groups$cells) == nrow(groups$cells)),
+    all(vapply(groups$cells, is.atomic, NA)), is_index(groups$group, length(groups$label), TRUE),
     is.numeric(groups$count), length(groups$count) == length(groups$group)
   )
 }
 
 is_index <- function(x, n, na = FALSE) {
-  is.numeric(x) && (na || !anyNA(x)) && all(x >= 1 & x <= n, na.rm = TRUE)
+  is.numeric(x) && (na || !anyNA(x)) && all(x >= 1 & x <= n, na.rm = TRUE) &&
+    (is.integer(x) || all(x == trunc(x), na.rm = TRUE))
 }

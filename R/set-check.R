@@ -50,6 +50,25 @@ fit_sampling <- function(x) {
   identical(is.null(x$sampled), is.null(x$profiles)) || all(count == trunc(count))
 }
 
+fit_groups <- function(x) {
+  groups <- x$groups
+  is.null(groups) || all_hold(
+    are_groups(groups), length(groups$group) == length(groups$pattern), add_up(groups, x), fit_group_profiles(groups, x)
+  )
+}
+
+# The clusters of the set, by what they have in each group.
+fit_group_profiles <- function(groups, x) {
+  if (is.null(groups$profiles) || !is_clustered(x)) {
+    return(is.null(groups$profiles) && !is_clustered(x))
+  }
+  # Of which labels the patterns are does not matter here.
+  x$patterns <- matrix(1L, length(groups$count), ncol(x$patterns))
+  x$count <- groups$count
+  x$profiles <- groups$profiles
+  has_sound_counts(x) && are_same_amounts(sum(groups$profiles$multiplicity), x$n_clusters)
+}
+
 is_design <- function(design) {
   is.list(design) && rlang::is_string(design$type) && all(vapply(design[c("folds", "repetitions")], is_one_number, NA))
 }

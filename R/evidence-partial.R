@@ -12,7 +12,7 @@ check_evidence.partial_probability_set <- function(x) {
   check_unchanged(
     "probability_set",
     "rows that do not belong to its parts" = is.double(x$weight) && is.list(x$rows) &&
-      identical(lengths(x$rows), rows) && all(unlist(x$rows) %in% seq_len(n)),
+      identical(lengths(x$rows), rows) && is_index(unlist(x$rows), n),
     "other classifiers than parts" = are_distinct(x$classifiers) && length(x$classifiers) == length(x$parts),
     "clusters, groups or a number of rows that are none" = fit_rows(x, n) && is_amount(x$n_omitted),
     "sampling weights that are none" = is.null(x$sampled) || is_amount(x$sampled)

@@ -9,9 +9,12 @@ check_evidence.standardised_set <- function(x) {
   check_evidence(x$weighted)
   check_unchanged(
     "standardise_groups",
-    "groups or shares that are none" = has_groups(x$set) && identical(x$label, x$set$groups$label) &&
-      is.numeric(x$shares) && is.numeric(x$factor) && length(x$factor) == length(x$label) && all(is.finite(x$factor)),
-    "other classifiers than its set" = identical(x$classifiers, set_units(x$set)$classifiers)
+    "groups or shares that are none" =
+      has_groups(x$set) && identical(x$label, x$set$groups$label) && are_group_shares(x$shares, x$label),
+    "other shares than it was made with" =
+      identical(unclass(x)[c("factor", "absent")], placed_shares(x$shares, x$label)),
+    "other classifiers than its set" = identical(x$classifiers, set_units(x$set)$classifiers),
+    "counts that do not have these shares" = has_shares(x)
   )
 }
 

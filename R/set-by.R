@@ -211,23 +211,17 @@ check_missing_groups <- function(groups, count, na) {
   invisible(n)
 }
 
-fit_groups <- function(x) {
-  groups <- x$groups
-  is.null(groups) || all_hold(
-    are_groups(groups), is_index(groups$pattern, length(x$count)), length(groups$group) == length(groups$pattern),
-    abs(sum(groups$count) - x$n) <= 1e-8 * x$n
-  )
-}
-
 # Of any kind of evidence: a group and a count for each of its parts.
 are_groups <- function(groups) {
   is.null(groups) || all_hold(
     is.list(groups), is.character(groups$by), is.data.frame(groups$cells), is.character(groups$label),
-    identical(nrow(groups$cells), length(groups$label)), is_index(groups$group, length(groups$label), TRUE),
+    identical(nrow(groups$cells), length(groups$label)), all(lengths(groups$cells) == nrow(groups$cells)),
+    all(vapply(groups$cells, is.atomic, NA)), is_index(groups$group, length(groups$label), TRUE),
     is.numeric(groups$count), length(groups$count) == length(groups$group)
   )
 }
 
 is_index <- function(x, n, na = FALSE) {
-  is.numeric(x) && (na || !anyNA(x)) && all(x >= 1 & x <= n, na.rm = TRUE)
+  is.numeric(x) && (na || !anyNA(x)) && all(x >= 1 & x <= n, na.rm = TRUE) &&
+    (is.integer(x) || all(x == trunc(x), na.rm = TRUE))
 }

@@ -27,10 +27,13 @@ check_evidence.prediction_set <- function(x) {
     "a positive class that is none of its classes" = is.null(x$positive) || is_string_in(x$positive, x$classes),
     "a number of rows or observations that is none" = are_numbers_of_rows(x) && length(x$count) > 0,
     "sampling weights that are none" = is.null(x$sampled) || is_amount(x$sampled),
-    "counts that do not add up" = abs(x$n - sum(x$count)) <= 1e-8 * x$n,
+    "weights that are not those of its rows" = fit_sampling(x),
+    "counts that do not add up" = are_same_amounts(x$n, sum(x$count)),
+    "other observations than counts" =
+      are_same_amounts(x$n_clusters, if (is_clustered(x)) sum(x$profiles$multiplicity) else x$n),
     "a design that is none" = is_design(x$design),
     "notes that are no text" = is.null(x$notes) || is.character(x$notes) && !anyNA(x$notes),
-    "folds that do not belong to its counts" = is.null(x$folds) || are_folds(x$folds) && fit_counts(x$folds, x),
+    "folds that do not belong to its counts" = is.null(x$folds) || are_folds(x$folds) && add_up(x$folds, x),
     "groups that do not belong to its counts" = fit_groups(x)
   )
   invisible(x)
@@ -39,6 +42,31 @@ check_evidence.prediction_set <- function(x) {
 are_numbers_of_rows <- function(x) {
   all(vapply(unclass(x)[c("n", "n_rows", "n_clusters", "n_omitted")], is_amount, NA)) &&
     all(c(x$n, x$n_rows, x$n_clusters) > 0)
+}
+
+# Rows that weigh fractions are of a sample, and then each is known by itself, in a profile.
+fit_sampling <- function(x) {
+  count <- (x$profiles %||% x)$count
+  identical(is.null(x$sampled), is.null(x$profiles)) || all(count == trunc(count))
+}
+
+fit_groups <- function(x) {
+  groups <- x$groups
+  is.null(groups) || all_hold(
+    are_groups(groups), length(groups$group) == length(groups$pattern), add_up(groups, x), fit_group_profiles(groups, x)
+  )
+}
+
+# The clusters of the set, by what they have in each group.
+fit_group_profiles <- function(groups, x) {
+  if (is.null(groups$profiles) || !is_clustered(x)) {
+    return(is.null(groups$profiles) && !is_clustered(x))
+  }
+  # Of which labels the patterns are does not matter here.
+  x$patterns <- matrix(1L, length(groups$count), ncol(x$patterns))
+  x$count <- groups$count
+  x$profiles <- groups$profiles
+  has_sound_counts(x) && are_same_amounts(sum(groups$profiles$multiplicity), x$n_clusters)
 }
 
 is_design <- function(design) {

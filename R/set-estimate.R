@@ -312,7 +312,8 @@ are_described <- function(metrics) {
   words <- c("metric", "asked", "label", "family", "better")
   all_hold(
     is.data.frame(metrics), all(c(words, "lower", "upper") %in% names(metrics)),
-    all(vapply(metrics[words], is.character, NA)), !anyDuplicated(metrics$metric), are_numbers(metrics$lower),
+    all(lengths(metrics) == nrow(metrics)), all(vapply(metrics[words], is.character, NA)), !anyNA(metrics$family),
+    is.null(metrics$overall) || is.logical(metrics$overall), !anyDuplicated(metrics$metric), are_numbers(metrics$lower),
     are_numbers(metrics$upper), all(metrics$lower < metrics$upper), all(metrics$better %in% c("high", "low", NA))
   )
 }

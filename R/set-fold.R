@@ -112,11 +112,10 @@ slice_rows <- function(metric, class) {
 }
 
 are_folds <- function(folds) {
-  is.list(folds) && is.data.frame(folds$cells) && is.integer(folds$fold) && is.integer(folds$pattern) &&
-    is.numeric(folds$count) && length(unique(lengths(folds[c("fold", "pattern", "count")]))) == 1
-}
-
-fit_counts <- function(folds, x) {
-  is_index(folds$fold, nrow(folds$cells)) && is_index(folds$pattern, length(x$count)) &&
-    isTRUE(abs(sum(folds$count) - x$n) <= 1e-8 * x$n)
+  all_hold(
+    is.list(folds), is.data.frame(folds$cells), all(c("repetition", "fold") %in% names(folds$cells)),
+    all(lengths(folds$cells) == nrow(folds$cells)), all(vapply(folds$cells, is.atomic, NA)), !anyNA(folds$cells),
+    is.integer(folds$fold), is_index(folds$fold, nrow(folds$cells)),
+    length(unique(lengths(folds[c("fold", "pattern", "count")]))) == 1
+  )
 }

@@ -118,9 +118,9 @@ label_weights <- function(x) {
 }
 
 # Every prediction with every truth, the truth slowest. A stratum without labels counts as what pseudo labels may be.
-whole_set <- function(x) {
+# `of`: of each pattern, which of the different predictions it has.
+whole_set <- function(x, of = order_rows(x$patterns[, -1, drop = FALSE])) {
   predicted <- x$patterns[, -1, drop = FALSE]
-  of <- order_rows(predicted)
   different <- predicted[match(seq_len(max(of)), of), , drop = FALSE]
   n <- nrow(different)
   n_classes <- length(x$classes)
@@ -261,27 +261,83 @@ whole_of <- function(x) {
 
 # A list, and lists get edited.
 check_evidence.labelled_set <- function(x) {
-  about <- x$labelling
+  check_unchanged(
+    "prediction_set", "patterns that are none" = are_labelled_patterns(x$patterns, length(x$classes))
+  )
+  check_evidence.prediction_set(with_any_truth(x))
   check_unchanged(
     "prediction_set",
-    "rows of unknown worth" = is.list(x$whole) && inherits(x$whole$set, "prediction_set"),
-    "classes or a number of rows that are none" = are_distinct(x$classes) && are_numbers_of_rows(x),
-    "a design that is none" = is_design(x$design),
-    "a way of choosing that is none" =
-      is.list(about) && is_string_in(about$kind, c(labelling_kinds, "probability")) && is.data.frame(about$extra),
-    "patterns that are none" = are_labelled_patterns(x$patterns, length(x$classes)),
-    "counts that are none" = length(x$count) == nrow(x$patterns) && are_amounts(x$count),
-    "patterns that do not belong to the truth and the classifiers" =
-      identical(colnames(x$patterns), c(x$truth, x$classifiers)) && length(x$whole$of) == nrow(x$patterns) &&
-        (is.null(x$profiles) || is.list(x$profiles)),
+    "a way of choosing that is none" = is.list(x$labelling) && is_labelling(x$labelling, length(x$count)),
     "a question that is none" =
       is_string_in(x$question, labelling_questions) && is.numeric(x$smoothing) && is_count(ceiling(x$smoothing), 0),
-    "strata that are none" = !has_strata(x) ||
-      is.list(about$strata) && setequal(about$strata$of, seq_along(about$strata$n_rows)),
-    "groups that do not belong to its counts" = fit_groups(x)
+    "strata that are none" = !has_strata(x) || is.list(x$labelling$strata) && fit_strata(x$labelling$strata, x),
+    "rows of unknown worth" = is.list(x$whole) && fit_whole(x$whole, x)
   )
-  check_evidence(whole_of(x))
   invisible(x)
+}
+
+# To C every row has a truth.
+with_any_truth <- function(x) {
+  x$patterns[!is_labelled(x), 1] <- 1L
+  x
+}
+
+# Of n patterns.
+is_labelling <- function(about, n) {
+  all_hold(
+    is_string_in(about$kind, c(labelling_kinds, "probability")), are_stratum_columns(about$extra, n),
+    identical(about$kind == "probability", !is.null(about$extra$probability)),
+    is.null(about$rows) || are_places(about$rows, n), is.null(about$judge) || rlang::is_bool(about$judge),
+    !isTRUE(about$judge) || any(c("judge", "stratum") %in% names(about$extra))
+  )
+}
+
+are_stratum_columns <- function(extra, n) {
+  all_hold(
+    is.data.frame(extra), nrow(extra) == n, all(lengths(extra) == n),
+    all(vapply(extra[names(extra) != "probability"], is.factor, NA)), !anyNA(extra), is.null(extra$probability) ||
+      is.numeric(extra$probability) && all(extra$probability > 0 & extra$probability <= 1)
+  )
+}
+
+# Of rows, 0 for none.
+are_places <- function(x, n) is.integer(x) && !anyNA(x) && all(x >= 0L & x <= n)
+
+# To find strata takes sorting: here whether each pattern is in one with its like, and how many rows these are.
+fit_strata <- function(strata, x) {
+  base <- strata$base
+  n <- length(strata$n_rows)
+  fine <- all_hold(
+    is_index(strata$first, length(x$count)), is_index(base, length(strata$first)), length(base) == length(x$count),
+    identical(base[strata$first], seq_along(strata$first)), is_index(strata$merged, n),
+    length(strata$merged) == length(strata$first), identical(strata$of, strata$merged[base])
+  )
+  if (!fine) {
+    return(FALSE)
+  }
+  key <- stratum_codes(x, x$labelling$extra)
+  all_hold(
+    identical(key, key[strata$first[base], , drop = FALSE]),
+    are_same_amounts(strata$n_rows, sums_at(x$count, strata$of, n)),
+    are_same_amounts(strata$n_labels, sums_at(x$count * is_labelled(x), strata$of, n))
+  )
+}
+
+# Likewise to find which predictions are alike; all else follows from that.
+fit_whole <- function(whole, x) {
+  predicted <- x$patterns[, -1, drop = FALSE]
+  fine <- all_hold(
+    is.list(whole$set), inherits(whole$set, "prediction_set"), is_index(whole$of, length(x$count)),
+    length(whole$of) == length(x$count)
+  )
+  first <- if (fine) match(seq_len(max(whole$of)), whole$of)
+  if (!fine || anyNA(first) || !identical(predicted, predicted[first[whole$of], , drop = FALSE])) {
+    return(FALSE)
+  }
+  again <- whole_set(x, whole$of)
+  whole$set <- unclass(whole_of(x))
+  again$set <- unclass(again$set)
+  identical(whole, again) || isTRUE(all.equal(whole, again, tolerance = 1e-8))
 }
 
 labelling_kinds <- c("random", "by_pattern", "unknown")

@@ -162,7 +162,7 @@ check_evidence.probability_set <- function(x) {
     "probability_set",
     "no scores where they should be" =
       is.matrix(x$scores) && is.double(x$scores) && is.atomic(x$truth) && length(x$truth) == nrow(x$scores),
-    "a truth that is none of its classes" = is.integer(x$truth),
+    "a truth that is none of its classes" = is.integer(x$truth) && !anyNA(x$truth),
     "clusters, strata, weights or groups that are none" = fit_rows(x, nrow(x$scores)),
     "an order of other scores" = is.integer(x$order) && identical(dim(x$order), dim(x$scores)),
     "other classes or classifiers than columns" = fit_columns(x),

@@ -28,10 +28,27 @@ with_counts <- function(x, count, patterns = x$patterns) {
   x
 }
 
+# Whether C can count with them.
+has_sound_counts <- function(x) is.null(.Call(ffi_set_fault, x))
+
+# Whether the rows of a part, folds or groups, are of patterns of the set and as many of each: as if they were clusters.
+add_up <- function(part, x) {
+  n <- length(part$pattern)
+  x$profiles <- list(
+    start = as.double(seq_len(n + 1) - 1), pattern = part$pattern, count = part$count, multiplicity = rep(1, n)
+  )
+  has_sound_counts(x)
+}
+
+# Of two ways to count the same.
+are_same_amounts <- function(x, y) {
+  all_hold(is.numeric(x), is.numeric(y), length(x) == length(y), all(abs(x - y) <= 1e-8 * pmax(abs(x), abs(y))))
+}
+
 # Sums of values by which of n places each belongs to.
 sums_at <- function(value, at, n) {
   out <- numeric(n)
-  sums <- rowsum(value, at)
+  sums <- rowsum(value, at, reorder = FALSE)
   out[as.numeric(rownames(sums))] <- sums
   out
 }

@@ -6,7 +6,7 @@ check_evidence.score_set <- function(x) {
   cells <- x$cells
   check_unchanged(
     "score_set",
-    "scores that are none" = is.numeric(x$scores) && length(size) == 3 && all(size > 0),
+    "scores that are none" = is.double(x$scores) && length(size) == 3 && all(size > 0),
     "metrics that are not described" = is.data.frame(x$metrics),
     "groups that are none" = are_groups(x$groups),
     "scores of other classifiers or metrics" =

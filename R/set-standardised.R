@@ -56,11 +56,10 @@ standardise_groups <- function(x, shares = "equal", ...) {
     ), "groups")
   }
   shares <- match_shares(shares, x)
-  there <- shares[x$groups$label]
-  there[is.na(there)] <- 0
-  set <- list(
-    set = x, shares = shares, label = x$groups$label, factor = unname(there),
-    absent = setdiff(names(shares)[shares > 0], x$groups$label), classifiers = set_units(x)$classifiers
+  label <- x$groups$label
+  set <- c(
+    list(set = x, shares = shares, label = label), placed_shares(shares, label),
+    list(classifiers = set_units(x)$classifiers)
   )
   if (inherits(x, "labelled_set")) {
     set$labels <- reweighted_labels(x, set$factor)
@@ -70,6 +69,11 @@ standardise_groups <- function(x, shares = "equal", ...) {
   }
   set$weighted <- if (inherits(x, "prediction_set")) reweighted_set(x, set$factor) else x
   structure(set, class = c("standardised_set", "evidence"))
+}
+
+# Of each group of the set its share; groups with a share that it does not have.
+placed_shares <- function(shares, label) {
+  list(factor = unname(shares[label]), absent = setdiff(names(shares)[shares > 0], label))
 }
 
 # Named shares, of all groups of the set and of any other that was named.
@@ -111,21 +115,25 @@ match_shares <- function(shares, x) {
 
 # The counts in which the groups have these shares of all rows that are of a group; patterns as before.
 reweighted_set <- function(x, shares) {
-  groups <- x$groups
-  rows <- group_rows(x)
-  factor <- shares * sum(rows) / rows
-  known <- !is.na(groups$group)
-  count <- ifelse(known, groups$count * factor[ifelse(known, groups$group, 1L)], 0)
-  with_counts(x, sums_at(count, groups$pattern, length(x$count)))
+  with_counts(x, sums_at(reweighted_rows(x, shares), x$groups$pattern, length(x$count)))
 }
+
+# Of each different row within a group.
+reweighted_rows <- function(x, shares) {
+  groups <- x$groups
+  factor <- share_factors(shares, group_rows(x))
+  known <- !is.na(groups$group)
+  ifelse(known, groups$count * factor[ifelse(known, groups$group, 1L)], 0)
+}
+
+share_factors <- function(shares, size) shares * sum(size) / size
 
 # Every prediction with every truth, as in whole_set(), in which the groups have these shares: the set, the factor of
 # the counts of each group, its own set and where its cells are.
 reweighted_labels <- function(x, shares) {
   parts <- group_sets(x)
   whole <- lapply(parts, function(part) part$whole$set)
-  size <- vapply(whole, function(one) sum(one$count), 0)
-  factor <- shares * sum(size) / size
+  factor <- share_factors(shares, vapply(whole, function(one) sum(one$count), 0))
   patterns <- unname(do.call(rbind, lapply(whole, `[[`, "patterns")))
   merged <- recount_patterns(patterns, rep(1, nrow(patterns)), length(x$classes))
   count <- unlist(Map(function(one, times) one$count * times, whole, factor))
@@ -155,3 +163,46 @@ shares_words <- function(shares, most) {
 }
 
 keep_classifiers.standardised_set <- function(x, at) standardise_groups(x$set[at], x$shares)
+
+# -- whether it is as it was made -------------------------------------------------------
+
+are_group_shares <- function(shares, label) {
+  are_amounts(shares) && are_distinct(names(shares)) && are_same_amounts(sum(shares), 1) &&
+    all(label %in% names(shares))
+}
+
+# Whether the counts are those of the set with its shares.
+has_shares <- function(x) {
+  if (inherits(x$set, "labelled_set")) {
+    return(has_label_shares(x$labels, x))
+  }
+  if (!inherits(x$set, "prediction_set")) {
+    return(identical(x$weighted, x$set))
+  }
+  same <- c("classes", "classifiers", "truth", "patterns", "positive")
+  identical(unclass(x$weighted)[same], unclass(x$set)[same]) &&
+    add_up(list(pattern = x$set$groups$pattern, count = reweighted_rows(x$set, x$factor)), x$weighted)
+}
+
+has_label_shares <- function(labels, x) {
+  fine <- all_hold(
+    is.list(labels), is.list(labels$parts), length(labels$parts) == length(x$label),
+    all(vapply(labels$parts, inherits, NA, "labelled_set")), is.list(labels$cells)
+  )
+  if (!fine) {
+    return(FALSE)
+  }
+  for (part in labels$parts) check_evidence(part)
+  whole <- lapply(labels$parts, function(part) part$whole$set)
+  factor <- share_factors(x$factor, vapply(whole, function(one) sum(one$count), 0))
+  counts <- Map(function(one, times) one$count * times, whole, factor)
+  patterns <- unname(do.call(rbind, lapply(whole, `[[`, "patterns")))
+  cell <- unlist(labels$cells)
+  all_hold(
+    identical(labels$set, x$weighted), identical(x$question, x$set$question),
+    are_same_amounts(vapply(labels$parts, `[[`, 0, "n"), group_rows(x$set)), are_same_amounts(labels$factor, factor),
+    identical(unname(lengths(labels$cells)), unname(lengths(counts))),
+    add_up(list(pattern = cell, count = unlist(counts)), x$weighted),
+    identical(patterns, unname(x$weighted$patterns)[cell, , drop = FALSE])
+  )
+}

@@ -96,6 +96,7 @@ keep_classifiers.probability_set <- function(x, at) {
 #' @export
 subset.evidence <- function(x, select, ...) {
   check_dots(...)
+  check_evidence(x)
   who <- set_units(x)$classifiers
   x[select_columns(rlang::enquo(select), as.list(rlang::set_names(who)), "select")]
 }

@@ -317,3 +317,84 @@ test_that("every verb that is named where few labels do not do takes them", {
     expect_no_error(suppressWarnings(suppressMessages(run())))
   }
 })
+
+test_that("parts that do not belong to one another are refused, of whatever kind the set is", {
+  set.seed(1)
+  d <- transform(satellite[1:300, c("truth", "svm", "tree")], g = rep(c("u", "v"), 150))
+  few <- d
+  few$truth[-sample(300, 100)] <- NA
+  labelled <- prediction_set(truth ~ svm + tree, few, labelling = "random")
+  grouped <- suppressWarnings(prediction_set(truth ~ svm + tree, few, labelling = "random", by = g))
+  folded <- transform(d, fold = rep(1:5, 60))
+  weighted <- transform(d, w = runif(300, 0.2, 2))
+  clustered <- prediction_set(truth ~ svm + tree, d, id = rep(1:150, 2), by = g)
+  sets <- list(
+    labelled = labelled, fewer = grouped, folds = prediction_set(truth ~ svm + tree, folded, fold = fold),
+    shares = standardise_groups(prediction_set(truth ~ svm + tree, d, by = g)),
+    label_shares = standardise_groups(grouped), clustered = clustered,
+    sampled = prediction_set(truth ~ svm + tree, weighted, weights = w, weights_are = "sampling"),
+    scores = score_set(cbind(a = 1:5 / 10, b = 5:1 / 10), design = "datasets", metric = "accuracy")
+  )
+  damage <- list(
+    labelled = list(
+      quote(x$count[1] <- x$count[1] + 1e6), quote(x$profiles <- list()), quote(x$notes <- NA),
+      quote(x$labelling$strata$base <- NULL), quote(x$labelling$strata$of <- rev(x$labelling$strata$of)),
+      quote(x$labelling$strata$merged <- 1L), quote(x$labelling$strata$n_rows[1] <- 5),
+      quote(x$labelling$strata$n_labels <- NULL), quote(x$labelling$extra <- globalenv()),
+      quote(x$labelling$rows <- -1L), quote(x$labelling$judge <- TRUE), quote(x$whole$of <- NULL),
+      quote(x$whole$of[1] <- 1.5), quote(x$whole$cell <- NULL), quote(x$whole$prior[1] <- 2), quote(x$whole <- list()),
+      quote(x$whole$set <- globalenv()), quote(x$whole$set$count <- rev(x$whole$set$count))
+    ),
+    fewer = list(quote(x$whole$cell <- NULL), quote(x$groups$count <- rev(x$groups$count))),
+    folds = list(
+      quote(x$folds$cells$fold <- NULL), quote(x$folds$cells$repetition <- NA), quote(x$folds$cells$fold[1] <- NA),
+      quote(x$folds$pattern <- rev(x$folds$pattern)), quote(x$folds$count[1:2] <- x$folds$count[2:1] + c(1, -1))
+    ),
+    shares = list(
+      quote(x$factor[1] <- -3 * x$factor[1]), quote(x$factor[1] <- 0.2), quote(x$absent <- "w"),
+      quote(x$absent <- NULL),
+      quote(x$set$groups$group[1] <- 1.5), quote(x$set$groups$group <- rev(x$set$groups$group)),
+      quote(x$set$groups$pattern <- rev(x$set$groups$pattern)),
+      quote(x$set$groups$cells <- structure(list(g = print), class = "data.frame", row.names = 1:2)),
+      quote(x$weighted$count <- rev(x$weighted$count)), quote(x$shares <- "x")
+    ),
+    label_shares = list(
+      quote(x$labels$cells[[1]] <- rev(x$labels$cells[[1]])), quote(x$labels$factor[1] <- 2),
+      quote(x$labels$parts <- x$labels$parts[2:1]), quote(x$labels$parts[[1]]$count[1] <- 7), quote(x$labels <- NULL),
+      quote(x$question <- "rows")
+    ),
+    clustered = list(
+      quote(x["profiles"] <- list(NULL)), quote(x$groups$profiles <- NULL), quote(x$n_clusters <- 300),
+      quote(x$profiles$start[2] <- 0), quote(x$groups$profiles$pattern <- rev(x$groups$profiles$pattern))
+    ),
+    sampled = list(quote(x["profiles"] <- list(NULL)), quote(x$sampled <- NULL)),
+    scores = list(
+      quote(storage.mode(x$scores) <- "integer"), quote(x$metrics$family <- NA_character_),
+      quote(x$metrics <- unclass(x$metrics)), quote(x$metrics$overall <- "a")
+    )
+  )
+  for (kind in names(sets)) {
+    expect_no_error(suppressWarnings(compare_classifiers(sets[[kind]], "accuracy")))
+    for (edit in damage[[kind]]) {
+      x <- unclass(sets[[kind]])
+      eval(edit)
+      class(x) <- class(sets[[kind]])
+      for (verb in list(print, function(x) compare_classifiers(x, "accuracy"), function(x) subset(x, 1:2))) {
+        expect_error(verb(x), class = "verdict_error_set", label = paste(kind, deparse1(edit)))
+      }
+    }
+  }
+})
+
+test_that("some classifiers are taken of a sound set only", {
+  changed <- sets$plain
+  changed$patterns <- -1
+  expect_error(subset(changed, 1:2), class = "verdict_error_set")
+  scored <- probability_set(truth ~ svm + tree, retinopathy, positive = "signs")
+  scored$weight <- 1.5
+  expect_error(subset(scored, 1:2), class = "verdict_error_set")
+  shares <- matrix(diag(3), 3, dimnames = list(NULL, c("a", "b", "c")))
+  scored <- probability_set(factor(c("a", "b", "c")), m = shares)
+  scored$truth[1] <- NA
+  expect_error(print(scored), class = "verdict_error_set")
+})

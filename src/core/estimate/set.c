@@ -17,12 +17,12 @@ static bool within_range(const int *x, ptrdiff_t n, ptrdiff_t most) {
   return true;
 }
 
-/* start[0] = 0, rising in whole steps to the number of entries. */
+/* start[0] = 0, rising in whole steps, of which none is 0, to the number of entries. */
 static bool starts_rise(const vd_set *set, ptrdiff_t n_entries) {
   const double *start = set->start;
   if (start[0] != 0 || start[set->n_profiles] != (double)n_entries) return false;
   for (ptrdiff_t f = 0; f < set->n_profiles; f++) {
-    if (!(start[f + 1] >= start[f]) || start[f + 1] != floor(start[f + 1])) return false;
+    if (!(start[f + 1] > start[f]) || start[f + 1] != floor(start[f + 1])) return false;
   }
   return true;
 }

@@ -23,6 +23,19 @@ verdict_info <- function(x) {
   if (is.list(info)) info
 }
 
+# Whether it is all there that words are made of.
+is_info <- function(info) {
+  all_hold(
+    is.list(info), !has_code(info), is_string_in(info$type, result_types), is.character(info$p.adjust.method),
+    length(info$p.adjust.method) > 0, !anyNA(info$p.adjust.method), are_amounts(info$family),
+    length(info$family) == length(info$p.adjust.method), is.numeric(info$conf.level), length(info$conf.level) > 0,
+    all(info$conf.level > 0 & info$conf.level < 1), length(info$alternative) > 0,
+    all(info$alternative %in% alternatives), is.null(info$axis) || is.character(info$axis) && !anyNA(info$axis),
+    is.data.frame(info$metrics), all(setdiff(metric_columns, "measure") %in% names(info$metrics)), is.list(info$units),
+    is.character(info$units$classifiers)
+  )
+}
+
 as_plain <- function(x) {
   attr(x, "verdict") <- NULL
   class(x) <- "data.frame"

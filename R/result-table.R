@@ -131,8 +131,7 @@ as_verdict_table <- function(rows, info) structure(rows, class = c("verdict_tabl
 # Whether these are the rows of a result that still knows what it is about. One that went
 # through a file or lost columns is the data frame that it is.
 is_complete <- function(x) {
-  info <- verdict_info(x)
-  has_columns(x) && rlang::is_string(info$type) && info$type %in% result_types && !has_code(info) && is_named(x)
+  has_columns(x) && is_info(verdict_info(x)) && is_named(x)
 }
 
 # Whether the rows, but for those of NA alone, say who is compared with whom and by what.
@@ -248,16 +247,34 @@ check_verdict <- function(x) {
   check_no_code(x)
   tables <- c("assessment", "overall", "comparison")
   others <- c("set", "global", "ranking", "levels")
-  replaced <- Filter(function(part) is.atomic(x[[part]]) && !is.null(x[[part]]), c(others, "groups"))
+  replaced <- Filter(function(part) !is.null(x[[part]]) && !is_part(part, x[[part]]), c(others, "groups"))
   lost <- c(setdiff(c(tables, others), names(x)), replaced)
-  if (length(lost)) {
-    abort_verdict(c(
-      "The verdict was changed by hand or comes from another version: it has no {.field {lost}}.",
-      i = "Make it anew with {.fn verdict}."
-    ), "columns")
-  }
+  if (length(lost)) abort_changed_verdict(lost)
   for (part in unclass(x)[tables]) if (!is.null(part)) check_complete(part)
+  who <- unlist(lapply(unclass(x)[c("overall", "comparison")], function(part) c(part$classifier, part$reference)))
+  if (!all(who %in% c(x$assessment$classifier, NA))) abort_changed_verdict("assessment of each classifier")
 }
+
+abort_changed_verdict <- function(lost) {
+  abort_verdict(c(
+    "The verdict was changed by hand or comes from another version: it has no {.field {lost}}.",
+    i = "Make it anew with {.fn verdict}."
+  ), "columns")
+}
+
+is_part <- function(name, part) {
+  switch(name,
+    set = inherits(part, "evidence"), groups = is.list(part),
+    is.data.frame(part) && all(part_columns[[name]] %in% names(part))
+  )
+}
+
+part_columns <- list(
+  global = c(
+    "metric", "classifier", "reference", "n_classes", "class", "p.value", "adj.p.value", "log.p.value", "method"
+  ),
+  levels = c("part", "level", "local", "n.tests", "n.together", "p.adjust.method")
+)
 
 # The data frame without what the class knew.
 plain_rows <- function(x) {
@@ -326,7 +343,7 @@ as.data.frame.verdict_table <- function(x, row.names = NULL, optional = FALSE, .
 rbind.verdict_table <- function(...) {
   parts <- Filter(Negate(is.null), list(...))
   results <- vapply(parts, FUN.VALUE = NA, function(part) {
-    inherits(part, "verdict_table") && !is.null(verdict_info(part)) && !has_code(verdict_info(part))
+    inherits(part, "verdict_table") && is_info(verdict_info(part))
   })
   infos <- lapply(parts[results], verdict_info)
   types <- unique(vapply(infos, `[[`, "", "type"))

@@ -115,3 +115,24 @@ test_that("in a locale without the letters of a label the columns stand in line"
   rows <- lines[(which(lines == "") + 2):length(lines)]
   expect_length(unique(nchar(sub("[.][^.]*$", "", rows))), 1)
 })
+
+test_that("a result of which a part of what it knew is gone is the data frame that it is", {
+  x <- compare_classifiers(prediction_set(truth ~ svm + tree, satellite[1:300, ]), "accuracy")
+  bound <- rbind(x, compare_classifiers(
+    prediction_set(truth ~ svm + tree, satellite[1:300, ]), "recall", conf.level = 0.9, alternative = "less"
+  ))
+  for (whole in list(x, bound)) {
+    expect_output(print(whole), "tree against svm")
+    for (field in c("type", "conf.level", "alternative", "p.adjust.method", "family", "metrics", "units")) {
+      for (value in list(NULL, NA, list())) {
+        changed <- whole
+        attr(changed, "verdict")[field] <- list(value)
+        expect_identical(capture.output(print(changed)), capture.output(print(as.data.frame(changed))))
+        expect_error(as_table(changed), "lost what it knew", class = "verdict_error_columns")
+        expect_error(glance(changed), "lost what it knew", class = "verdict_error_columns")
+        expect_error(methods_text(changed), class = "verdict_error_class")
+        expect_error(rbind(changed, changed), class = "verdict_error_bind")
+      }
+    }
+  }
+})

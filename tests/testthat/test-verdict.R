@@ -927,6 +927,24 @@ test_that("where classes are hidden the verdict says what shows them", {
   expect_identical(nrow(v$comparison), 40L)
 })
 
+test_that("parts of a verdict that lost columns or rows, or are no longer what they were, are named", {
+  v <- verdict(prediction_set(truth ~ svm + tree, satellite))
+  damage <- list(
+    levels = quote(v$levels <- v$levels[1]), global = quote(v$global$classifier <- NULL),
+    set = quote(v$set <- function() 1), ranking = quote(v$ranking <- print), groups = quote(v$groups <- print),
+    `assessment of each classifier` = quote(v$assessment <- v$assessment[1, ])
+  )
+  for (part in names(damage)) {
+    changed <- eval(bquote(local({
+      .(damage[[part]])
+      v
+    })))
+    for (verb in list(print, summary, format, as_table, methods_text)) {
+      expect_error(verb(changed), part, class = "verdict_error_columns")
+    }
+  }
+})
+
 test_that("parts of a verdict that were replaced by hand are named", {
   v <- verdict(prediction_set(truth ~ svm + tree, satellite))
   for (part in c("groups", "levels", "ranking")) {

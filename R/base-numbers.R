@@ -173,16 +173,17 @@ format_interval <- function(low, high, relative = FALSE, estimate = NA_real_, va
     wanted <- pmax(own, interval_decimals(low, high, estimate), reference_decimals(x, relative))
     fixed(x, ifelse(apart, wanted, places))
   }
-  out <- bracketed(low, high, open, end)
+  out <- bracketed(low, high, open, relative, end)
   out[is.na(low) & is.na(high)] <- "NA"
   out
 }
 
 # Of an interval that is `open` to a side ("low" or "high") the other end alone: that of the scale is no finding. An end
-# that is just off 0, which the interval excludes, is a 0 in a round bracket. `write`: the text of the ends.
-bracketed <- function(low, high, open, write) {
+# that is just off 0, which the interval of a difference excludes, is a 0 in a round bracket. `write`: the text of the
+# ends.
+bracketed <- function(low, high, open, relative, write) {
   open <- rep_len(open, length(low))
-  off <- list(low = is_just_off_zero(low, high), high = is_just_off_zero(high, low))
+  off <- list(low = !relative & is_just_off_zero(low, high), high = !relative & is_just_off_zero(high, low))
   low <- write(replace(low, off$low, 0))
   high <- write(replace(high, off$high, 0))
   out <- sprintf("%s%s, %s%s", ifelse(off$low, "(", "["), low, high, ifelse(off$high, ")", "]"))
@@ -255,7 +256,7 @@ interval_column <- function(low, high, relative = FALSE, estimate = NA_real_, by
   places <- number_places(estimate, low, high, relative, values = values)
   places <- ifelse(open == "none", places, pmax(places, reference_decimals(ifelse(open == "low", high, low), relative)))
   places <- common_places(ifelse(none, NA, places), by, estimate)
-  out <- bracketed(low, high, open, function(end) fixed(end, places))
+  out <- bracketed(low, high, open, relative, function(end) fixed(end, places))
   # Some need digits of their own for each end that is shown.
   end <- function(side, limit) ifelse(open == side, estimate, limit)
   apart <- has_own_ends(end("low", low), end("high", high), relative) %in% TRUE

@@ -23,7 +23,8 @@ labels_needed <- function(x, metric, difference, power, reference, alternative, 
   n <- rates$effect * (z[1] * sqrt(rates$discordant) + z[2] * sqrt(rates$discordant - delta^2))^2 / delta^2
   # Of these rows only nothing is left to find once all on which the two differ are labelled.
   if (identical(x[["question"]], "rows")) n <- n / (1 + (n - 1) / rates$rows)
-  n <- ceiling(n - 1e-9)
+  # Fewer than these show nothing even if one is right on all of them: mid-p is 0.5^n of two sides, half of that of one.
+  n <- pmax(ceiling(n - 1e-9), pmin(least_shown(alpha, n_sides(alternative)), rates$rows))
   n[delta == 0 | points_away(delta, alternative)] <- NA
   note <- ifelse(!is.na(n), ifelse(n > rates$rows, "more rows are needed, not labels: the two differ on too few", NA),
     ifelse(is.na(delta) | delta == 0, "no difference to find: give one", "the difference is in the other direction")
@@ -36,6 +37,8 @@ labels_needed <- function(x, metric, difference, power, reference, alternative, 
   )
   new_result(rows, "label_size")
 }
+
+least_shown <- function(alpha, sides) floor(-log2(alpha) + sides - 2) + 1
 
 # Of each pair: on what share of the rows the two differ; on which share of these only one is right, and how much more
 # often it is the first.

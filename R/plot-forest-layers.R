@@ -303,7 +303,7 @@ forest_words <- function(x, rows, page, title = NULL, basis = NULL) {
       if (tested) {
         paste0("Decided at ", short_number(significance_level(x)), one_side(info), ", ", adjustment_words(info), ".")
       },
-    header_margin(x, "Band"), header_p(x),
+    header_margin(x, "Band"), header_p(x, statistic = FALSE),
     header_interval(x, info), header_data(info$units, row_prevalence(x))
   )
   said <- title %||% paste0(header_subject(x), ".")

@@ -36,6 +36,11 @@ basis_of.prediction_set <- function(x, request) {
   asked <- with_beta(request$metric %||% "accuracy", NULL)
   metric <- one_planned(asked_metrics(asked))
   compared <- compare_for_power(x, asked, request)
+  # Of few labels counts are not known for all rows, as exact power needs them.
+  if (compared$test$power == "exact" && anyNA(x$patterns[, 1])) {
+    request["method"] <- list("wald")
+    compared <- compare_for_power(x, asked, request)
+  }
   check_planned(nrow(compared$rows))
   basis <- if (!is.null(request$margin)) {
     margin_basis(x, asked, metric, compared, request)

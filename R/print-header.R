@@ -83,17 +83,25 @@ are_alike_turned <- function(ends) {
   (abs(off) < 1e-6) %in% TRUE
 }
 
-# " (rf minus svm)"
+# " (rf minus svm)", " (of each pair the later minus the earlier: svm, rf and tree)".
 margin_direction <- function(x) {
   names <- pair_names(x)
-  if (identical(names, c("the first", "the second"))) names <- c("classifier", "reference")
+  last <- NULL
+  if (identical(names, c("the first", "the second"))) {
+    order <- unique(c(x$reference, x$classifier))
+    listed <- all(match(x$classifier, order) > match(x$reference, order))
+    names <- if (listed) c("of each pair the later", "the earlier") else c("classifier", "reference")
+    if (listed) last <- paste0(": ", and_list(order, 6))
+  }
   joined <- only_value(ifelse(is_relative(x$measure), "over", "minus"), "against")
-  paste0(" (", names[1], " ", joined, " ", names[2], ")")
+  paste0(" (", names[1], " ", joined, " ", names[2], last, ")")
 }
 
 # Which claim a p-value in a column or a picture belongs to.
-header_p <- function(x) {
-  if (any(has_margin(x))) "p: of what is decided, or else of equality."
+header_p <- function(x, statistic = any(!is.na(x$statistic))) {
+  if (any(has_margin(x))) {
+    paste0("p: of what is decided, or else of equality", if (statistic) ", as is the statistic", ".")
+  }
 }
 
 # "a difference from -0.02 to 0.02", "a ratio down to 0.9".

@@ -89,11 +89,12 @@ smallest_p <- function(rows) {
   if (all(outcomes(rows) == "same")) {
     return("same")
   }
-  rows <- rows[which.min(decisive_log_p(rows)), ]
-  if (nrow(rows) == 0) {
+  claimed <- claimed_p(rows)
+  least <- which.min(claimed$log.p)
+  if (length(least) == 0) {
     return("")
   }
-  column_p(decisive_p(rows), decisive_log_p(rows), levels_of(verdict_info(rows)))
+  column_p(claimed$p[least], claimed$log.p[least], levels_of(verdict_info(rows)))
 }
 
 smallest_heading <- "smallest p"

@@ -110,7 +110,7 @@ abort_labelling <- function(what, value = NULL) {
 }
 
 check_inclusion <- function(value, n_rows) {
-  if (!is.numeric(value) || !is.null(dim(value))) abort_labelling("It is {.obj_type_friendly {value}}.", value)
+  if (!is.numeric(value) || length(dim(value)) > 1) abort_labelling("It is {.obj_type_friendly {value}}.", value)
   check_length(value, n_rows, "labelling")
   odd <- which(is.na(value) | value <= 0 | value > 1)
   if (length(odd)) {

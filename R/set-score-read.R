@@ -63,7 +63,7 @@ wide_scores <- function(x, classifiers, given, metric, options) {
   }
   right <- length(names) > 0 && all(vapply(names, function(name) is.logical(x[[name]]), NA))
   if (right) options <- of_right(options)
-  numeric <- vapply(names, function(name) (right || is.numeric(x[[name]])) && is.null(dim(x[[name]])), NA)
+  numeric <- vapply(names, function(name) (right || is.numeric(x[[name]])) && length(dim(x[[name]])) < 2, NA)
   if (length(names) == 0 || !all(numeric)) {
     abort_verdict(c(
       "The classifiers' columns must be numbers, their scores.",

@@ -272,13 +272,14 @@ margin_notes <- function(claims) {
     return(character())
   }
   rows <- with_labels(claims, table_label)
-  rows <- turned_rows(rows, which(outcomes(rows) == "not_better"))
-  rows <- rows[outcomes(rows) %in% c("equivalent", "not_worse", "not_better"), ]
+  rows <- turned_rows(rows, which(outcomes(rows) == "not_better" | is_worse(outcomes(rows))))
+  sized <- !is.na(outcome_size(outcomes(rows)))
+  rows <- rows[sized | outcomes(rows) %in% c("equivalent", "not_worse"), ]
   said <- vapply(split_rows(rows, paste(pair_of(rows), outcomes(rows))), function(part) {
     slices <- vapply(seq_len(nrow(part)), function(i) slice_phrase(part[i, ]), "")
     paste0(headline_row(part[1, ], and_list(unique(slices), 6)), ".")
   }, "")
-  if (length(said) > most_pairs) said <- "Who is not worse, or equivalent: layout = \"long\"."
+  if (length(said) > most_pairs) said <- "What else is decided about it: layout = \"long\"."
   c(true_minus(header_margin(claims)), said)
 }
 

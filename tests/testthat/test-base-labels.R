@@ -242,4 +242,13 @@ test_that("a column may be an array of one dimension, as tapply() and table() gi
   expect_equal(of(arrays, id = who), of(plain, id = who))
   expect_equal(of(arrays, weights = times), of(plain, weights = times))
   expect_identical(prediction_set(truth ~ svm + tree, arrays, by = part)$groups$label, c("u", "v"))
+  few <- list(plain = plain, arrays = arrays)
+  few <- lapply(few, function(data) {
+    data$truth[1:20] <- NA
+    prediction_set(truth ~ svm + tree, data, labelling = array(rep(0.5, 60)))
+  })
+  expect_equal(sort(few$arrays$count), sort(few$plain$count))
+  scores <- data.frame(x = 1:20 / 20, y = 20:1 / 40, item = 1:20)
+  arrayed <- transform(scores, x = array(x))
+  expect_equal(score_set(arrayed, item = item)$scores, score_set(scores, item = item)$scores)
 })

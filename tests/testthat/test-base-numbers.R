@@ -250,4 +250,5 @@ test_that("an end just off 0 is a 0 that the interval excludes, and bounds witho
   expect_identical(align_interval(c("(0.000, 0.030]", "[-0.1, 0.000)")), c("(0.000, 0.030]", "[ -0.1, 0.000)"))
   expect_identical(interval_column(-1 / 15, -1 / 15), "[-0.0667, -0.0667]")
   expect_identical(interval_column(0, 0.5), "[0.00, 0.50]")
+  expect_identical(format_interval(2.62e-08, 5.5e7, relative = TRUE, estimate = 1.2), "[2.62e-08, 5.5e+07]")
 })

@@ -529,7 +529,8 @@ test_that("where pairs are turned a margin that is not the same from both sides 
   expect_output(print(ratio), "down to 0.9 does not matter (random_forest over svm).", fixed = TRUE)
   expect_output(print(verdict(set, margin = 0.1)), "a difference from -0.1 to 0.1 does not matter.", fixed = TRUE)
   three <- prediction_set(truth ~ svm + random_forest + tree, satellite)
-  expect_output(print(verdict(three, margin = c(-0.1, 0.2))), "[(]classifier minus\\s+reference[)][.]")
+  said <- paste(utils::capture.output(print(verdict(three, margin = c(-0.1, 0.2)))), collapse = " ")
+  expect_match(said, "(of each pair the later minus the earlier: svm, random_forest and tree).", fixed = TRUE)
 })
 
 test_that("how many rows are needed is asked for the margin", {
@@ -681,4 +682,14 @@ test_that("what any labels allow is no test of a margin", {
   }
   # With labels of all patterns it is tested.
   expect_identical(of(18:20, "by_pattern")$found$decision, "equivalent")
+})
+
+test_that("the smallest p of a row is of what is decided in it", {
+  set <- prediction_set(truth ~ svm + random_forest + naive_bayes, satellite)
+  v <- verdict(set, margin = c(-0.02, 0.05), reference = "svm")
+  said <- utils::capture.output(print(v, width = 200))
+  row <- grep("^ *grey soil .*=", said, value = TRUE)[1]
+  equal <- v$comparison[v$comparison$class %in% "grey soil" & v$comparison$classifier == "random_forest", ]
+  expect_identical(equal$decision, "equivalent")
+  expect_lte(as.numeric(sub(".* ", "", trimws(row))), equal$adj.p.equivalent + 5e-4)
 })

@@ -570,3 +570,41 @@ test_that("the sign test of labels is planned on one side, as it is done", {
   two_sided <- power_comparison(r, 300, method = "exact")
   expect_identical(two_sided$alternative, "two.sided")
 })
+
+test_that("with few labels power is Wald's, of the difference that was asked for", {
+  set.seed(5)
+  few <- satellite[1:1000, c("truth", "svm", "naive_bayes")]
+  few$truth[sample(1000, 50)] <- NA
+  x <- prediction_set(truth ~ svm + naive_bayes, few, labelling = "random")
+  found <- power_comparison(x, n = c(100, 500), metric = "accuracy", difference = 0.03)
+  wald <- power_comparison(x, n = c(100, 500), metric = "accuracy", method = "wald", difference = 0.03)
+  expect_equal(as.data.frame(found), as.data.frame(wald))
+  expect_false(anyNA(found$power))
+  expect_identical(found$difference, c(0.03, 0.03))
+  equal <- power_comparison(x, n = 500, metric = "accuracy", margin = 0.05, difference = 0)
+  expect_gt(equal$power, 0.5)
+})
+
+test_that("a table of planned sizes names the margin", {
+  two <- prediction_set(truth ~ svm + random_forest, satellite)
+  text <- function(margin) {
+    planned <- sample_size(two, "accuracy", margin = margin, difference = 0)
+    paste(utils::capture.output(print(as_table(planned), width = 300)), collapse = " ")
+  }
+  both <- "To be shown: a difference between .0[.]02 and 0[.]05 [(]random_forest minus svm[)]"
+  expect_match(text(c(-0.02, 0.05)), both)
+  expect_match(text(c(-0.02, Inf)), "To be shown: a difference above .0[.]02 [(]random_forest minus svm[)]")
+  expect_no_match(
+    paste(utils::capture.output(print(as_table(sample_size(two, "accuracy")))), collapse = " "), "To be shown"
+  )
+})
+
+test_that("no fewer labels are planned than can show anything", {
+  few <- data.frame(m1 = rep(c("a", "b"), each = 20), m2 = rep(c("b", "a"), each = 20), truth = NA)
+  few$truth[1:6] <- "b"
+  few$truth[21:26] <- "a"
+  x <- prediction_set(truth ~ m1 + m2, few, labelling = "by_pattern", positive = "a")
+  # All of n won by one: mid-p is 0.5^n.
+  expect_identical(sample_size(x)$n, 5)
+  expect_identical(sample_size(x, alternative = "greater")$n, 4)
+})

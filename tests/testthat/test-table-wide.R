@@ -152,3 +152,12 @@ test_that("a table of a study with a margin names it and who is not worse", {
   without <- utils::capture.output(print(as_table(verdict(set, "accuracy")), width = 300))
   expect_no_match(without, "margin")
 })
+
+test_that("a table says of what is shown to be worse that it is by less than the margin", {
+  set <- prediction_set(truth ~ svm + random_forest, satellite)
+  v <- verdict(set, "accuracy", margin = 0.08)
+  expect_match(paste(utils::capture.output(print(v)), collapse = " "), "but by less than the margin")
+  text <- utils::capture.output(print(as_table(v), width = 300))
+  said <- "random_forest is better than svm in accuracy, but by less than the margin that matters."
+  expect_match(text, said, fixed = TRUE, all = FALSE)
+})

@@ -1,7 +1,7 @@
 # The call graph of R/: calls run only to files of the same family or of one before it in the order that
 # ARCHITECTURE.md states, and no files call one another in a circle. Calls of generics do not count: they go
-# to whichever class answers. Every call gives only arguments that the function has. Prints what is against that, and
-# fails.
+# to whichever class answers. Every call gives only arguments that the function has, and every name has one definition.
+# Prints what is against that, and fails.
 #   Rscript .ci/arrows.R
 page <- readLines("ARCHITECTURE.md", warn = FALSE)
 start <- grep("^Families of R files", page)
@@ -18,6 +18,8 @@ bodies <- lapply(files, function(file) do.call(c, lapply(parse(file, keep.source
 home <- rep(sub("[.]R$", "", basename(files)), lengths(bodies))
 bodies <- do.call(c, bodies)
 names(home) <- names(bodies)
+twice <- unique(names(home)[duplicated(names(home))])
+if (length(twice)) cat("arrows: defined twice:", twice, "\n")
 
 is_generic <- vapply(bodies, function(body) "UseMethod" %in% all.names(body), NA)
 calls_of <- function(name) {
@@ -73,4 +75,4 @@ cat(
   "arrows:", length(files), "files,", nrow(calls), "calls between them,", nrow(up), "upward,",
   length(circle), "files in circles,", length(misfit), "calls that do not fit\n"
 )
-quit(status = nrow(up) + length(circle) + length(misfit) > 0)
+quit(status = nrow(up) + length(circle) + length(misfit) + length(twice) > 0)

@@ -168,24 +168,26 @@ standardised_joint.default <- function(set, x, targets) {
 set_estimates.standardised_set <- function(x, target) {
   found <- NextMethod()
   found$alike <- function(slice, who) alike_within(x, target, slice, who)
+  parts <- lazily(function() estimates_of_groups(x, target))
   found$remark <- function(rows, pairs) {
     tested <- !is.na(rows$p.value)
-    rows <- with_flat_group(rows, tested, x, target, pair_weights(length(x$classifiers), pairs), "rough")
+    rows <- with_flat_group(rows, tested, x, parts()$vcov, pair_weights(length(x$classifiers), pairs), "rough")
     with_few_in_group(rows, tested, x, "rough")
   }
   # Of estimates where the units of each group are known and its own.
   given <- inherits(x$set, "estimate_set") && !anyNA(group_rows(x$set)) && !shares_clusters(x$set)
   if (given || inherits(x$set, c("score_set", "probability_set"))) {
-    grouped <- over_groups(x$set)
-    parts <- lazily(function() {
-      set_estimates(grouped, set_target(grouped, target$metric, "none", NULL, target$zero_division))
-    })
     # Clusters that lie in several groups are no more units than there are.
     most <- if (shares_clusters(x$set)) set_units(x$set)$n_clusters - 1 else Inf
     n_slices <- length(target$class)
     found$df <- function(slice, contrasts) pmin(standardised_df(x, parts(), n_slices, slice, contrasts), most)
   }
   found
+}
+
+estimates_of_groups <- function(x, target) {
+  grouped <- over_groups(x$set)
+  set_estimates(grouped, set_target(grouped, target$metric, "none", NULL, target$zero_division))
 }
 
 # A group with few rows, or observations of which each has several, and a share of its own counts for more than they
@@ -208,16 +210,15 @@ with_few_in_group <- function(rows, at, x, status) {
 }
 
 # Of means the groups whose units all have the same value or difference, so that it is taken as known exactly.
-# `contrasts`: of the classifiers, a row of the result each in every slice.
-with_flat_group <- function(rows, at, x, target, contrasts, status) {
+# `vcov`: of the classifiers in each group, and in the slices of each; `contrasts`: of the classifiers, a row of the
+# result each in every slice.
+with_flat_group <- function(rows, at, x, vcov, contrasts, status) {
   if (!inherits(x$set, c("score_set", "probability_set"))) {
     return(rows)
   }
-  grouped <- over_groups(x$set)
-  vcov <- set_estimates(grouped, set_target(grouped, target$metric, "none", NULL, target$zero_division))$vcov
   used <- which(x$factor > 0)
-  size <- group_sizes(grouped)[used]
-  slices <- length(target$class)
+  size <- group_sizes(over_groups(x$set))[used]
+  slices <- dim(vcov)[3] / length(x$label)
   units <- set_units(x$set)
   noun <- if (isTRUE(units$clustered)) units$unit else units$row
   for (k in seq_len(slices)) {
@@ -235,7 +236,9 @@ with_flat_group <- function(rows, at, x, target, contrasts, status) {
 set_assessment.standardised_set <- function(x, target, rule, level, required = NULL) {
   rows <- NextMethod()
   known <- !is.na(rows$conf.low)
-  rows <- with_flat_group(rows, known, x, target, diag(length(x$classifiers)), "short_interval")
+  rows <- with_flat_group(
+    rows, known, x, estimates_of_groups(x, target)$vcov, diag(length(x$classifiers)), "short_interval"
+  )
   with_few_in_group(rows, known, x, "short_interval")
 }
 

@@ -270,17 +270,10 @@ planned_margin <- function(x) {
   }
   names <- pair_names(x)
   joined <- if (is_relative(ends$measure)) "over" else "minus"
-  within <- if (is.na(ends$margin.low)) {
-    paste("below", short_number(ends$margin.high))
-  } else if (is.na(ends$margin.high)) {
-    paste("above", short_number(ends$margin.low))
-  } else {
-    paste("between", short_number(ends$margin.low), "and", short_number(ends$margin.high))
-  }
-  true_minus(paste0(
-    "To be shown: ", one_measure(ends$measure), " ", within, " (", names[1], " ", joined, " ", names[2],
+  paste0(
+    "To be shown: ", one_measure(ends$measure), " ", say_ends(ends), " (", names[1], " ", joined, " ", names[2],
     "), where it is that of the column."
-  ))
+  )
 }
 
 #' @export

@@ -4,15 +4,19 @@ say_test <- function(x) and_list(test_label(unique(x$method)))
 
 # "that the difference in accuracy (a against b) is above -0.02, where it is 0".
 say_margin_claim <- function(row, info) {
-  ends <- c(low = row$margin.low, high = row$margin.high)
+  truth <- if (is.finite(row$difference)) paste0(", where it is ", true_minus(format_signif(row$difference)))
+  paste0("that the ", label_measure(row$measure), " in ", say_planned(row, info), " is ", say_ends(row), truth)
+}
+
+# "above -0.02", "between -0.02 and 0.05"
+say_ends <- function(row) {
+  ends <- c(row$margin.low, row$margin.high)
   shown <- true_minus(short_number(ends))
-  within <- if (anyNA(ends)) {
+  if (anyNA(ends)) {
     paste(if (is.na(ends[1])) "below" else "above", shown[!is.na(ends)])
   } else {
     paste("between", shown[1], "and", shown[2])
   }
-  truth <- if (is.finite(row$difference)) paste0(", where it is ", true_minus(format_signif(row$difference)))
-  paste0("that the ", label_measure(row$measure), " in ", say_planned(row, info), " is ", within, truth)
 }
 
 # "accuracy (a against b)"

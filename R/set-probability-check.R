@@ -9,9 +9,9 @@ event_of <- function(truth, positive, classes = event_classes(truth)) {
   if (!is.null(positive)) check_event_occurs(positive, classes)
   positive <- match_positive(positive, NULL, classes) %||% plain_event(truth, classes)
   values <- if (is.factor(truth)) levels(truth) else unique(truth)
-  label <- as_labels(values)[if (is.factor(truth)) truth else match(truth, values)]
+  event <- as.integer(as_labels(values) == positive)
   negative <- rest_name(setdiff(classes, positive), positive)
-  list(truth = as.integer(label == positive), positive = positive, negative = negative)
+  list(truth = event[if (is.factor(truth)) truth else match(truth, values)], positive = positive, negative = negative)
 }
 
 rest_name <- function(others, positive) if (length(others) == 1) others else paste("not", positive)

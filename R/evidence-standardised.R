@@ -198,15 +198,14 @@ with_few_in_group <- function(rows, at, x, status) {
   if (!inherits(x$set, "prediction_set")) {
     return(rows)
   }
-  if (!is.null(x$labels)) {
-    size <- vapply(x$labels$parts, function(part) sum(part$count[is_labelled(part)]), 0)
-    return(with_smallest_group(rows, at, replace(size, x$factor == 0, Inf), x$label, few_in_group, "label", status))
-  }
-  repeated <- is_clustered(x$set) && noun_of_clusters(x$set) == "observation"
-  size <- if (repeated) clusters_of_sets(group_sets(x$set)) else group_rows(x$set)
-  size <- replace(size, x$factor == 0, Inf)
+  repeated <- is.null(x$labels) && is_clustered(x$set) && noun_of_clusters(x$set) == "observation"
+  noun <- if (!is.null(x$labels)) "label" else if (repeated) "observation" else "row"
+  size <- switch(noun,
+    label = vapply(x$labels$parts, function(part) sum(part$count[is_labelled(part)]), 0),
+    observation = clusters_of_sets(group_sets(x$set)), row = group_rows(x$set)
+  )
   fewest <- if (repeated) few_clusters else few_in_group
-  with_smallest_group(rows, at, size, x$label, fewest, if (repeated) "observation" else "row", status)
+  with_smallest_group(rows, at, replace(size, x$factor == 0, Inf), x$label, fewest, noun, status)
 }
 
 # Of means the groups whose units all have the same value or difference, so that it is taken as known exactly.

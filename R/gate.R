@@ -187,7 +187,8 @@ gate_rows <- function(set, task, share, asked) {
   direction <- metric_direction(asked$metric, asked$known)
   if (direction == 0) direction <- 1
   bound <- if (asked$require == "better") asked$margin else -asked$margin
-  grows <- has_independent_units(set_units(set))
+  units <- set_units(set)
+  grows <- has_independent_units(units) && !isTRUE(units$labels_of_rows)
   rows <- lapply(seq_along(asked$candidate), function(i) {
     pair <- set[c(asked$reference, asked$candidate[i])]
     level <- asked$level * share[i]
@@ -196,13 +197,14 @@ gate_rows <- function(set, task, share, asked) {
     } else {
       fixed_pair(pair, asked, level, direction)
     }
-    decision <- if (isTRUE(judged$bounded)) "undecided" else gate_decision(judged$low, judged$high, bound)
+    bounded <- isTRUE(judged$bounded)
+    decision <- if (bounded) "undecided" else gate_decision(judged$low, judged$high, bound)
     limits <- sort(direction * c(judged$low, judged$high))
     data.frame(
       task = task, metric = asked$metric, classifier = asked$candidate[i], reference = asked$reference,
       require = asked$require, margin = asked$margin, n = judged$n, estimate = direction * judged$estimate,
       conf.low = limits[1], conf.high = limits[2], e.value = judged$e.value %||% NA_real_, decision = decision,
-      more = if (decision == "undecided" && grows) gate_more(judged, bound, level) else NA_real_,
+      more = if (decision == "undecided" && grows && !bounded) gate_more(judged, bound, level) else NA_real_,
       note = judged$note %||% NA_character_
     )
   })
@@ -225,10 +227,9 @@ fixed_pair <- function(pair, asked, level, direction) {
   limits <- direction * c(row$conf.low, row$conf.high)
   if (direction < 0) limits <- rev(limits)
   # Limits that any labels allow are shown, but they are no interval by a test.
-  units <- set_units(pair)
   list(
-    estimate = direction * row$estimate, low = limits[1], high = limits[2], n = units$n, note = row$note,
-    bounded = is_bounded(row), these_rows = units$labels_of_rows
+    estimate = direction * row$estimate, low = limits[1], high = limits[2], n = set_units(pair)$n, note = row$note,
+    bounded = is_bounded(row)
   )
 }
 
@@ -238,12 +239,10 @@ gate_decision <- function(low, high, bound) {
 }
 
 # Units beyond n that show the requirement with power 0.8, if models are equal (or as seen, where it must be better).
-# None say more of these rows, or of what any labels allow.
 gate_more <- function(judged, bound, level) {
   gap <- (if (bound < 0) 0 else judged$estimate) - bound
   half <- (judged$high - judged$low) / 2
-  none <- isTRUE(judged$bounded) || isTRUE(judged$these_rows)
-  if (none || is.na(half) || is.na(gap) || gap <= 0 || half <= 0) {
+  if (is.na(half) || is.na(gap) || gap <= 0 || half <= 0) {
     return(NA_real_)
   }
   crit <- stats::qnorm(level / 2, lower.tail = FALSE)

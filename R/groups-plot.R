@@ -88,7 +88,7 @@ differences_by_group <- function(x, metric, classes, average, pair, ...) {
     ),
     paste0("Forest plot of the ", measure, " in ", metric, " by ", noun, " of ", who),
     x = paste0(
-      capitalise(measure), ", ", all$classifier, if (is_relative(all$measure)) " over " else " minus ", all$reference
+      capitalise(measure), ", ", all$classifier, " ", joins(all$measure), " ", all$reference
     ),
     y = NULL
   ) + plot_theme()

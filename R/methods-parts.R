@@ -56,13 +56,12 @@ methods_labels <- function(kind) {
 
 # Of these rows only the error is smaller: that of drawing the rows is not in it.
 methods_question <- function(units) {
-  if (!any(units$labels_of_rows)) {
+  of_rows <- unlist(units$labels_of_rows)
+  if (!any(of_rows)) {
     return(NULL)
   }
-  about <- unlist(units$labels_about)
-  if (!setequal(units$labels_kind, "unknown")) {
-    about <- sub("rows only", "rows only, by variances of a finite population", about, fixed = TRUE)
-  }
+  finite <- of_rows & !setequal(units$labels_kind, "unknown")
+  about <- paste0(about_words(of_rows), ifelse(finite, ", by variances of a finite population", ""))
   paste0(" Results are ", paste(about, collapse = ", and "), ".")
 }
 

@@ -18,6 +18,11 @@ plan_rows <- function(plan, x, pairs, level) UseMethod("plan_rows")
 # below its ends, slices slowest: above_low, below_low, above_high, below_high.
 plan_margins <- function(plan, x, pairs) UseMethod("plan_margins")
 
+# What is to be known of claims about a margin, a note a row; `rows`: those of the plan, judged. NA: nothing.
+note_at_margin <- function(plan, x, pairs, rows) UseMethod("note_at_margin")
+
+note_at_margin.default <- function(plan, x, pairs, rows) rep(NA_character_, nrow(rows))
+
 # The same of the two ends, by a function of an end and a side.
 margin_sides <- function(ends, n, at) {
   beyond <- function(end, side) if (is.na(end)) rep(NA_real_, n) else at(end, side)

@@ -262,20 +262,6 @@ power_caveat <- function(x) {
   }
 }
 
-# "To be shown: a difference between -0.02 and 0.05 (rf minus svm), where it is that in the column."
-planned_margin <- function(x) {
-  ends <- unique(plain_rows(x)[intersect(c("measure", "margin.low", "margin.high"), names(x))])
-  if (is.null(ends$margin.low) || nrow(ends) != 1) {
-    return(NULL)
-  }
-  names <- pair_names(x)
-  joined <- if (is_relative(ends$measure)) "over" else "minus"
-  paste0(
-    "To be shown: ", one_measure(ends$measure), " ", say_ends(ends), " (", names[1], " ", joined, " ", names[2],
-    "), where it is that of the column."
-  )
-}
-
 #' @export
 listing.power_comparison <- function(x, at = seq_len(nrow(x))) {
   info <- attr(x, "planning")

@@ -55,8 +55,7 @@ header_measure <- function(x) {
     return(paste0(capitalise(measures), ": ", names[1], " against ", names[2], "."))
   }
   measure <- x$measure[1]
-  joined <- if (is_relative(measure)) "over" else "minus"
-  meaning <- paste0(capitalise(label_measure(measure)), ": ", names[1], " ", joined, " ", names[2])
+  meaning <- paste0(capitalise(label_measure(measure)), ": ", names[1], " ", joins(measure), " ", names[2])
   paste0(meaning, favours(x, names[1]), ".")
 }
 
@@ -87,13 +86,13 @@ are_alike_turned <- function(ends) {
 margin_direction <- function(x) {
   names <- pair_names(x)
   last <- NULL
-  if (identical(names, c("the first", "the second"))) {
+  if (varies(x$classifier) && varies(x$reference)) {
     order <- unique(c(x$reference, x$classifier))
     listed <- all(match(x$classifier, order) > match(x$reference, order))
     names <- if (listed) c("of each pair the later", "the earlier") else c("classifier", "reference")
     if (listed) last <- paste0(": ", and_list(order, 6))
   }
-  joined <- only_value(ifelse(is_relative(x$measure), "over", "minus"), "against")
+  joined <- only_value(joins(x$measure), "against")
   paste0(" (", names[1], " ", joined, " ", names[2], last, ")")
 }
 
@@ -129,7 +128,7 @@ header_test <- function(x, info) {
     return("Test: none, for want of labels.")
   }
   df <- known_values(x$df)
-  test <- tests_done(x, if (shows(x, "method")) "see the column")
+  test <- tests_done(x, named = if (shows(x, "method")) "see the column" else by_metric(x, "method"))
   rest <- known_values(x[["df.residual"]])
   with_df <- if (!varies(x$method) && length(df) == 1) {
     paste0(" (", paste(short_number(c(df, if (length(rest) == 1) rest)), collapse = " and "), " df)")
@@ -172,8 +171,8 @@ by_metric <- function(x, column) {
 }
 
 # "Diebold-Mariano, horizon 5"
-tests_done <- function(x, named = NULL) {
-  paste(c(named %||% by_metric(x, "method"), say_options(x$method.id, verdict_info(x)$options)), collapse = ", ")
+tests_done <- function(x, id = x$method.id, named = by_metric(x, "method")) {
+  paste(c(named, say_options(id, verdict_info(x)$options)), collapse = ", ")
 }
 
 test_noun <- function(info) if (identical(info$type, "comparison")) "comparison" else "test"

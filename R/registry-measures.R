@@ -24,4 +24,7 @@ one_measure <- function(measure) {
 
 is_relative <- function(measure) registry_measures$relative[match(measure, registry_measures$id)] %in% TRUE
 
+# "rf minus svm", "rf over svm"
+joins <- function(measure) ifelse(is_relative(measure), "over", "minus")
+
 null_value <- function(measure) as.numeric(is_relative(measure))

@@ -19,6 +19,19 @@ say_ends <- function(row) {
   }
 }
 
+# "To be shown: a difference between -0.02 and 0.05 (rf minus svm), where it is that in the column."
+planned_margin <- function(x) {
+  ends <- unique(plain_rows(x)[intersect(c("measure", "margin.low", "margin.high"), names(x))])
+  if (is.null(ends$margin.low) || nrow(ends) != 1) {
+    return(NULL)
+  }
+  names <- pair_names(x)
+  paste0(
+    "To be shown: ", one_measure(ends$measure), " ", say_ends(ends), " (", names[1], " ", joins(ends$measure), " ",
+    names[2], "), where it is that of the column."
+  )
+}
+
 # "accuracy (a against b)"
 say_planned <- function(row, info) {
   pair <- paste0(" (", say_label(row$classifier), " against ", say_label(row$reference), ")")

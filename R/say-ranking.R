@@ -99,10 +99,7 @@ ranking_basis <- function(x) {
   direction <- unique(info$metrics$better[match(x$metric, info$metrics$metric)])
   level <- format_percent(info$conf.level)
   c(
-    paste0(
-      "Test of each pair: ",
-      paste(c(and_list(test_label(info$test)), say_options(info$test, info$options)), collapse = ", "), adjustment, "."
-    ),
+    paste0("Test of each pair: ", tests_done(x, info$test, and_list(test_label(info$test))), adjustment, "."),
     paste0(
       if (is_simultaneous(x)) {
         paste0("Intervals of ranks are simultaneous, ", level, "; the interval of an estimate is by itself. ")

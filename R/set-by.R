@@ -221,7 +221,11 @@ are_groups <- function(groups) {
   )
 }
 
-is_index <- function(x, n, na = FALSE) {
-  is.numeric(x) && (na || !anyNA(x)) && all(x >= 1 & x <= n, na.rm = TRUE) &&
-    (is.integer(x) || all(x == trunc(x), na.rm = TRUE))
+# Whole numbers from `least` to n.
+is_index <- function(x, n, na = FALSE, least = 1) {
+  if (!is.numeric(x) || !na && anyNA(x)) {
+    return(FALSE)
+  }
+  range <- .Call(ffi_column_range, x)
+  range[1] >= least && range[2] <= n && range[3] == 0
 }

@@ -282,12 +282,13 @@ with_any_truth <- function(x) {
   x
 }
 
-# Of n patterns.
+# Of n patterns; `rows`: of each row its pattern, 0 for none.
 is_labelling <- function(about, n) {
   all_hold(
     is_string_in(about$kind, c(labelling_kinds, "probability")), are_stratum_columns(about$extra, n),
     identical(about$kind == "probability", !is.null(about$extra$probability)),
-    is.null(about$rows) || are_places(about$rows, n), is.null(about$judge) || rlang::is_bool(about$judge),
+    is.null(about$rows) || is.integer(about$rows) && is_index(about$rows, n, least = 0),
+    is.null(about$judge) || rlang::is_bool(about$judge),
     !isTRUE(about$judge) || any(c("judge", "stratum") %in% names(about$extra))
   )
 }
@@ -299,9 +300,6 @@ are_stratum_columns <- function(extra, n) {
       is.numeric(extra$probability) && all(extra$probability > 0 & extra$probability <= 1)
   )
 }
-
-# Of rows, 0 for none.
-are_places <- function(x, n) is.integer(x) && !anyNA(x) && all(x >= 0L & x <= n)
 
 # To find strata takes sorting: here whether each pattern is in one with its like, and how many rows these are.
 fit_strata <- function(strata, x) {
@@ -361,7 +359,7 @@ labelled_words <- function(x) {
   list(
     labels = paste0(n, " of them labelled", how),
     truth = paste0(n, if (n == "1") " row" else " rows", " labelled", how),
-    about = if (is_about_rows(x)) "about these rows only" else "about the population that the rows are from",
+    about = about_words(is_about_rows(x)),
     caution = rate_words(x) %||% weight_range(x, few = TRUE) %||% NA_character_,
     few = paste(format_count(known), "of", count_of(sum(x$count), "row"))
   )
@@ -369,6 +367,10 @@ labelled_words <- function(x) {
 
 # Whether asked of these rows only, as are limits that hold without an assumption.
 is_about_rows <- function(x) x$question == "rows" || x$labelling$kind == "unknown"
+
+about_words <- function(of_rows) {
+  ifelse(of_rows, "about these rows only", "about the population that the rows are from")
+}
 
 # What is predicted, and what else strata are told apart by, with numbers of rows and labels.
 labelled_strata <- function(x) {

@@ -132,18 +132,25 @@ share_factors <- function(shares, size) shares * sum(size) / size
 # the counts of each group, its own set and where its cells are.
 reweighted_labels <- function(x, shares) {
   parts <- group_sets(x)
-  whole <- lapply(parts, function(part) part$whole$set)
-  factor <- share_factors(shares, vapply(whole, function(one) sum(one$count), 0))
-  patterns <- unname(do.call(rbind, lapply(whole, `[[`, "patterns")))
-  merged <- recount_patterns(patterns, rep(1, nrow(patterns)), length(x$classes))
-  count <- unlist(Map(function(one, times) one$count * times, whole, factor))
-  count <- as.vector(rowsum(count, merged$map))
+  found <- reweighted_cells(parts, shares)
+  merged <- recount_patterns(found$patterns, rep(1, nrow(found$patterns)), length(x$classes))
+  count <- as.vector(rowsum(unlist(found$counts), merged$map))
   set <- new_prediction_set(
     x$classes, c(x$truth, x$classifiers), merged$patterns, count, NULL, x$n_rows, sum(count), x$n_omitted, character()
   )
   set["positive"] <- list(x$positive)
-  cells <- split(merged$map, rep(seq_along(whole), lengths(lapply(whole, `[[`, "count"))))
-  list(set = set, factor = factor, parts = parts, cells = unname(cells))
+  cells <- split(merged$map, rep(seq_along(parts), lengths(found$counts)))
+  list(set = set, factor = found$factor, parts = parts, cells = unname(cells))
+}
+
+# Of each group every prediction with every truth: its patterns, below those of the groups before, and its counts.
+reweighted_cells <- function(parts, shares) {
+  whole <- lapply(parts, function(part) part$whole$set)
+  factor <- share_factors(shares, vapply(whole, function(one) sum(one$count), 0))
+  list(
+    factor = factor, patterns = unname(do.call(rbind, lapply(whole, `[[`, "patterns"))),
+    counts = Map(function(one, times) one$count * times, whole, factor)
+  )
 }
 
 #' @export
@@ -193,16 +200,14 @@ has_label_shares <- function(labels, x) {
     return(FALSE)
   }
   for (part in labels$parts) check_evidence(part)
-  whole <- lapply(labels$parts, function(part) part$whole$set)
-  factor <- share_factors(x$factor, vapply(whole, function(one) sum(one$count), 0))
-  counts <- Map(function(one, times) one$count * times, whole, factor)
-  patterns <- unname(do.call(rbind, lapply(whole, `[[`, "patterns")))
+  found <- reweighted_cells(labels$parts, x$factor)
   cell <- unlist(labels$cells)
   all_hold(
     identical(labels$set, x$weighted), identical(x$question, x$set$question),
-    are_same_amounts(vapply(labels$parts, `[[`, 0, "n"), group_rows(x$set)), are_same_amounts(labels$factor, factor),
-    identical(unname(lengths(labels$cells)), unname(lengths(counts))),
-    add_up(list(pattern = cell, count = unlist(counts)), x$weighted),
-    identical(patterns, unname(x$weighted$patterns)[cell, , drop = FALSE])
+    are_same_amounts(vapply(labels$parts, `[[`, 0, "n"), group_rows(x$set)),
+    are_same_amounts(labels$factor, found$factor),
+    identical(unname(lengths(labels$cells)), unname(lengths(found$counts))),
+    add_up(list(pattern = cell, count = unlist(found$counts)), x$weighted),
+    identical(found$patterns, unname(x$weighted$patterns)[cell, , drop = FALSE])
   )
 }

@@ -422,8 +422,8 @@ rate_test <- function(by, agree) {
   p_rare <- if (any(rare)) rare_rate(each$labelled[rare], each$rows[rare], by) else 1
   each <- each[!rare, ]
   rate <- sum(each$labelled) / sum(each$rows)
-  statistic <- sum((each$labelled - each$rows * rate)^2 / (each$rows * rate * (1 - rate)))
   df <- max(nrow(each) - 1, 0)
+  statistic <- if (df == 0) 0 else sum((each$labelled - each$rows * rate)^2 / (each$rows * rate * (1 - rate)))
   list(
     statistic = statistic, df = df,
     p.value = min(1, c(stats::pchisq(statistic, df, lower.tail = FALSE), p_rare) * (1 + any(rare)))

@@ -226,8 +226,8 @@ bind_details <- function(first, second) {
 # At which level each part was judged, and over how many tests.
 # Metrics by the names that the details have of them.
 as_asked <- function(metrics, detail) {
-  at <- match(canonical_metric(metrics), canonical_metric(as.vector(detail)))
-  ifelse(is.na(at), metrics, as.vector(detail)[at])
+  called <- as.character(unlist(Filter(is.character, as.list(detail))))
+  first_known(called[match(canonical_metric(metrics), canonical_metric(called))], metrics)
 }
 
 judged_levels <- function(judged) {

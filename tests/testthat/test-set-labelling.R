@@ -120,6 +120,20 @@ test_that("labels said to be random that are not look chosen", {
   expect_no_match(capture.output(print(prediction_set(truth ~ one + two, d, labelling = "by_pattern"))), "look chosen")
 })
 
+# The rates of one stratum differ by rounding alone: 30 / 44 * 44 is not 30.
+test_that("labels of one stratum have one rate", {
+  rows <- data.frame(truth = c(rep("a", 13), rep("b", 17), rep(NA, 131)), one = factor("a", c("a", "b")), two = "a")
+  rows$two[1:44] <- "b"
+  rows$truth[45] <- "a"
+  pattern <- prediction_set(truth ~ one + two, rows, labelling = "by_pattern")
+  chosen <- compare_classifiers(pattern, "accuracy")
+  expect_identical(chosen$method, "mid-p McNemar")
+  expect_equal(chosen$p.value, 2 * pbinom(12, 30, 0.5) + dbinom(13, 30, 0.5))
+  few <- data.frame(truth = rep(c("a", NA), c(56, 98)), one = "a", two = rep(c("b", "a"), c(3, 151)))
+  random <- prediction_set(truth ~ one + two, few[c(3:154, 1:2), ], labelling = "random")
+  expect_no_match(format(verdict(random)), "look chosen")
+})
+
 test_that("a label in a rare pattern does not look chosen", {
   rare <- data.frame(truth = NA_character_, one = rep("a", 2000), two = rep(c("a", "b"), c(1997, 3)))
   rare$truth[c(1:4, 2000)] <- "a"

@@ -281,3 +281,13 @@ test_that("groups of which nothing could be tested are said to be so, not judged
   expect_no_match(unlist(none), "over 0 tests|[(]0 tests")
   expect_match(none$text, "None of the 3 groups could be tested;", fixed = TRUE)
 })
+
+test_that("metrics with options, in a list, are judged by group as others are", {
+  data <- transform(spam_filters, half = rep(1:2, length.out = 1601))
+  x <- prediction_set(truth ~ svm + tree, data, by = half)
+  plain <- verdict(x, c("Accuracy", "precision"))
+  listed <- verdict(x, list("Accuracy", "precision", f_meas(2)))
+  expect_identical(listed$groups$where$estimate, plain$groups$where$estimate)
+  expect_identical(unique(listed$groups$where$metric), unique(plain$groups$where$metric))
+  expect_identical(unique(verdict(x, list("precision", f_meas(2)))$groups$where$metric), "accuracy")
+})

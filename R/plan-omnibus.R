@@ -59,9 +59,7 @@ omnibus_of_proportions <- function(x, target, rule, R) { # nolint: object_name_l
     tested <- omnibus_permute(tested, x, target, rule, R)
   }
   tested$note <- omnibus_notes(tested, x, target$metric, rule)
-  boundary <- tested$status == "boundary"
-  tested$note[boundary] <- paste0(tested$note[boundary], "; method \"gs\" has no such limit")
-  tested
+  with_unlimited_test(tested, "gs")
 }
 
 # Replaces the chi-squared p-value of Q by that of the permutations where it is asked for

@@ -229,6 +229,8 @@ with_caveats <- function(rows, x, plan, level) {
   if (plan$resampled) {
     return(rows)
   }
+  scored <- plan$target$family == "predictive" && plan$method$wald && is.null(c(x$prevalence, plan$other_tests))
+  if (scored) rows <- with_unlimited_test(rows, default_method("predictive", is_clustered(x)))
   with_border(rows, contradicts(rows$p.value, rows$conf.low, rows$conf.high, rows$null.value, level), plan)
 }
 

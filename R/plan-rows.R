@@ -91,6 +91,13 @@ pair_notes <- function(rows, core, plan) {
   ))
 }
 
+# The score test that has a value where the logarithm of Wald's test has none.
+with_unlimited_test <- function(rows, method) {
+  at <- rows$status %in% "boundary"
+  rows$note[at] <- paste0(rows$note[at], "; method \"", method, "\" has no such limit")
+  rows
+}
+
 boundary_words <- function(scale) {
   odds <- scale == "odds_ratio"
   list(boundary = ifelse(odds, "0 or 1", "0"), scale = ifelse(odds, "logit", "log ratio"))

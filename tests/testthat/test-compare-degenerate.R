@@ -222,6 +222,17 @@ test_that("a standard error that is missing beside an interval has a note", {
   }
 })
 
+test_that("where precision is 1 the note of Wald's test names the score test, which has a value", {
+  cells <- data.frame(
+    truth = rep(c("p", "n"), each = 4), one = c("p", "p", "n", "n"), two = c("p", "n"), w = c(5, 2, 1, 3, 0, 3, 0, 6)
+  )
+  x <- prediction_set(truth ~ one + two, cells, weights = w, positive = "p")
+  said <- "precision of two is 0 or 1: infinite logit; method \"wgs\" has no such limit"
+  expect_identical(compare_classifiers(x, "precision", method = "gee")$note, said)
+  expect_false(is.na(compare_classifiers(x, "precision", method = "wgs")$p.value))
+  expect_identical(compare_classifiers(x, "recall", method = "wald", measure = "odds_ratio")$note, NA_character_)
+})
+
 test_that("Tang's interval where one is never right ends at z^2 / n", {
   d <- data.frame(t = "a", m = rep("a", 10), k = "b")
   set <- prediction_set(t ~ m + k, d, levels = c("a", "b"))

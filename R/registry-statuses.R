@@ -46,6 +46,7 @@ registry_statuses <- new_registry(
   status_row("equal_scores", "the same scores everywhere", alike = "everywhere"),
   status_row("no_limits", "no interval by this test"),
   own_status("no_level", "no interval: with a p-value of 1 this adjustment leaves no level for it"),
+  own_status("not_judged", "not judged: the headline used all of the level"),
   status_row("one_point", "too few rows for an interval by this test"),
   status_row("all_tied", "all scores of every unit are tied", "all scores are tied on every {unit}"),
   status_row(

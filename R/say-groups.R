@@ -25,6 +25,7 @@ groups_sections <- function(x, tables = TRUE) {
   }
   judged <- is_judged(groups)
   where <- with_labels(groups$where)
+  where$note[where$status %in% "not_judged"] <- NA # of all, below the table
   do.call(c, lapply(split_rows(where, where$metric), function(rows) {
     compared <- rows
     rows <- better_overall_first(rows, with_labels(x$overall))

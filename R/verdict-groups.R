@@ -70,6 +70,8 @@ unjudged_where <- function(grouped, plans, asked) {
   tested <- !is.na(judged$rows$p.value)
   judged$rows$adj.p.value[tested] <- 1
   judged$rows$log.adj.p.value[tested] <- 0
+  judged$rows[c("adj.conf.low", "adj.conf.high")] <- NA_real_
+  judged$rows <- with_status(judged$rows, tested, "not_judged", also = TRUE)
   list(table = tabulate_comparison(judged), family = judged$family, adjustment = "bonferroni")
 }
 

@@ -115,8 +115,15 @@ group_contrasts <- function(x, target, pairs, measure, counted = FALSE, sizes = 
     gaps <- vcov_of_gaps(V, first, second)
     # What rounding leaves of two that vary alike.
     diag(gaps) <- ifelse(diag(gaps) <= 1e-14 * (diag(V)[first] + diag(V)[second]), 0, diag(gaps))
-    c(one, list(theta = scale$value[first] - scale$value[second], vcov = gaps))
+    theta <- scale$value[first] - scale$value[second]
+    c(one, list(theta = theta, vcov = gaps, reason = if (anyNA(theta)) reason_of_groups(x, target, pairs[, j])))
   })
+}
+
+# Why a group has no estimate, where it is known: of the first.
+reason_of_groups <- function(x, target, pair) {
+  notes <- set_estimates(x, target)$note
+  if (!is.null(notes)) known_values(as.vector(notes[pair, ]))[1]
 }
 
 # Of clusters the covariance is as well known as that of the group with fewest.
@@ -133,7 +140,9 @@ heterogeneity_test <- function(method, one) {
   known <- !is.na(one$theta)
   if (!all(known)) {
     where <- and_list(quote_label(one$label[!known]), 4)
-    return(list(status = "group_unknown", note = paste("no estimate in group", where)))
+    reason <- one$reason %||% NA
+    note <- paste0("no estimate in group ", where, if (!is.na(reason)) paste0(" (", reason, ")"))
+    return(list(status = "group_unknown", note = note))
   }
   switch(method,
     score = heterogeneity_score(one$b, one$c, one$rows),

@@ -200,9 +200,9 @@ invalid_block_words <- function(unpaired, means, design) {
   ))
 }
 
-# Over the data sets with all scores, the best first: of diagrams.
+# Over the `n` data sets with all scores: of diagrams.
 mean_ranks <- function(x, target) {
   scores <- block_rows(score_matrix(x, target$metric$metric), "friedman")$scores
   higher <- score_sign(x, target$metric$metric) > 0
-  stats::setNames(block_test(scores, "friedman", higher)$place, x$classifiers)
+  list(places = stats::setNames(block_test(scores, "friedman", higher)$place, x$classifiers), n = nrow(scores))
 }

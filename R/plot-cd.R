@@ -151,8 +151,16 @@ cd_words <- function(x, groups) {
   } else {
     paste0("The bar spans those that are not distinguished from ", groups$reference, ".")
   }
-  caption <- c(how, header_test(x, info), header_data(info$units, row_prevalence(x)))
+  caption <- c(how, ranked_units(groups, info), header_test(x, info), header_data(info$units, row_prevalence(x)))
   title <- paste0(capitalise(groups$scale), ", the best at the left")
   order <- paste(names(groups$places), same_places(groups$places, 3), collapse = ", ")
   plot_words(title, caption, paste0("Critical difference diagram. ", title, ": ", order, "."))
+}
+
+# Ranks are of what has all scores.
+ranked_units <- function(groups, info) {
+  n <- info$mean_ranks$n
+  if (groups$ranks && isTRUE(n < info$units$n_rows)) {
+    paste0("Mean ranks: of the ", count_of(n, info$units$row[1]), " with all scores.")
+  }
 }

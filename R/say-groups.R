@@ -156,7 +156,9 @@ describe_where <- function(rows, same, several) {
   bare <- is.null(decided)
   pair <- if (several && bare) paste0(rows$classifier[1], " and ", rows$reference[1], ": ")
   text <- paste(c(said, opposite, say_sameness(rows, same)), collapse = "; ")
-  paste0(pair, if (!several && bare) capitalise(text) else text, ".")
+  # Names of classifiers stay as they are.
+  by_name <- !bare || outcome[1] %in% c("not_worse", "not_better")
+  paste0(pair, if (several || by_name) text else capitalise(text), ".")
 }
 
 # "undecided in 5"

@@ -202,3 +202,12 @@ test_that("losses of independent rows have Welch's F, what ranks and clusters Wa
   clustered <- omnibus_test(probability_set(event, p, by = site, id = c(1:45, 1:35 + 10)), "brier", over = "groups")
   expect_match(clustered$method, "Wald")
 })
+
+test_that("a group without an estimate says why, where it is known", {
+  rows <- data.frame(
+    truth = rep(c("a", "b", NA), c(30, 30, 60)), one = c("a", "b"), two = c("a", "b", "b"), g = c("u", "v", "w")
+  )
+  rows$truth[rows$g == "w"] <- NA
+  found <- omnibus_test(prediction_set(truth ~ one + two, rows, labelling = "random", by = g), over = "groups")
+  expect_match(found$note, 'no estimate in group "w" (no label for pattern', fixed = TRUE)
+})

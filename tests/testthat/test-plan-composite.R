@@ -261,3 +261,24 @@ test_that("a joint Wald test of averages says where a class has few rows", {
   expect_match(omnibus_test(set, "recall", average = "macro")$note, "p may be too small with only 4 rows of z")
   expect_equal(omnibus_test(set, "kap")$note, NA_character_)
 })
+
+# What the second says more of rare rows moves a class with B rows by 1 / B^2 and less, so that p tends to 1.
+test_that("beside a class with very many rows the score test is the same whoever is named first", {
+  rows <- data.frame(
+    y = c("a", "a", "a", "b", "b", "c"), m1 = c("a", "a", "b", "b", "c", "c"), m2 = c("a", "c", "b", "b", "c", "c"),
+    w = c(20, 5, 3, NA, 10, 10)
+  )
+  found <- function(formula, metric, often) {
+    rows$w[4] <- often
+    compare_classifiers(prediction_set(formula, rows, weights = w), metric, average = "weighted")
+  }
+  for (metric in c("npv", "specificity", "bal_accuracy", "j_index")) {
+    both <- lapply(10^(3:8), function(often) {
+      list(found(y ~ m1 + m2, metric, often), found(y ~ m2 + m1, metric, often))
+    })
+    of <- function(k, name) vapply(both, function(pair) pair[[k]][[name]], 0)
+    expect_equal(of(1, "statistic"), -of(2, "statistic"), tolerance = 1e-6)
+    expect_equal(of(1, "conf.low"), -of(2, "conf.high"), tolerance = 1e-6)
+    expect_true(all(diff(of(1, "p.value")) > 0))
+  }
+})

@@ -88,3 +88,12 @@ test_that("labels of many classifiers are lower than their rows on a low page", 
   on_page(5, 3, expect_lt(cd_label_size(labels), 3.1))
   expect_equal(on_page(7, 5, cd_label_size(labels[1:4, ])), 3.1)
 })
+
+test_that("mean ranks of fewer data sets than were compared say of how many", {
+  scores <- vapply(c(a = 0, b = 0.02, c = 0.05), function(more) 0.7 + 0.01 * sin(1:9) + more, numeric(9))
+  words <- function(x) ggplot2::get_alt_text(plot(compare_classifiers(x), type = "cd"))
+  holes <- replace(scores, cbind(2:3, 1), NA)
+  some <- score_set(holes, design = "datasets", metric = "accuracy", na = "keep")
+  expect_match(words(some), "Mean ranks: of the 7 data sets with all scores.", fixed = TRUE)
+  expect_no_match(words(score_set(scores, design = "datasets", metric = "accuracy")), "with all scores")
+})

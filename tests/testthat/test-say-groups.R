@@ -17,3 +17,14 @@ test_that("a summary has no heading, and no note, of a table that it does not sh
   expect_match(printed_text(judged), "\\(1\\) p too small with only")
   expect_no_match(summary_text(judged), "(1)", fixed = TRUE)
 })
+
+test_that("a name that begins the sentence on groups stays as it is", {
+  right <- function(n) rep(c(1, 1, 0, 0), n)
+  rows <- rbind(
+    data.frame(new = right(c(300, 55, 45, 140)), old = rep(c(1, 0, 1, 0), c(300, 55, 45, 140)), site = "u"),
+    data.frame(new = right(c(30, 8, 8, 14)), old = rep(c(1, 0, 1, 0), c(30, 8, 8, 14)), site = "v")
+  )
+  x <- prediction_set(as.matrix(rows[c("new", "old")]), by = rows$site)
+  said <- printed_text(verdict(x, margin = 0.05, headline = 0.6))
+  expect_match(said, "new is not worse in 1, which is better is undecided in 1", fixed = TRUE)
+})

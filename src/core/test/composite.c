@@ -152,22 +152,31 @@ typedef struct {
   double mean, variance;
 } moments;
 
+/* About the score of the most rows, next to which the extreme one may be huge: what was
+ * not seen has a share of its own. */
 static moments stratum_moments(const vd_composite_cell *cell, size_t n, double rows,
                                const double w[2], double lambda) {
+  size_t most = 0;
   double extreme = score_of(&cell[0], w);
   for (size_t i = 1; i < n; i++) {
     double score = score_of(&cell[i], w);
     if (lambda * score < lambda * extreme) extreme = score;
+    if (cell[i].count > cell[most].count) most = i;
   }
-  double d = divisor(cell, n, w, lambda, extreme), mean = 0, square = 0;
+  double usual = score_of(&cell[most], w), d = divisor(cell, n, w, lambda, extreme);
+  double unseen = d == 0, mean = 0, square = 0;
   for (size_t i = 0; i < n; i++) {
-    double away = score_of(&cell[i], w) - extreme;
-    if (cell[i].count == 0 || away == 0) continue;
-    double share = cell[i].count / (d + lambda * away);
-    mean += share * away;
-    square += share * away * away;
+    if (cell[i].count == 0) continue;
+    double score = score_of(&cell[i], w);
+    double share = cell[i].count / (d + lambda * (score - extreme));
+    if (d == 0) unseen -= share;
+    mean += share * (score - usual);
+    square += share * (score - usual) * (score - usual);
   }
-  return (moments){extreme + mean, fmax(square - mean * mean, 0) / rows};
+  double rest = fmax(unseen, 0) * (extreme - usual);
+  mean += rest;
+  square += rest * (extreme - usual);
+  return (moments){usual + mean, fmax(square - mean * mean, 0) / rows};
 }
 
 /* One row alone counts twice. */
@@ -231,38 +240,54 @@ static double farthest(const vd_composite *x, const double w[2], int sign) {
   return sum;
 }
 
+/* Between two multipliers that are as near as they can be. */
+static moments between_ends(moments near, moments far, double target) {
+  double way = (near.mean - target) / (near.mean - far.mean);
+  if (!(way < 1)) return far;
+  return (moments){target, near.variance + way * (far.variance - near.variance)};
+}
+
 /* The moments where the mean, which falls in lambda, is `target`: by false position, with
- * the weight of an end that stays halved. */
+ * the weight of an end that stays halved. Where that is slow, as where the ends are of
+ * different magnitude, in the geometric middle. */
 static moments constrained(const vd_composite *x, const double w[2], double target,
                            moments now) {
   int sign = now.mean > target ? 1 : -1, last = 0;
   double near = 0, of_near = sign * (now.mean - target), of_far = of_near;
   double far = now.variance > 0 ? of_near / now.variance : 1;
+  moments at_near = now, at_far = now;
   for (int i = 0; i < 500 && of_far > 0; i++, far *= 4) {
-    now = at_multiplier(x, w, sign * far);
-    of_far = sign * (now.mean - target);
+    at_far = at_multiplier(x, w, sign * far);
+    of_far = sign * (at_far.mean - target);
     if (of_far <= 0) break;
     near = far;
     of_near = of_far;
+    at_near = at_far;
   }
+  double wide = far - near;
   for (int i = 1; i < 200 && of_far < 0 && far - near > 1e-13 * far; i++) {
     double at = far - of_far * (far - near) / (of_far - of_near);
-    if (i % 8 == 0) at = near + (far - near) / 2;
+    if (i % 4 == 0) {
+      if (far - near > wide / 16) at = near > 0 ? sqrt(near) * sqrt(far) : far / 1024;
+      wide = far - near;
+    }
     now = at_multiplier(x, w, sign * at);
     double of_at = sign * (now.mean - target);
     int side = of_at > 0 ? 1 : -1;
     if (side > 0) {
       near = at;
       of_near = of_at;
+      at_near = now;
       if (last == side) of_far /= 2;
     } else {
       far = at;
       of_far = of_at;
+      at_far = now;
       if (last == side) of_near /= 2;
     }
     last = side;
   }
-  return now;
+  return between_ends(at_near, at_far, target);
 }
 
 static double statistic(const vd_composite *x, hypothesis h) {

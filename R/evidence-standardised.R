@@ -297,11 +297,12 @@ mover_limits <- function(one, z) {
 # Where the interval just reaches 0.
 mover_z <- function(one) {
   D <- sum(one$share * (one$b - one$c) / one$n)
-  if (D == 0) {
-    return(0)
-  }
   side <- if (D > 0) 1L else 2L
   gap <- function(z) sign(D) * mover_limits(one, z)[side]
+  # What is 0 but for rounding, too.
+  if (!gap(0) > 0) {
+    return(0)
+  }
   most <- 40
   if (gap(most) > 0) most <- 1000
   sign(D) * if (gap(most) > 0) most else stats::uniroot(gap, c(0, most), tol = 1e-10)$root

@@ -282,3 +282,16 @@ test_that("beside a class with very many rows the score test is the same whoever
     expect_true(all(diff(of(1, "p.value")) > 0))
   }
 })
+
+# Of the six rows not called c two are c, which has probability 0.069 where NPV of c is 0.925, as it may be.
+test_that("an average is not refuted by a value that its classes can have", {
+  rows <- data.frame(y = rep(c("a", "b", "c"), c(2, 2, 4)), m = c("a", "a", "b", "b", "a", "b", "c", "c"))
+  x <- prediction_set(y ~ m, rows)
+  asked <- function(null) assess_classifiers(x, "npv", average = "macro", null = null)
+  expect_gt(asked(0.975)$p.value, 1 - pbinom(1, 6, 0.075))
+  expect_equal(asked(0.963)$statistic, asked(0.96296)$statistic, tolerance = 1e-3)
+  expect_equal(asked(0.9)$conf.high, 1)
+  expect_identical(asked(1)$p.value, 0)
+  recalls <- prediction_set(rep(c("a", "b"), each = 4), m = rep(c("a", "b", "a"), c(3, 4, 1)))
+  expect_identical(assess_classifiers(recalls, "recall", average = "macro", null = 1)$p.value, 0)
+})

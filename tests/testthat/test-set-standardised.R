@@ -263,3 +263,13 @@ test_that("means say where a group's units all have the same difference, few lab
   labelled <- compare_classifiers(standardise_groups(few, shares), "accuracy")
   expect_match(labelled$note, "p may be too small with only 6 labels in group \"c\"", fixed = TRUE)
 })
+
+test_that("a difference of accuracy that is 0 but for rounding has p = 1", {
+  rows <- data.frame(truth = "u", a = "u", b = "u", g = rep(c("x", "y"), c(20, 70)))
+  rows[c(2, 22), 1:3] <- "v"
+  rows$b[1] <- rows$a[21] <- "v"
+  x <- standardise_groups(prediction_set(truth ~ a + b, rows, by = g), c(x = 20, y = 70) / 90)
+  found <- compare_classifiers(x, "accuracy")
+  expect_equal(found[c("estimate", "p.value")], data.frame(estimate = 0, p.value = 1), ignore_attr = TRUE)
+  expect_output(print(verdict(x)), "undecided", fixed = TRUE)
+})

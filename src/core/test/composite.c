@@ -290,15 +290,25 @@ static moments constrained(const vd_composite *x, const double w[2], double targ
   return between_ends(at_near, at_far, target);
 }
 
+/* Whether metrics within their range can fulfil it. */
+static int possible(const vd_composite *x, hypothesis h) {
+  double low = h.weight[0] * x->lower - h.weight[1] * x->upper;
+  double high = h.weight[0] * x->upper - h.weight[1] * x->lower;
+  return h.shift > low && h.shift < high;
+}
+
+/* Beyond what the influences reach, but not the metrics, the statistic stays. */
 static double statistic(const vd_composite *x, hypothesis h) {
   const double *w = h.weight;
   double gap = w[0] * x->theta[0] - w[1] * x->theta[1] - h.shift;
   if (gap == 0) return 0;
   moments now = at_multiplier(x, w, 0);
-  double target = now.mean - gap;
-  if (gap > 0 && target <= farthest(x, w, 1)) return INFINITY;
-  if (gap < 0 && target >= farthest(x, w, -1)) return -INFINITY;
+  double target = now.mean - gap, end = farthest(x, w, gap > 0 ? 1 : -1);
   double more = between(x, w) + lost(x, w, now.variance);
+  if (gap > 0 ? target <= end : target >= end) {
+    if (!possible(x, h)) return gap > 0 ? INFINITY : -INFINITY;
+    return (now.mean - end) / sqrt(more);
+  }
   now = constrained(x, w, target, now);
   return gap / sqrt(now.variance + more);
 }

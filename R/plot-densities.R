@@ -62,6 +62,8 @@ other_pictures <- c(
   item_variance = "Draw what {.fn compare_classifiers} finds.",
   truth_bounds = "Draw what {.fn compare_classifiers} finds.",
   label_sequence = "Draw what {.fn verdict} finds by the labels that there are.",
+  label_size = "Draw what {.fn power_comparison} finds.",
+  verdict_gee = "Draw its residuals: {.code plot(fitted(x), residuals(x))}.",
   confidence_sequence = "Its columns are {.field n}, {.field conf.low} and {.field conf.high}."
 )
 
@@ -85,6 +87,8 @@ other_pictures <- c(
 #' S3method(plot, truth_bounds, no_picture)
 #' S3method(plot, label_sequence, no_picture)
 #' S3method(plot, confidence_sequence, no_picture)
+#' S3method(plot, label_size, no_picture)
+#' S3method(plot, verdict_gee, no_picture)
 #' S3method(ggplot2::autoplot, replicability, no_picture)
 #' S3method(ggplot2::autoplot, calibration_tests, no_picture)
 #' S3method(ggplot2::autoplot, operating_points, no_picture)
@@ -104,6 +108,8 @@ other_pictures <- c(
 #' S3method(ggplot2::autoplot, truth_bounds, no_picture)
 #' S3method(ggplot2::autoplot, label_sequence, no_picture)
 #' S3method(ggplot2::autoplot, confidence_sequence, no_picture)
+#' S3method(ggplot2::autoplot, label_size, no_picture)
+#' S3method(ggplot2::autoplot, verdict_gee, no_picture)
 #' S3method(ggplot2::autoplot, evidence, plot.evidence)
 NULL
 

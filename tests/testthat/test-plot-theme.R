@@ -147,11 +147,14 @@ test_that("a result without a picture names one", {
   grouped <- prediction_set(truth ~ svm + tree, satellite, by = rep(c("n", "s"), 1000))
   events <- probability_set(truth ~ svm + tree, retinopathy, positive = "signs")
   scores <- score_set(cbind(a = c(0.8, 0.7, 0.9, 0.6, 0.7), b = c(0.7, 0.7, 0.8, 0.6, 0.6)), design = "datasets")
+  labels <- transform(satellite, truth = replace(truth, 500:2000, NA))
+  few <- prediction_set(truth ~ svm + tree, labels, labelling = "random")
   without <- list(
     assess_calibration(events), operating_points(events, specificity = 0.9), gate(set, "svm", margin = 0.01),
     where_better(grouped), compare_gaps(grouped, classes = "red soil"), effect_sizes(scores),
     cd_groups(compare_classifiers(set, "accuracy")), combine_p(c(0.1, 0.2)), resampling_plan(100, "kfold"),
-    scenario_rates(discordant = c(0.08, 0.2)), scenario_auc(c(0.8, 0.86), 0.5, 0.3)
+    scenario_rates(discordant = c(0.08, 0.2)), scenario_auc(c(0.8, 0.86), 0.5, 0.3),
+    sample_size(few, labels = TRUE, difference = 0.02), fit_gee(signs == "signs" ~ svm, transform(retinopathy, signs = truth), seq_len(nrow(retinopathy)))
   )
   for (x in without) {
     expect_error(plot(x), "has no picture.*Draw", class = "verdict_error_plot")

@@ -154,7 +154,8 @@ test_that("a result without a picture names one", {
     where_better(grouped), compare_gaps(grouped, classes = "red soil"), effect_sizes(scores),
     cd_groups(compare_classifiers(set, "accuracy")), combine_p(c(0.1, 0.2)), resampling_plan(100, "kfold"),
     scenario_rates(discordant = c(0.08, 0.2)), scenario_auc(c(0.8, 0.86), 0.5, 0.3),
-    sample_size(few, labels = TRUE, difference = 0.02), fit_gee(signs == "signs" ~ svm, transform(retinopathy, signs = truth), seq_len(nrow(retinopathy)))
+    sample_size(few, labels = TRUE, difference = 0.02),
+    fit_gee(truth == "signs" ~ svm, retinopathy, seq_len(nrow(retinopathy)))
   )
   for (x in without) {
     expect_error(plot(x), "has no picture.*Draw", class = "verdict_error_plot")

@@ -51,8 +51,9 @@ table_width <- function(cells) sum(ansi_nchar(vapply(cells, `[`, "", 1), "width"
 
 # Leaves out what can be missed and shortens names until the table is within width. Of
 # who is compared nothing is cut: where all else fails it stands on lines of its own. `pair`: columns that two
-# classifiers head, of which the table's title gives the whole names; `headings`: see headed(). list(lines, dropped).
-fit_table <- function(columns, width, pair = character(), keep = character(), headings = NULL) {
+# classifiers head, of which the table's title gives the whole names; `headings`: see headed(); `shorter`: a column
+# with less said in it, list(name, values, heading). list(lines, dropped).
+fit_table <- function(columns, width, pair = character(), keep = character(), headings = NULL, shorter = NULL) {
   columns <- with_minus(columns)
   cells <- pad_columns(columns, headings = headings)
   dropped <- character()
@@ -66,9 +67,14 @@ fit_table <- function(columns, width, pair = character(), keep = character(), he
     folded <<- paste0(folded, ifelse(nzchar(columns[[name]]) & length(folded), ": ", ""), columns[[name]])
     columns[[name]] <<- NULL
   }
-  for (step in narrowing_steps(columns, pair, keep)) {
+  shorten <- function(to) {
+    columns[[to$name]] <<- to$values
+    headings[to$name] <<- to$heading
+  }
+  for (step in narrowing_steps(columns, pair, keep, shorter)) {
     if (table_width(cells) <= width) break
     switch(names(step),
+      shorter = shorten(step$shorter),
       drop = drop(step$drop), cut = limit <- step$cut, fold = fold(step$fold),
       head = head <- step$head
     )
@@ -84,7 +90,7 @@ with_minus <- function(columns) {
 }
 
 # Lines of their own come before cuts where few are needed.
-narrowing_steps <- function(columns, pair, keep) {
+narrowing_steps <- function(columns, pair, keep, shorter) {
   spare <- c("statistic", "effect", if ("adj. p" %in% names(columns)) "p", "values", "test")
   spare <- setdiff(spare, keep)
   foldable <- c(foldable_columns, intersect("test", keep))
@@ -93,6 +99,7 @@ narrowing_steps <- function(columns, pair, keep) {
   few <- length(folds) > 0 && min(runs) <= lengths(columns)[1] / 2
   c(
     lapply(intersect(spare, names(columns)), function(name) list(drop = name)),
+    if (!is.null(shorter)) list(list(shorter = shorter)),
     if (few) folds[1],
     list(list(cut = 24)),
     if (length(pair) > 0) list(list(head = 8)),

@@ -65,15 +65,17 @@ say_unjudged <- function(groups) {
   )
 }
 
-# With the number of rows in each group: "west (410)".
+# With the number of rows in each group where there is room: "west (410)".
 groups_section <- function(heading, columns, lines, groups, rows, ...) {
   section <- new_section(heading, columns, lines, ..., of = rows)
   axis <- axis_of(rows)
   n <- groups$rows[match(section$columns[[axis]], say_label(groups$label))]
   if (length(n) && !anyNA(n)) {
+    bare <- headed(axis, section$headings)
+    section$shorter <- list(name = axis, values = section$columns[[axis]], heading = bare)
     section$columns[[axis]] <- paste0(section$columns[[axis]], " (", format_count(n), ")")
     units <- plural_of(result_units(rows)$row)
-    section$headings[axis] <- paste0(headed(axis, section$headings), " (", units, ")")
+    section$headings[axis] <- paste0(bare, " (", units, ")")
   }
   section
 }

@@ -6,7 +6,9 @@ section_lines <- function(section, width) {
     paste0("  ", if (section$legend && !"interval" %in% names(section$columns)) {
       table_lines(section$columns, width - 2, section$headings)
     } else {
-      fit_table(section$columns, width - 2, section$pair, names(section$columns), section$headings)$lines
+      fit_table(
+        section$columns, width - 2, section$pair, names(section$columns), section$headings, section$shorter
+      )$lines
     })
   }
   c(if (nzchar(section$heading)) wrap_text(section$heading, width), table, if (length(section$lines)) {

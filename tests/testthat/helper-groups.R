@@ -40,4 +40,4 @@ repeated_rows <- function(n_ids) {
 # What summary() says, on one line.
 summary_text <- function(x) gsub("\\s+", " ", paste(capture.output(print(summary(x))), collapse = " "))
 
-printed_text <- function(x) gsub("\\s+", " ", paste(capture.output(print(x)), collapse = " "))
+printed_text <- function(x, ...) gsub("\\s+", " ", paste(capture.output(print(x, ...)), collapse = " "))

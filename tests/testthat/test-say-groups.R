@@ -28,3 +28,13 @@ test_that("a name that begins the sentence on groups stays as it is", {
   said <- printed_text(verdict(x, margin = 0.05, headline = 0.6))
   expect_match(said, "new is not worse in 1, which is better is undecided in 1", fixed = TRUE)
 })
+
+test_that("where room is short a table by group gives up the numbers of rows before it cuts names", {
+  where <- rep(c("north-west", "south", "east"), length.out = 2000)
+  x <- prediction_set(truth ~ svm + random_forest, satellite, by = where)
+  wide <- printed_text(verdict(x, "accuracy", margin = 0.02), width = 120)
+  expect_match(wide, "north-west (667)", fixed = TRUE)
+  narrow <- printed_text(verdict(x, "accuracy", margin = 0.02), width = 80)
+  expect_match(narrow, "north-west 0.901", fixed = TRUE)
+  expect_no_match(narrow, "667", fixed = TRUE)
+})

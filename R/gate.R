@@ -226,10 +226,12 @@ fixed_pair <- function(pair, asked, level, direction) {
   }
   limits <- direction * c(row$conf.low, row$conf.high)
   if (direction < 0) limits <- rev(limits)
-  # Limits that any labels allow are shown, but they are no interval by a test.
+  # Limits that any labels allow are shown, but they are no interval by a test. A squared statistic has degrees of
+  # freedom of its own.
+  by_t <- !is.na(row$df) && !says_of_test(row$method.id, "squared")
   list(
     estimate = direction * row$estimate, low = limits[1], high = limits[2], n = set_units(pair)$n, note = row$note,
-    bounded = is_bounded(row)
+    std.error = if (by_t) row$std.error else NA_real_, bounded = is_bounded(row)
   )
 }
 
@@ -241,12 +243,12 @@ gate_decision <- function(low, high, bound) {
 # Units beyond n that show the requirement with power 0.8, if models are equal (or as seen, where it must be better).
 gate_more <- function(judged, bound, level) {
   gap <- (if (bound < 0) 0 else judged$estimate) - bound
-  half <- (judged$high - judged$low) / 2
-  if (is.na(half) || is.na(gap) || gap <= 0 || half <= 0) {
+  crit <- stats::qnorm(level / 2, lower.tail = FALSE)
+  error <- first_known(judged$std.error %||% NA_real_, (judged$high - judged$low) / 2 / crit)
+  if (!is.finite(error) || is.na(gap) || gap <= 0 || error <= 0) {
     return(NA_real_)
   }
-  crit <- stats::qnorm(level / 2, lower.tail = FALSE)
-  more <- judged$n * (half / gap * (1 + stats::qnorm(0.8) / crit))^2 - judged$n
+  more <- judged$n * (error / gap * (crit + stats::qnorm(0.8)))^2 - judged$n
   max(1, signif(ceiling(more), 2))
 }
 
@@ -256,6 +258,7 @@ gate_more <- function(judged, bound, level) {
 as.logical.verdict_gate <- function(x, ...) length(x$decision) > 0 && all(x$decision %in% "pass")
 
 #' @export
+# Quantiles of t are those of the units there are, not of the many more.
 format.verdict_gate <- function(x, ...) {
   if (!is_intact(x)) {
     return(format(plain_rows(x), ...))

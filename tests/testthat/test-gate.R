@@ -98,6 +98,34 @@ test_that("how many more items it takes is what the normal approximation says", 
   expect_no_match(format(gate(two(20, 25), "old", require = "better")), "more item")
 })
 
+test_that("how many more items it takes has the quantiles of many, where there are few", {
+  d <- data.frame(item = 1:5, a = c(.52, .61, .40, .70, .55), b = c(.55, .60, .47, .66, .59))
+  x <- score_set(d, item = item)
+  more <- gate(x, "a", margin = 0.02)$more
+  n <- 5 * (sd(d$b - d$a) / sqrt(5) / 0.02 * (qnorm(0.975) + qnorm(0.8)))^2
+  expect_equal(more, signif(ceiling(n - 5), 2))
+  expect_equal(more, sample_size(x, difference = 0.02)$n - 5, tolerance = 0.1)
+  # Of a topic with two labels a quantile of t is far from that of many.
+  few <- data.frame(truth = NA, a = rep(c("u", "v"), 100), b = rep(c("u", "v", "v"), length.out = 200), topic = 1)
+  few$topic[151:200] <- 2
+  few$truth[c(1:60, 151, 152)] <- c(rep(c("u", "v", "v", "v"), 15), "u", "u")
+  set <- prediction_set(truth ~ a + b, few, by = topic, labelling = "random", levels = c("u", "v"))
+  z <- standardise_groups(set, "equal")
+  row <- compare_classifiers(z, "accuracy", reference = "a")
+  expect_lt(row$df, 3)
+  n <- 200 * (row$std.error / 0.02 * (qnorm(0.975) + qnorm(0.8)))^2
+  expect_equal(gate(z, "a", margin = 0.02)$more, signif(ceiling(n - 200), 2))
+})
+
+test_that("an interval without ends does not say how many more units it takes", {
+  d <- data.frame(dataset = 1:5, a = c(.68, .71, .77, .87, .66))
+  d$b <- d$a + c(.01, .03, .02, .04, -.01)
+  found <- gate(score_set(d, dataset = dataset, lower = 0, upper = 1), "a", margin = 0.05)
+  expect_identical(found$conf.high, Inf)
+  expect_identical(found$more, NA_real_)
+  expect_match(format(found), "^undecided: b is not shown")
+})
+
 test_that("of scores of folds it is not said how many more folds it takes", {
   single <- subset(vehicle_cv, repetition == 1)
   x <- prediction_set(truth ~ svm + tree, single, id = id, fold = fold)

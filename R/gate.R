@@ -16,6 +16,9 @@
 #' (1 - `conf.level`) / m for m of them (Bonferroni), so that the chance of any false answer, passed or failed, is at
 #' most 1 - `conf.level`. As the interval is two-sided, 0.95 is a one-sided level of 0.025.
 #'
+#' Of few labels each pair is compared in a set of its own, with finer strata, so that the difference need not be that
+#' of a comparison of more classifiers at once.
+#'
 #' Where there is no estimate, as of labels of unknown origin, the row is undecided: limits that any labels allow are
 #' shown, but are no confidence interval.
 #'
@@ -279,7 +282,11 @@ gate_sentence <- function(row, info) {
       who, " is not shown to be ", what
     )
   )
-  figures <- format_estimate(row$estimate, row$conf.low, row$conf.high)
+  figures <- if (has_limits_only(row)) {
+    paste("between", and_list(true_minus(short_number(c(row$conf.low, row$conf.high), 2))))
+  } else {
+    format_estimate(row$estimate, row$conf.low, row$conf.high)
+  }
   e <- if (!is.na(row$e.value)) paste0(", e = ", format_e(row$e.value))
   note <- if (!is.na(row$note)) paste0("; ", row$note)
   metric <- label_metric(row$metric, info$metrics)
@@ -300,13 +307,18 @@ print.verdict_gate <- function(x, ..., width = getOption("width")) {
 show_gate <- function(x, n, width) {
   info <- attr(x, "gate")
   writeLines(paste("Gate:", if (as.logical(x)) "passed" else "not passed"))
+# What any labels allow, without an estimate.
+has_limits_only <- function(rows) is.na(rows$estimate) & is.finite(rows$conf.low)
+
   writeLines(wrap_text(format(x), width, indent = 2, exdent = 4))
   n <- known_values(x$n)
   units <- if (length(n)) paste0(" on ", and_list(format_count(n), 3), " ", info$unit, if (any(n != 1)) "s")
-  writeLines(wrap_text(paste0(
-    count_of(nrow(x), "comparison"), units, "; all answers hold together with ",
-    format_percent(info$conf.level), " confidence",
-    if (info$sequential) ", at any number of looks", "."
-  ), width))
+  sure <- if (!all(has_limits_only(x))) {
+    paste0(
+      "; all answers hold together with ", format_percent(info$conf.level), " confidence",
+      if (info$sequential) ", at any number of looks"
+    )
+  }
+  writeLines(wrap_text(paste0(count_of(nrow(x), "comparison"), units, sure, "."), width))
   writeLines(wrap_text(as.character(info$values), width))
 }

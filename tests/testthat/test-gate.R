@@ -389,3 +389,9 @@ test_that("estimates of which nobody knows the number of units have a gate", {
   said <- paste(said, collapse = " ")
   expect_match(said, "1 comparison; all answers hold together with 95% confidence.", fixed = TRUE)
 })
+  # Limits are no interval, and there is no confidence in them.
+  d <- agreements_hidden()
+  d$q[is.na(d$truth)] <- "a"
+  said <- printed_text(gate(set_of(d, labelling = "unknown"), "p", margin = 0.01))
+  expect_match(said, "\\(difference between \\S+ and \\S+; ")
+  expect_no_match(said, "confidence.|NA")

@@ -36,6 +36,20 @@
 #' right and wrong answers without a margin it is the one-sided mixture of likelihoods of the discordant items. With
 #' `history`, the j-th candidate is judged at \eqn{6 / (\pi^2 j^2)} of the level, whatever their number.
 #'
+#' # What a history knows again
+#'
+#' Items are known by their names, also where more have come or their order is another. Sets without items
+#' (predictions, probabilities, data sets) have rows, known by the truth and what the reference says, in any order. If
+#' at least nine rows in ten are unlike any other, as with probabilities of many digits, each is known, also where more
+#' have come. Else, and so always of predicted classes and of battles, all are known together: with one row more, or
+#' one more label, they are other rows to the history.
+#'
+#' A candidate is known by its name and its differences to the reference on the items: a new model of the same name is
+#' the next candidate, and so is one whose answers are drawn at random each time it is run. Where items have come in,
+#' its differences on up to twenty of the earlier ones must be the same. A new model that agrees on all of those is
+#' taken for the old one: give each model a name of its own. Files of earlier versions do not have the answers: what is
+#' gated after them is a candidate of its own, whatever its name.
+#'
 #' @param x A set with the reference and the candidates: of [read_evaluations()], or any that [compare_classifiers()]
 #'   takes.
 #' @param reference Name of the model that is released now.
@@ -51,7 +65,7 @@
 #' @param sequential Whether the answer holds at any number of looks, see above. Items must be scored in a known range,
 #'   have no clusters and count once each: a set whose tasks have weights is refused (with `by = "task"` each task is
 #'   asked by itself, and weights do not matter).
-#' @param history A file (CSV), made if there is none, that remembers what was gated.
+#' @param history A file (CSV), made if there is none, that remembers what was gated, see below.
 #' @return A data frame (class `verdict_gate`) with a row a candidate and task: `task`, `metric`, `classifier`,
 #'   `reference`, `require`, `margin`, `n` (units), `estimate`, `conf.low`, `conf.high` (of the difference, classifier
 #'   minus reference), `e.value` (sequential), `decision` (`"pass"`, `"fail"`, `"undecided"`), `more` (units it takes
@@ -96,11 +110,11 @@ gate <- function(x, reference, candidate = NULL, require = c("not_worse", "bette
   asked$candidate <- check_gate_names(candidate, "candidate", x, Inf, asked$reference)
   sets <- gate_sets(x, by, asked)
   seen <- read_history(history)
-  if (!is.null(history)) asked$items <- lapply(sets, item_hashes, asked$reference)
-  asked$share <- gate_shares(sets, asked, seen)
-  parts <- Map(function(set, task, share) gate_rows(set, task, share, asked), sets, names(sets), asked$share)
+  looks <- if (!is.null(history)) lapply(sets, look_at, seen, asked)
+  share <- gate_shares(looks, length(sets), asked)
+  parts <- Map(function(set, task, share) gate_rows(set, task, share, asked), sets, names(sets), share)
   rows <- do.call(rbind, unname(parts))
-  if (!is.null(history)) write_history(history, seen, rows, asked)
+  if (!is.null(history)) write_history(history, seen, rows, looks, asked)
   units <- set_units(x)
   about <- list(
     conf.level = conf.level, sequential = sequential, unit = units$row, metrics = known,
@@ -244,6 +258,7 @@ gate_decision <- function(low, high, bound) {
 }
 
 # Units beyond n that show the requirement with power 0.8, if models are equal (or as seen, where it must be better).
+# Quantiles of t are those of the units there are, not of the many more.
 gate_more <- function(judged, bound, level) {
   gap <- (if (bound < 0) 0 else judged$estimate) - bound
   crit <- stats::qnorm(level / 2, lower.tail = FALSE)
@@ -261,7 +276,6 @@ gate_more <- function(judged, bound, level) {
 as.logical.verdict_gate <- function(x, ...) length(x$decision) > 0 && all(x$decision %in% "pass")
 
 #' @export
-# Quantiles of t are those of the units there are, not of the many more.
 format.verdict_gate <- function(x, ...) {
   if (!is_intact(x)) {
     return(format(plain_rows(x), ...))
@@ -293,6 +307,9 @@ gate_sentence <- function(row, info) {
   paste0(where, head, " in ", metric, " (difference ", figures, e, note, ").")
 }
 
+# What any labels allow, without an estimate.
+has_limits_only <- function(rows) is.na(rows$estimate) & is.finite(rows$conf.low)
+
 gate_claim <- function(row, denied = FALSE) {
   than <- paste(if (row$require == "better") "better" else "worse", "than", say_label(row$reference))
   by <- paste(" by more than", short_number(row$margin, 6))
@@ -307,9 +324,6 @@ print.verdict_gate <- function(x, ..., width = getOption("width")) {
 show_gate <- function(x, n, width) {
   info <- attr(x, "gate")
   writeLines(paste("Gate:", if (as.logical(x)) "passed" else "not passed"))
-# What any labels allow, without an estimate.
-has_limits_only <- function(rows) is.na(rows$estimate) & is.finite(rows$conf.low)
-
   writeLines(wrap_text(format(x), width, indent = 2, exdent = 4))
   n <- known_values(x$n)
   units <- if (length(n)) paste0(" on ", and_list(format_count(n), 3), " ", info$unit, if (any(n != 1)) "s")

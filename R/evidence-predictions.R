@@ -209,8 +209,8 @@ estimate_notes <- function(x, target, estimates) {
 set_units.prediction_set <- function(x) {
   events <- x$patterns[, 1] == match(x$positive %||% NA, x$classes)
   new_units(
-    x$classifiers, x$n, "observation", row = "row", n_rows = x$n_rows, n_clusters = x$n_clusters,
-    n_omitted = x$n_omitted, clustered = is_clustered(x),
+    x$classifiers, if (is.null(x$sampled)) x$n else x$n_rows, "observation", row = "row", n_rows = x$n_rows,
+    n_clusters = x$n_clusters, n_omitted = x$n_omitted, clustered = is_clustered(x),
     classes = if (is_graded(x)) character() else x$classes, positive = x$positive, design = x$design,
     prevalence = if (!is.null(x$prevalence)) stats::setNames(x$prevalence, x$classes), exchangeable = TRUE,
     one_sided = "sign", # Salzberg's

@@ -1,7 +1,9 @@
 # What was gated before: a CSV file with a row a candidate and task. Of the items twenty are kept, by a hash, which is
-# enough to know them again when more have come.
+# enough to know them again when more have come; of a candidate's answers a hash of all, and one of those to the twenty.
 
-history_columns <- c("time", "reference", "candidate", "metric", "task", "n", "sequential", "decision", "items")
+history_columns <- c(
+  "time", "reference", "candidate", "metric", "task", "n", "sequential", "decision", "items", "answers", "version"
+)
 
 read_history <- function(history) {
   if (is.null(history)) {
@@ -20,7 +22,13 @@ read_history <- function(history) {
     utils::read.csv(history, colClasses = "character", na.strings = character(), encoding = "UTF-8", fill = FALSE),
     error = no_history, warning = no_history
   )
-  if (!identical(names(seen), history_columns) || !all(validUTF8(unlist(seen)))) {
+  # Older files do not have the answers.
+  if (identical(names(seen), setdiff(history_columns, c("answers", "version")))) {
+    seen <- cbind(seen, list2DF(list(answers = character(nrow(seen)), version = rep("1", nrow(seen)))))
+  }
+  is_whole <- identical(names(seen), history_columns) && all(validUTF8(unlist(seen))) &&
+    all(grepl("^[1-9][0-9]*$", seen$version))
+  if (!is_whole) {
     abort_verdict(c(
       "{.file {plain_label(history)}} is no history of {.fn gate}, or is damaged.", i = "It is not used in part."
     ), "gate")
@@ -28,23 +36,42 @@ read_history <- function(history) {
   seen
 }
 
-# Of each set's candidates the share of the level: equal parts, or by the number of the candidate in its history.
-gate_shares <- function(sets, asked, seen) {
-  n <- length(asked$candidate)
-  lapply(seq_along(sets), function(i) {
-    earlier <- if (!is.null(seen)) earlier_looks(seen, asked$items[[i]], asked)
-    valid <- asked$sequential && all(earlier$sequential == "TRUE")
-    if (NROW(earlier) && !valid) abort_second_look(earlier, asked)
-    if (is.null(seen) || !asked$sequential) {
-      return(rep(1 / n, n) / length(sets))
-    }
-    place <- match(asked$candidate, unique(c(earlier$candidate, asked$candidate)))
-    6 / (pi^2 * place^2) / length(sets)
+# -- what is known again --------------------------------------------------------------
+
+# What a set is to its history: the items that are kept; and if it is sequential, of each candidate its answers, which
+# of the models of its name it is, and its place among all candidates.
+look_at <- function(set, seen, asked) {
+  items <- item_hashes(set, asked$reference)
+  earlier <- earlier_looks(seen, items$all, asked)
+  if (nrow(earlier) && !(asked$sequential && all(earlier$sequential == "TRUE"))) abort_second_look(earlier, asked)
+  look <- list(items = items$kept, answers = "", version = "1")
+  if (!asked$sequential) {
+    return(look)
+  }
+  answers <- lapply(asked$candidate, function(one) {
+    pair <- set[c(asked$reference, one)]
+    check_sequential(pair, asked$metric)
+    answer_texts(sequential_differences(pair, asked$metric))
   })
+  look$answers <- vapply(answers, function(own) paste(answer_hashes(own, look$items), collapse = " "), "")
+  version <- mapply(version_of, asked$candidate, answers, MoreArgs = list(earlier))
+  look$version <- sprintf("%.0f", version)
+  model <- paste(asked$candidate, look$version)
+  look$place <- match(model, unique(c(paste(earlier$candidate, earlier$version), model)))
+  look
+}
+
+# Of each set's candidates the share of the level: equal parts, or by the number of the candidate in its history.
+gate_shares <- function(looks, n_sets, asked) {
+  n <- length(asked$candidate)
+  if (is.null(looks) || !asked$sequential) {
+    return(rep(list(rep(1 / n, n) / n_sets), n_sets))
+  }
+  lapply(looks, function(look) 6 / (pi^2 * look$place^2) / n_sets)
 }
 
 earlier_looks <- function(seen, items, asked) {
-  again <- vapply(strsplit(seen$items, " ", fixed = TRUE), function(some) any(some %in% items), NA)
+  again <- vapply(strsplit(seen$items, " ", fixed = TRUE), are_known_items, NA, items)
   seen[seen$reference == asked$reference & canonical_metric(seen$metric) == canonical_metric(asked$metric) & again, ]
 }
 
@@ -59,23 +86,105 @@ abort_second_look <- function(earlier, asked) {
   ), "gate")
 }
 
-# The same with any version of R and of packages: the file outlives a session. Rows without items are known by what
-# the reference says of them.
+# -- items ----------------------------------------------------------------------------
+
+# list(all, kept): the same with any version of R and of packages, as the file outlives a session. Rows without items
+# are known by what the reference says of them: one by one where hardly any two are the same, else all together.
 item_hashes <- function(set, reference) {
-  data <- as.data.frame(set[reference])
-  text <- function(column) if (is.numeric(column)) sprintf("%.15g", column) else as.character(column)
-  hash_md5(if (is.null(data$item)) paste(unlist(lapply(data, text)), collapse = "\r") else unique(data$item))
+  data <- null_if_refused(set_rows(set[c(reference = reference)]))
+  if (is.null(data)) {
+    abort_verdict(c(
+      "{.arg history} knows a set by its rows, which a {.cls {class(set$set %||% set)[1]}} does not show.",
+      i = "Gate once, without it."
+    ), "gate")
+  }
+  first <- function(hashes) utils::head(sort(hashes, method = "radix"), 20)
+  if (all(c("item", "classifier") %in% names(data))) {
+    items <- hash_md5(unique(data$item))
+    return(list(all = items, kept = first(items)))
+  }
+  rows <- sorted_rows(data)
+  together <- hash_md5(paste(unlist(rows), collapse = "\r"))
+  # Earlier versions took rows as they are given.
+  given <- hash_md5(paste(unlist(lapply(data, hashed_text)), collapse = "\r"))
+  if ("count" %in% names(data)) {
+    return(list(all = c(together, given), kept = together))
+  }
+  each <- do.call(paste, c(rows, sep = "\r"))
+  once <- setdiff(each, each[duplicated(each)])
+  row <- function(each) paste0("row:", hash_md5(each))
+  kept <- if (length(once) >= 0.9 * length(each)) first(row(once)) else together
+  list(all = c(together, given, row(each)), kept = kept)
 }
 
-write_history <- function(history, seen, rows, asked) {
-  hashes <- vapply(unname(asked$items), function(all) {
-    paste(utils::head(sort(all, method = "radix"), 20), collapse = " ")
-  }, "")
+# Columns of text that do not depend on the order of rows and classes, or on the numbers of ids and folds. Those that
+# are the same are counted together.
+sorted_rows <- function(data) {
+  columns <- lapply(data[setdiff(names(data), c("id", "fold", "count"))], function(column) {
+    if (is.matrix(column)) asplit(column[, order(colnames(column)), drop = FALSE], 2) else list(column)
+  })
+  text <- lapply(unlist(unname(columns), recursive = FALSE), hashed_text)
+  if ("count" %in% names(data)) {
+    key <- do.call(paste, c(text, sep = "\r"))
+    count <- rowsum(data$count, key, reorder = FALSE)
+    text <- c(lapply(text, `[`, !duplicated(key)), list(sprintf("%.15g", count)))
+  }
+  at <- do.call(order, c(text, method = "radix"))
+  lapply(text, `[`, at)
+}
+
+hashed_text <- function(column) if (is.numeric(column)) sprintf("%.15g", column) else as.character(column)
+
+# Of items one is enough; rows of other data may be the same by chance.
+are_known_items <- function(kept, items) {
+  known <- kept %in% items
+  if (all(startsWith(kept, "row:"))) isTRUE(mean(known) >= 0.5) else any(known)
+}
+
+# -- answers --------------------------------------------------------------------------
+
+# A candidate's difference to the reference on each item, by hash. Ten digits are the same whatever the order in which
+# samples were averaged.
+answer_texts <- function(differences) {
+  texts <- stats::setNames(sprintf("%.10g", differences), hash_md5(names(differences)))
+  texts[order(names(texts), method = "radix")]
+}
+
+# Of all, and of those that are kept.
+answer_hashes <- function(answers, kept) {
+  hash_md5(c(
+    paste(names(answers), answers, collapse = "\r"), paste(kept, answers[kept], collapse = "\r")
+  ))
+}
+
+# Which of the models of a name: one that was there before, or the next.
+version_of <- function(candidate, answers, earlier) {
+  own <- earlier[earlier$candidate == candidate, ]
+  last <- own[!duplicated(own$version, fromLast = TRUE), ]
+  again <- vapply(seq_len(nrow(last)), function(i) has_same_answers(last[i, ], answers), NA)
+  versions <- as.numeric(last$version)
+  if (any(again)) versions[again][1] else max(0, versions) + 1
+}
+
+# To all items of that look; if more have come, to those of it that were kept.
+has_same_answers <- function(look, answers) {
+  now <- answer_hashes(answers, strsplit(look$items, " ", fixed = TRUE)[[1]])
+  same <- strsplit(look$answers, " ", fixed = TRUE)[[1]] == now
+  isTRUE(same[1]) || isTRUE(length(answers) > as.numeric(look$n) && same[2])
+}
+
+# -- the file -------------------------------------------------------------------------
+
+write_history <- function(history, seen, rows, looks, asked) {
+  n <- length(asked$candidate)
+  of <- function(part) unlist(lapply(looks, function(look) rep_len(look[[part]], n)), use.names = FALSE)
   new <- data.frame(
     time = format(Sys.time(), "%Y-%m-%d %H:%M:%S", tz = "UTC"), reference = rows$reference, candidate = rows$classifier,
     metric = rows$metric, task = ifelse(is.na(rows$task), "", rows$task),
     n = format(rows$n, scientific = FALSE, trim = TRUE), sequential = as.character(asked$sequential),
-    decision = rows$decision, items = rep(hashes, each = length(asked$candidate)), row.names = NULL
+    decision = rows$decision,
+    items = rep(vapply(unname(looks), function(look) paste(look$items, collapse = " "), ""), each = n),
+    answers = of("answers"), version = of("version"), row.names = NULL
   )
   write_file(history, "gate", function(made) {
     utils::write.csv(rbind(seen, new[history_columns]), made, row.names = FALSE, fileEncoding = "UTF-8")

@@ -40,14 +40,14 @@ check_sequential <- function(pair, metric) {
   }
 }
 
-# Candidate minus reference by item, samples averaged.
+# Candidate minus reference by item, with its name, samples averaged.
 sequential_differences <- function(pair, metric) {
   data <- as.data.frame(pair)
   data <- data[data$metric == metric & !is.na(data$score), ]
   item <- factor(data$item, unique(data$item))
   means <- tapply(data$score, list(item, factor(data$classifier, pair$classifiers)), mean)
-  d <- means[, 2] - means[, 1]
-  unname(d[!is.na(d)])
+  d <- stats::setNames(means[, 2] - means[, 1], levels(item))
+  d[!is.na(d)]
 }
 
 betting_counts <- function(d) {

@@ -16,6 +16,9 @@
 #' (1 - `conf.level`) / m for m of them (Bonferroni), so that the chance of any false answer, passed or failed, is at
 #' most 1 - `conf.level`. As the interval is two-sided, 0.95 is a one-sided level of 0.025.
 #'
+#' Of few labels each pair is compared in a set of its own, with finer strata, so that the difference need not be that
+#' of a comparison of more classifiers at once.
+#'
 #' Where there is no estimate, as of labels of unknown origin, the row is undecided: limits that any labels allow are
 #' shown, but are no confidence interval.
 #'
@@ -33,6 +36,20 @@
 #' right and wrong answers without a margin it is the one-sided mixture of likelihoods of the discordant items. With
 #' `history`, the j-th candidate is judged at \eqn{6 / (\pi^2 j^2)} of the level, whatever their number.
 #'
+#' # What a history knows again
+#'
+#' Items are known by their names, also where more have come or their order is another. Sets without items
+#' (predictions, probabilities, data sets) have rows, known by the truth and what the reference says, in any order. If
+#' at least nine rows in ten are unlike any other, as with probabilities of many digits, each is known, also where more
+#' have come. Else, and so always of predicted classes and of battles, all are known together: with one row more, or
+#' one more label, they are other rows to the history.
+#'
+#' A candidate is known by its name and its differences to the reference on the items: a new model of the same name is
+#' the next candidate, and so is one whose answers are drawn at random each time it is run. Where items have come in,
+#' its differences on up to twenty of the earlier ones must be the same. A new model that agrees on all of those is
+#' taken for the old one: give each model a name of its own. Files of earlier versions do not have the answers: what is
+#' gated after them is a candidate of its own, whatever its name.
+#'
 #' @param x A set with the reference and the candidates: of [read_evaluations()], or any that [compare_classifiers()]
 #'   takes.
 #' @param reference Name of the model that is released now.
@@ -48,7 +65,7 @@
 #' @param sequential Whether the answer holds at any number of looks, see above. Items must be scored in a known range,
 #'   have no clusters and count once each: a set whose tasks have weights is refused (with `by = "task"` each task is
 #'   asked by itself, and weights do not matter).
-#' @param history A file (CSV), made if there is none, that remembers what was gated.
+#' @param history A file (CSV), made if there is none, that remembers what was gated, see below.
 #' @return A data frame (class `verdict_gate`) with a row a candidate and task: `task`, `metric`, `classifier`,
 #'   `reference`, `require`, `margin`, `n` (units), `estimate`, `conf.low`, `conf.high` (of the difference, classifier
 #'   minus reference), `e.value` (sequential), `decision` (`"pass"`, `"fail"`, `"undecided"`), `more` (units it takes
@@ -93,11 +110,11 @@ gate <- function(x, reference, candidate = NULL, require = c("not_worse", "bette
   asked$candidate <- check_gate_names(candidate, "candidate", x, Inf, asked$reference)
   sets <- gate_sets(x, by, asked)
   seen <- read_history(history)
-  if (!is.null(history)) asked$items <- lapply(sets, item_hashes, asked$reference)
-  asked$share <- gate_shares(sets, asked, seen)
-  parts <- Map(function(set, task, share) gate_rows(set, task, share, asked), sets, names(sets), asked$share)
+  looks <- if (!is.null(history)) lapply(sets, look_at, seen, asked)
+  share <- gate_shares(looks, length(sets), asked)
+  parts <- Map(function(set, task, share) gate_rows(set, task, share, asked), sets, names(sets), share)
   rows <- do.call(rbind, unname(parts))
-  if (!is.null(history)) write_history(history, seen, rows, asked)
+  if (!is.null(history)) write_history(history, seen, rows, looks, asked)
   units <- set_units(x)
   about <- list(
     conf.level = conf.level, sequential = sequential, unit = units$row, metrics = known,
@@ -226,10 +243,12 @@ fixed_pair <- function(pair, asked, level, direction) {
   }
   limits <- direction * c(row$conf.low, row$conf.high)
   if (direction < 0) limits <- rev(limits)
-  # Limits that any labels allow are shown, but they are no interval by a test.
+  # Limits that any labels allow are shown, but they are no interval by a test. A squared statistic has degrees of
+  # freedom of its own.
+  by_t <- !is.na(row$df) && !says_of_test(row$method.id, "squared")
   list(
     estimate = direction * row$estimate, low = limits[1], high = limits[2], n = set_units(pair)$n, note = row$note,
-    bounded = is_bounded(row)
+    std.error = if (by_t) row$std.error else NA_real_, bounded = is_bounded(row)
   )
 }
 
@@ -239,14 +258,15 @@ gate_decision <- function(low, high, bound) {
 }
 
 # Units beyond n that show the requirement with power 0.8, if models are equal (or as seen, where it must be better).
+# Quantiles of t are those of the units there are, not of the many more.
 gate_more <- function(judged, bound, level) {
   gap <- (if (bound < 0) 0 else judged$estimate) - bound
-  half <- (judged$high - judged$low) / 2
-  if (is.na(half) || is.na(gap) || gap <= 0 || half <= 0) {
+  crit <- stats::qnorm(level / 2, lower.tail = FALSE)
+  error <- first_known(judged$std.error %||% NA_real_, (judged$high - judged$low) / 2 / crit)
+  if (!is.finite(error) || is.na(gap) || gap <= 0 || error <= 0) {
     return(NA_real_)
   }
-  crit <- stats::qnorm(level / 2, lower.tail = FALSE)
-  more <- judged$n * (half / gap * (1 + stats::qnorm(0.8) / crit))^2 - judged$n
+  more <- judged$n * (error / gap * (crit + stats::qnorm(0.8)))^2 - judged$n
   max(1, signif(ceiling(more), 2))
 }
 
@@ -276,12 +296,19 @@ gate_sentence <- function(row, info) {
       who, " is not shown to be ", what
     )
   )
-  figures <- format_estimate(row$estimate, row$conf.low, row$conf.high)
+  figures <- if (has_limits_only(row)) {
+    paste("between", and_list(true_minus(short_number(c(row$conf.low, row$conf.high), 2))))
+  } else {
+    format_estimate(row$estimate, row$conf.low, row$conf.high)
+  }
   e <- if (!is.na(row$e.value)) paste0(", e = ", format_e(row$e.value))
   note <- if (!is.na(row$note)) paste0("; ", row$note)
   metric <- label_metric(row$metric, info$metrics)
   paste0(where, head, " in ", metric, " (difference ", figures, e, note, ").")
 }
+
+# What any labels allow, without an estimate.
+has_limits_only <- function(rows) is.na(rows$estimate) & is.finite(rows$conf.low)
 
 gate_claim <- function(row, denied = FALSE) {
   than <- paste(if (row$require == "better") "better" else "worse", "than", say_label(row$reference))
@@ -300,10 +327,12 @@ show_gate <- function(x, n, width) {
   writeLines(wrap_text(format(x), width, indent = 2, exdent = 4))
   n <- known_values(x$n)
   units <- if (length(n)) paste0(" on ", and_list(format_count(n), 3), " ", info$unit, if (any(n != 1)) "s")
-  writeLines(wrap_text(paste0(
-    count_of(nrow(x), "comparison"), units, "; all answers hold together with ",
-    format_percent(info$conf.level), " confidence",
-    if (info$sequential) ", at any number of looks", "."
-  ), width))
+  sure <- if (!all(has_limits_only(x))) {
+    paste0(
+      "; all answers hold together with ", format_percent(info$conf.level), " confidence",
+      if (info$sequential) ", at any number of looks"
+    )
+  }
+  writeLines(wrap_text(paste0(count_of(nrow(x), "comparison"), units, sure, "."), width))
   writeLines(wrap_text(as.character(info$values), width))
 }

@@ -38,6 +38,22 @@ as.data.frame.prediction_set <- function(x, row.names = NULL, optional = FALSE, 
   list2DF(columns)
 }
 
+# The rows of any set, as far as they are known: what tells it from sets of other data.
+set_rows <- function(x) UseMethod("set_rows")
+
+set_rows.evidence <- function(x) as.data.frame(x)
+
+set_rows.chosen_set <- function(x) set_rows(x$set)
+
+set_rows.standardised_set <- function(x) set_rows(x$set)
+
+set_rows.partial_probability_set <- function(x) {
+  do.call(rbind, lapply(x$parts, function(part) stats::setNames(set_rows(part), NULL)))
+}
+
+# Of rows without a truth it is NA.
+set_rows.labelled_set <- function(x) list2DF(c(pattern_columns(x), list(count = x$count)))
+
 # The patterns `at` these places, as factors.
 pattern_columns <- function(x, at = seq_len(nrow(x$patterns))) {
   lapply(rlang::set_names(seq_len(ncol(x$patterns)), colnames(x$patterns)), function(j) {

@@ -98,6 +98,34 @@ test_that("how many more items it takes is what the normal approximation says", 
   expect_no_match(format(gate(two(20, 25), "old", require = "better")), "more item")
 })
 
+test_that("how many more items it takes has the quantiles of many, where there are few", {
+  d <- data.frame(item = 1:5, a = c(.52, .61, .40, .70, .55), b = c(.55, .60, .47, .66, .59))
+  x <- score_set(d, item = item)
+  more <- gate(x, "a", margin = 0.02)$more
+  n <- 5 * (sd(d$b - d$a) / sqrt(5) / 0.02 * (qnorm(0.975) + qnorm(0.8)))^2
+  expect_equal(more, signif(ceiling(n - 5), 2))
+  expect_equal(more, sample_size(x, difference = 0.02)$n - 5, tolerance = 0.1)
+  # Of a topic with two labels a quantile of t is far from that of many.
+  few <- data.frame(truth = NA, a = rep(c("u", "v"), 100), b = rep(c("u", "v", "v"), length.out = 200), topic = 1)
+  few$topic[151:200] <- 2
+  few$truth[c(1:60, 151, 152)] <- c(rep(c("u", "v", "v", "v"), 15), "u", "u")
+  set <- prediction_set(truth ~ a + b, few, by = topic, labelling = "random", levels = c("u", "v"))
+  z <- standardise_groups(set, "equal")
+  row <- compare_classifiers(z, "accuracy", reference = "a")
+  expect_lt(row$df, 3)
+  n <- 200 * (row$std.error / 0.02 * (qnorm(0.975) + qnorm(0.8)))^2
+  expect_equal(gate(z, "a", margin = 0.02)$more, signif(ceiling(n - 200), 2))
+})
+
+test_that("an interval without ends does not say how many more units it takes", {
+  d <- data.frame(dataset = 1:5, a = c(.68, .71, .77, .87, .66))
+  d$b <- d$a + c(.01, .03, .02, .04, -.01)
+  found <- gate(score_set(d, dataset = dataset, lower = 0, upper = 1), "a", margin = 0.05)
+  expect_identical(found$conf.high, Inf)
+  expect_identical(found$more, NA_real_)
+  expect_match(format(found), "^undecided: b is not shown")
+})
+
 test_that("of scores of folds it is not said how many more folds it takes", {
   single <- subset(vehicle_cv, repetition == 1)
   x <- prediction_set(truth ~ svm + tree, single, id = id, fold = fold)
@@ -229,6 +257,172 @@ test_that("a history refuses a second look that was not planned, and gives later
   expect_error(gate(rows, "tree", margin = 0.1, history = history), class = "verdict_error_gate")
 })
 
+# -- histories ------------------------------------------------------------------------
+
+history_file <- function(env = parent.frame()) file.path(withr_tempdir(env), "history.csv")
+
+answers_of <- function(..., items = seq_along(..1)) {
+  score_set(data.frame(item = items, ...), item = item, metric = "accuracy", lower = 0, upper = 1)
+}
+
+widths <- function(found) found$conf.high - found$conf.low
+
+test_that("a history takes a new model of the same name for the next candidate", {
+  history <- history_file()
+  named <- history_file()
+  base <- rep(c(1, 1, 1, 0), 25)
+  model <- function(j) rev(base) * (seq_len(100) %% (7 + j) > 0)
+  look <- function(x, file) gate(x, "base", margin = 0.05, sequential = TRUE, history = file)
+  same <- lapply(1:4, function(j) look(answers_of(base = base, new = model(j)), history))
+  own <- lapply(1:4, function(j) {
+    x <- answers_of(base = base, new = model(j))
+    look(x[c("base", stats::setNames("new", paste0("new", j)))], named)
+  })
+  expect_equal(lapply(same, widths), lapply(own, widths))
+  expect_identical(utils::read.csv(history)$version, 1:4)
+  # One that was there before has its place, in any order of the items.
+  again <- answers_of(base = rev(base), new = rev(model(2)), items = 100:1)
+  expect_equal(widths(look(again, history)), widths(own[[2]]))
+  # Whose reference says something else on an item has other differences.
+  base[3] <- 0
+  alone <- function(x, j) gate(x, "base", margin = 0.05, sequential = TRUE, conf.level = 1 - 0.05 * 6 / (pi * j)^2)
+  expect_equal(widths(look(answers_of(base = base, new = model(2)), history)),
+    widths(alone(answers_of(base = base, new = model(2)), 5)))
+})
+
+test_that("a candidate that is gated again on more items keeps its place in the history", {
+  history <- history_file()
+  base <- rep(c(1, 1, 1, 0), 75)
+  old <- rep(c(1, 0, 1), 100)
+  look <- function(n, new) {
+    x <- answers_of(base = base[1:n], new = new[1:n])
+    found <- gate(x, "base", margin = 0.05, sequential = TRUE, history = history)
+    levels <- 0.05 * 6 / (pi * 1:4)^2
+    own <- lapply(levels, function(level) {
+      widths(gate(x, "base", margin = 0.05, sequential = TRUE, conf.level = 1 - level))
+    })
+    which(abs(unlist(own) - widths(found)) < 1e-9)
+  }
+  expect_identical(look(100, old), 1L)
+  expect_identical(look(200, old), 1L)
+  expect_identical(look(200, 1 - old), 2L)
+  # All items of the last look count, not only those that were kept.
+  changed <- replace(old, 200, 1 - old[200])
+  expect_identical(look(200, changed), 3L)
+  expect_identical(look(300, old), 1L)
+  # With fewer items nobody knows.
+  expect_identical(look(90, old), 4L)
+})
+
+test_that("a history of an earlier version is read, and its candidates are other ones", {
+  history <- history_file()
+  x <- two(30, 20, 100)
+  gate(x, "old", margin = 0.05, history = history, sequential = TRUE)
+  seen <- utils::read.csv(history, colClasses = "character")
+  expect_identical(names(seen)[10:11], c("answers", "version"))
+  utils::write.csv(seen[1:9], history, row.names = FALSE)
+  found <- gate(x, "old", margin = 0.05, history = history, sequential = TRUE)
+  own <- gate(x, "old", margin = 0.05, sequential = TRUE, conf.level = 1 - 0.05 * 6 / (4 * pi^2))
+  expect_equal(widths(found), widths(own))
+  expect_identical(utils::read.csv(history)$version, 1:2)
+  again <- gate(x, "old", margin = 0.05, history = history, sequential = TRUE)
+  expect_equal(widths(again), widths(own))
+})
+
+is_known <- function(x, history, reference = "a") {
+  tryCatch({
+    gate(x, reference, margin = 0.1, history = history)
+    FALSE
+  }, verdict_error_gate = function(cnd) {
+    grepl("was gated on these items before", conditionMessage(cnd)) || stop(cnd)
+  })
+}
+
+test_that("a history knows rows of probabilities in any order, and where more have come", {
+  history <- history_file()
+  d <- data.frame(t = rep(0:1, 30), a = (1:60 * 7919) %% 9973 / 9973, b = (1:60 * 31) %% 61 / 61)
+  set <- function(d) probability_set(t ~ a + b, d, positive = 1)
+  expect_false(is_known(set(d), history))
+  expect_true(is_known(set(d[60:1, ]), history))
+  expect_true(is_known(set(rbind(d[1:2, ], d)), history))
+  other <- transform(d, a = rev(a) / 2, t = 1 - t)
+  expect_false(is_known(set(other), history))
+  # A few rows that are the same by chance are other rows.
+  expect_false(is_known(set(rbind(transform(d, a = a / 3), d[1:15, ])), history))
+  # Of few digits rows are known together.
+  coarse <- transform(d, a = round(a, 1))
+  expect_false(is_known(set(coarse), history))
+  expect_true(is_known(set(coarse[60:1, ]), history))
+  expect_false(is_known(set(rbind(coarse[1, ], coarse)), history))
+  # Earlier versions took rows as they are given.
+  history <- history_file()
+  is_known(set(d), history)
+  seen <- utils::read.csv(history)
+  given <- c(d$t, sprintf("%.15g", d$a))
+  seen$items <- cli::hash_md5(paste(given, collapse = "\r"))
+  utils::write.csv(seen[1:9], history, row.names = FALSE)
+  expect_true(is_known(set(d), history))
+  # Of several classes.
+  history <- history_file()
+  p <- matrix(d$a, 60, 3) + cbind(1:60, 60:1, 7) %% 11
+  p <- p / rowSums(p)
+  of <- function(at, classes) {
+    colnames(p) <- c("u", "v", "w")
+    truth <- factor(rep(c("u", "v", "w"), 20), classes)
+    probability_set(truth[at], a = p[at, classes], b = p[rev(at), classes])
+  }
+  expect_false(is_known(of(1:60, c("u", "v", "w")), history))
+  expect_true(is_known(of(60:1, c("w", "u", "v")), history))
+})
+
+test_that("a history knows rows of predictions in any order of rows and classes", {
+  history <- history_file()
+  d <- data.frame(t = rep(0:1, 30), a = rep(c(0, 1, 1), 20), b = rep(c(1, 0, 0, 1), 15))
+  expect_false(is_known(prediction_set(t ~ a + b, d), history))
+  expect_true(is_known(prediction_set(t ~ a + b, d[60:1, ]), history))
+  expect_true(is_known(prediction_set(t ~ a + b, d, levels = c(1, 0)), history))
+  expect_true(is_known(prediction_set(t ~ a + b, d[60:1, ], id = rep(1:20, 3)), history))
+  expect_false(is_known(prediction_set(t ~ a + b, rbind(d, d[1, ])), history))
+})
+
+test_that("every set that has a gate may have a history", {
+  d <- data.frame(t = rep(c("u", "v"), 100), a = rep(c("u", "v", "v"), length.out = 200), b = rep(c("v", "u"), 100),
+    north = rep(1:2, each = 100))
+  few <- transform(d, t = replace(t, seq(1, 200, 3), NA))
+  some <- data.frame(t = rep(0:1, 40), a = 1:80 / 81, b = c(NA, 79:1 / 81))
+  battles <- data.frame(
+    first = rep(c("a", "b", "c"), 20), second = rep(c("b", "c", "a"), 20), winner = rep(c("first", "second"), 30)
+  )
+  sets <- list(
+    prediction_set(t ~ a + b, few, labelling = "random"), prediction_set(t ~ a + b, few, labelling = "by_pattern"),
+    standardise_groups(prediction_set(t ~ a + b, d, by = north)),
+    standardise_groups(prediction_set(t ~ a + b, few, by = north, labelling = "random")),
+    probability_set(t ~ a + b, some, positive = 1, na = "partial"),
+    battle_set(battles, first = "first", second = "second", winner = "winner"),
+    estimate_set(c(a = 0.7, b = 0.6), diag(c(0.01, 0.02)^2)),
+    score_set(data.frame(dataset = 1:7, a = 1:7 / 9, b = 7:1 / 9), dataset = dataset)
+  )
+  for (set in sets) {
+    history <- history_file()
+    expect_false(is_known(set, history))
+    expect_true(is_known(set, history))
+  }
+  human <- cbind(a = c(1, 0, 1, 1, NA, NA), b = c(0, 1, 1, 1, NA, NA))
+  other <- ppi_mean(human, cbind(a = c(1, 0, 1, 1, 0, 1), b = c(0, 1, 1, 0, 0, 1)))
+  expect_error(is_known(other, history), "knows a set by its rows", class = "verdict_error_gate")
+  # A classifier may have the name of a column.
+  history <- history_file()
+  set <- prediction_set(t ~ item + b, transform(d, item = a))
+  expect_false(is_known(set, history, "item"))
+  expect_false(is_known(set[c(count = "b", "item")], history, "count"))
+})
+
+test_that("rows with weights of sampling are whole", {
+  d <- data.frame(t = rep(c("u", "v"), 350), a = rep(c("u", "v", "v"), length.out = 700), b = "u")
+  x <- prediction_set(t ~ a + b, d, weights = 1 / seq(0.11, 0.93, length.out = 700), weights_are = "sampling")
+  expect_identical(gate(x, "a", margin = 0.1)$n, 700)
+})
+
 test_that("what a gate cannot judge is refused", {
   x <- two(3, 2)
   expect_error(gate(x, "old"), class = "verdict_error_margin")
@@ -313,6 +507,12 @@ test_that("what any labels allow passes nothing that all labels leave undecided"
     expect_identical(lost$decision, "undecided")
     expect_true(is.na(lost$estimate) && is.na(lost$more) && is.finite(lost$conf.low))
   }
+  # Limits are no interval, and there is no confidence in them.
+  d <- agreements_hidden()
+  d$q[is.na(d$truth)] <- "a"
+  said <- printed_text(gate(set_of(d, labelling = "unknown"), "p", margin = 0.01))
+  expect_match(said, "\\(difference between \\S+ and \\S+; ")
+  expect_no_match(said, "confidence.|NA")
 })
 
 test_that("a gate of few labels says which question it answers, and asks for no more rows of these rows only", {

@@ -295,3 +295,16 @@ test_that("an average is not refuted by a value that its classes can have", {
   recalls <- prediction_set(rep(c("a", "b"), each = 4), m = rep(c("a", "b", "a"), c(3, 4, 1)))
   expect_identical(assess_classifiers(recalls, "recall", average = "macro", null = 1)$p.value, 0)
 })
+
+test_that("the interval of a ratio that no test refutes has no end, and turns over with the classifiers", {
+  rows <- data.frame(
+    y = c("b", "a", "b", "b"), m1 = c("a", "b", "a", "b"), m2 = c("a", "a", "b", "b"), w = c(1, 1, 3, 3)
+  )
+  ends <- function(formula) {
+    x <- prediction_set(formula, rows, weights = w)
+    unlist(compare_classifiers(x, "npv", average = "macro", measure = "ratio")[c("conf.low", "conf.high")])
+  }
+  one <- ends(y ~ m1 + m2)
+  expect_identical(one[["conf.high"]], Inf)
+  expect_equal(ends(y ~ m2 + m1), rev(1 / one), ignore_attr = TRUE)
+})

@@ -117,6 +117,7 @@ void vd_composite_fill(vd_composite *x, const vd_set *set, const vd_effects *at,
 /* A hypothesis: weight[0] theta0 - weight[1] theta1 = shift. */
 typedef struct {
   double weight[2], shift;
+  int ratio;
 } hypothesis;
 
 static double score_of(const vd_composite_cell *cell, const double w[2]) {
@@ -290,8 +291,9 @@ static moments constrained(const vd_composite *x, const double w[2], double targ
   return between_ends(at_near, at_far, target);
 }
 
-/* Whether metrics within their range can fulfil it. */
+/* Whether metrics within their range can fulfil it; a ratio has no end. */
 static int possible(const vd_composite *x, hypothesis h) {
+  if (h.ratio) return 1;
   double low = h.weight[0] * x->lower - h.weight[1] * x->upper;
   double high = h.weight[0] * x->upper - h.weight[1] * x->lower;
   return h.shift > low && h.shift < high;
@@ -330,18 +332,18 @@ static double span(const vd_composite *x) {
 static double statistic_at(const void *data, double at) {
   const asked *a = data;
   const vd_composite *x = a->of;
-  if (a->measure == VD_MEASURE_RATIO) return statistic(x, (hypothesis){{1 - at, at}, 0});
-  if (x->alone)
-    return statistic(x, (hypothesis){{1, 0}, x->lower + (at + 1) / 2 * span(x)});
-  return statistic(x, (hypothesis){{1, 1}, at * span(x)});
+  if (a->measure == VD_MEASURE_RATIO)
+    return statistic(x, (hypothesis){.weight = {1 - at, at}, .ratio = 1});
+  double shift = x->alone ? x->lower + (at + 1) / 2 * span(x) : at * span(x);
+  return statistic(x, (hypothesis){.weight = {1, !x->alone}, .shift = shift});
 }
 
 double vd_composite_score(const vd_composite *x, vd_measure measure, double value) {
   if (measure == VD_MEASURE_RATIO) {
     double share = value / (1 + value);
-    return statistic(x, (hypothesis){{1 - share, share}, 0});
+    return statistic(x, (hypothesis){.weight = {1 - share, share}, .ratio = 1});
   }
-  return statistic(x, (hypothesis){{1, !x->alone}, value});
+  return statistic(x, (hypothesis){.weight = {1, !x->alone}, .shift = value});
 }
 
 void vd_composite_limits(const vd_composite *x, vd_measure measure, double quantile,

@@ -294,13 +294,29 @@ plan_rows.plan_judged <- function(plan, x, pairs, level) {
     conf.high = if (plan$alternative == "greater") 1 + 0 * z else estimate + reach, statistic = z, df = bare,
     log.p.value = tail_log_p(z, plan$alternative), theta0 = found$own[1, ], theta1 = found$own[2, ]
   )
-  with_few_judged(rows_from_core(x, plan, pairs, computed), x)
+  rows <- with_few_judged(rows_from_core(x, plan, pairs, computed), x)
+  with_equal_pairs(rows, plan, x, pairs, level)
+}
+
+# Pairs that never differ need no judge, and leave Wald's test nothing to test; their value is that of each alone.
+with_equal_pairs <- function(rows, plan, x, pairs, level) {
+  never <- count_disagreements(x, pairs)[2, ] == 0
+  if (any(never)) {
+    equal <- plan_rows.plan_disagreements(plan, x, pairs[, never, drop = FALSE], level)
+    equal[c("p.value", "log.p.value")] <- NA_real_
+    equal$estimate.classifier <- equal$estimate.reference <- plan$alone()[pairs[1, never]]
+    rows[never, ] <- equal
+  }
+  rows
 }
 
 # As its interval has it: gate() and whoever holds the interval against a margin decide the same.
 plan_margins.plan_judged <- function(plan, x, pairs) {
   found <- judged_pairs(plan, x, pairs)
-  margin_sides(plan$margin, ncol(pairs), function(end, side) tail_log_p((found$estimate - end) / found$error, side))
+  counts <- count_disagreements(x, pairs)
+  margin_sides(plan$margin, ncol(pairs), function(end, side) {
+    tail_log_p(score_of_equals(counts, end, (found$estimate - end) / found$error), side)
+  })
 }
 
 # The standard error of a difference with a judge is too small where the estimate is large by chance: with 5 to 18

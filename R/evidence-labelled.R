@@ -371,7 +371,9 @@ set_plan.labelled_set <- function(x, target, request) {
 # it, or two that are the same would have two values in one table. NA of all others; NULL where there are none.
 own_of_equals <- function(plan, x, pairs) {
   never <- count_disagreements(x, pairs)[2, ] == 0
-  if (ncol(pairs) > 1 && any(never)) replace(plan$alone(), -unique(as.vector(pairs[, never])), NA)
+  if (ncol(pairs) > 1 && any(never)) {
+    replace(cut_value(plan$alone(), plan$metric), -unique(as.vector(pairs[, never])), NA)
+  }
 }
 
 # Estimates of the classifiers that a comparison has, if it takes the judge; else NULL.
@@ -415,6 +417,8 @@ set_assessment.labelled_set <- function(x, target, rule, level, required = NULL)
   if (!is.null(judged)) x <- without_judge(x)
   estimates <- known_estimates(judged %||% labelled_estimates(x, target))
   rows <- assess_estimates(x, target, estimates, rule, level, required)
+  if (!is.null(judged)) rows <- values_in_range(rows, c("estimate", "estimate.classifier"), target$metric)
+  if (!is.null(judge)) judge$beyond <- any(rows$status %in% "beyond_range")
   n <- length(x$classifiers)
   if (x$question == "rows") {
     settled <- labelled_estimates(x, target)$settled

@@ -372,6 +372,40 @@ test_that("of three classifiers two that never differ have one value, and are th
   }
 })
 
+test_that("a value that the judge puts beyond its range is cut to it, which is said; difference and interval stand", {
+  d <- judged_thrice(0.24, c(m1 = 0.97, m2 = 0.85, m3 = 0.8, j = 0.75), seed = 5)
+  x <- prediction_set(t ~ m1 + m2 + m3, d, labelling = "random", judge = j)
+  cut <- "a value that the judge puts beyond its range is cut to it"
+  alone <- as.data.frame(assess_classifiers(x, c("accuracy", "error")))
+  first <- alone[alone$classifier == "m1", ]
+  expect_identical(first$estimate, c(1, 0))
+  expect_identical(first$note, c(cut, cut))
+  expect_equal(first$conf.high, c(1, 1 - first$conf.low[1]))
+  expect_true(all(is.na(alone$note[alone$classifier != "m1"])))
+  for (metric in c("accuracy", "error")) {
+    r <- compare_classifiers(x, metric)
+    at <- r$classifier == "m3" & r$reference == "m1"
+    expect_identical(r$estimate.reference[at], if (metric == "accuracy") 1 else 0)
+    # Of the values before they were cut.
+    expect_gt(abs(r$estimate[at]), abs(r$estimate.classifier[at] - r$estimate.reference[at]) + 0.001)
+    expect_match(r$note[at], cut, fixed = TRUE)
+    expect_no_match(r$note[r$reference != "m1"], cut, fixed = TRUE)
+    expect_true(all(is.finite(r$p.value) & is.finite(r$conf.low)))
+  }
+  v <- verdict(x, metric = c("accuracy", "error"))
+  for (shown in list(capture.output(print(v)), capture.output(summary(v)))) {
+    shown <- gsub("\\s+", " ", paste(shown, collapse = " "))
+    expect_length(gregexpr(cut, shown, fixed = TRUE)[[1]], 1)
+    expect_match(shown, paste("In accuracy and error rate", cut), fixed = TRUE)
+    expect_length(gregexpr("p may be too small", shown, fixed = TRUE)[[1]], 1)
+  }
+  # In range nothing is said.
+  expect_no_match(capture.output(print(verdict(x[c("m2", "m3")]))), "beyond")
+  d$m4 <- d$m1
+  equal <- verdict(prediction_set(t ~ m1 + m2 + m4, d, labelling = "random", judge = j), metric = "accuracy")
+  expect_match(format(equal), "m1 and m4 share the highest accuracy \\(1[.]00\\)")
+})
+
 test_that("a measure that is a function is refused, as by other sets", {
   rows <- data.frame(t = c("a", "b", NA, NA, "a", "b"), x = c("a", "b", "a", "b", "b", "b"), y = rep(c("a", "b"), 3))
   x <- prediction_set(t ~ x + y, rows, labelling = "random")

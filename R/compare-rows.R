@@ -63,22 +63,33 @@ tabulate_comparison <- function(comparison, plans = seq_along(comparison$plans),
   ))
 }
 
-# Of classifiers that lack scores which others have: the mean of those that each has. NULL where there are none.
+# Of classifiers that have another value in each of their comparisons: the one by themselves. NULL where there are none.
 own_values <- function(plans, classifiers) {
   parts <- lapply(plans, function(plan) {
     of_groups <- plan[["plans"]] %||% list(plan)
-    slices <- do.call(c, lapply(of_groups, function(one) if (inherits(one, "plan_scores")) one$scores()$slices))
-    if (!any(vapply(slices, anyNA, NA))) {
+    value <- own_of_scores(of_groups) %||% own_of_plans(of_groups, length(classifiers))
+    if (is.null(value)) {
       return(NULL)
     }
-    value <- lapply(slices, colMeans, na.rm = TRUE)
     new_rows(
       metric = plan$metric$asked, average = plan$target$average,
-      class = rep(plan$target$class, each = length(classifiers)), classifier = rep(classifiers, length(slices)),
+      class = rep(plan$target$class, each = length(classifiers)), classifier = rep(classifiers, length(value)),
       value = unlist(value)
     )
   })
   do.call(rbind, unname(parts))
+}
+
+# Of classifiers that lack scores which others have: the mean of those that each has, a slice each.
+own_of_scores <- function(plans) {
+  slices <- do.call(c, lapply(plans, function(plan) if (inherits(plan, "plan_scores")) plan$scores()$slices))
+  if (any(vapply(slices, anyNA, NA))) lapply(slices, colMeans, na.rm = TRUE)
+}
+
+# What plans say of it, NA of those without.
+own_of_plans <- function(plans, n) {
+  own <- lapply(plans, function(plan) if (!is.null(plan$own)) plan$own())
+  if (!all(vapply(own, is.null, NA))) lapply(own, function(value) value %||% rep(NA_real_, n))
 }
 
 # What a result keeps of its metrics.

@@ -357,8 +357,23 @@ set_plan.labelled_set <- function(x, target, request) {
     plan$judge <- judge_found(x, target, "differences", plan$estimates()$worth)
   }
   if (is.null(plan$judge)) plan$judge <- judge_of_strata(x, target, request)
+  if (inherits(plan, c("plan_disagreements", "plan_judged"))) {
+    plan$alone <- lazily(function() {
+      known_estimates(if (inherits(plan, "plan_judged")) plan$values() else plan$estimates())$estimate[, 1]
+    })
+    plan$own <- lazily(function() own_of_equals(plan, x, request$pairs))
+  }
   class(plan) <- unique(c(setdiff(class(plan), c("plan_estimates", "comparison_plan")), "plan_labelled", class(plan)))
   plan
+}
+
+# Of a plan whose pairs have values of their own: what each classifier has by itself, where another never differs from
+# it, or two that are the same would have two values in one table. NA of all others; NULL where there are none.
+own_of_equals <- function(plan, x, pairs) {
+  never <- count_disagreements(x, pairs)[2, ] == 0
+  if (ncol(pairs) > 1 && any(never)) {
+    replace(cut_value(plan$alone(), plan$metric), -unique(as.vector(pairs[, never])), NA)
+  }
 }
 
 # Estimates of the classifiers that a comparison has, if it takes the judge; else NULL.
@@ -402,6 +417,8 @@ set_assessment.labelled_set <- function(x, target, rule, level, required = NULL)
   if (!is.null(judged)) x <- without_judge(x)
   estimates <- known_estimates(judged %||% labelled_estimates(x, target))
   rows <- assess_estimates(x, target, estimates, rule, level, required)
+  if (!is.null(judged)) rows <- values_in_range(rows, c("estimate", "estimate.classifier"), target$metric)
+  if (!is.null(judge)) judge$beyond <- any(rows$status %in% "beyond_range")
   n <- length(x$classifiers)
   if (x$question == "rows") {
     settled <- labelled_estimates(x, target)$settled

@@ -265,12 +265,17 @@ plan_margins.plan_disagreements <- function(plan, x, pairs) {
   counts <- count_disagreements(x, pairs, plan$metric$core)
   known <- counts[3, ] > 0
   at <- function(end, side) {
-    if (plan$interval$interval == "exact") {
-      return(replace(pool_tails(counts, end)[[side]], !known, NA))
-    }
     z <- rep(NA_real_, ncol(pairs))
-    if (any(known)) z[known] <- .Call(ffi_labelled_scores, counts[, known, drop = FALSE], as.double(end))
-    tail_log_p(z, side)
+    exact <- plan$interval$interval == "exact"
+    if (any(known) && !exact) z[known] <- .Call(ffi_labelled_scores, counts[, known, drop = FALSE], as.double(end))
+    log.p <- tail_log_p(score_of_equals(counts, end, z), side)
+    if (exact) log.p[known] <- pool_tails(counts, end)[[side]][known]
+    log.p
   }
   margin_sides(plan$margin, ncol(pairs), at)
+}
+
+# The statistic `z` at `end`, in its place where the two never differ that of limit_disagreements().
+score_of_equals <- function(counts, end, z) {
+  ifelse(counts[2, ] == 0, -sign(end) * sqrt(counts[1, ] * abs(end) / (1 - abs(end))), z)
 }

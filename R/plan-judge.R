@@ -40,7 +40,8 @@ judge_plan <- function(x, target, request) {
   )
   found <- lapply(seq_len(ncol(request$pairs)), function(i) judged_pair(x, request$pairs[, i], target$metric$core))
   worth <- stats::median(vapply(found, function(pair) pair$worth, 0), na.rm = TRUE)
-  plan$judge <- judge_found(x, target, "differences", worth)
+  own <- unlist(lapply(found, `[[`, "own"))
+  plan$judge <- judge_found(x, target, "differences", worth, any(is_beyond_range(own, target$metric)))
   plan
 }
 
@@ -294,13 +295,47 @@ plan_rows.plan_judged <- function(plan, x, pairs, level) {
     conf.high = if (plan$alternative == "greater") 1 + 0 * z else estimate + reach, statistic = z, df = bare,
     log.p.value = tail_log_p(z, plan$alternative), theta0 = found$own[1, ], theta1 = found$own[2, ]
   )
-  with_few_judged(rows_from_core(x, plan, pairs, computed), x)
+  rows <- with_few_judged(rows_from_core(x, plan, pairs, computed), x)
+  rows <- with_equal_pairs(rows, plan, x, pairs, level)
+  values_in_range(rows, c("estimate.classifier", "estimate.reference"), plan$metric)
+}
+
+# What the judge says of all rows, put right by few labels, may make more rows right than there are. Intervals and
+# differences stand.
+values_in_range <- function(rows, columns, metric) {
+  beyond <- logical(nrow(rows))
+  for (column in columns) {
+    beyond <- beyond | is_beyond_range(rows[[column]], metric)
+    rows[[column]] <- cut_value(rows[[column]], metric)
+  }
+  with_status(rows, beyond, "beyond_range", also = TRUE)
+}
+
+cut_value <- function(value, metric) pmax(metric$lower, pmin(metric$upper, value))
+
+is_beyond_range <- function(value, metric) {
+  (value < metric$lower - 1e-9 | value > metric$upper + 1e-9) %in% TRUE
+}
+
+# Pairs that never differ need no judge, and leave Wald's test nothing to test; their value is that of each alone.
+with_equal_pairs <- function(rows, plan, x, pairs, level) {
+  never <- count_disagreements(x, pairs)[2, ] == 0
+  if (any(never)) {
+    equal <- plan_rows.plan_disagreements(plan, x, pairs[, never, drop = FALSE], level)
+    equal[c("p.value", "log.p.value")] <- NA_real_
+    equal$estimate.classifier <- equal$estimate.reference <- plan$alone()[pairs[1, never]]
+    rows[never, ] <- equal
+  }
+  rows
 }
 
 # As its interval has it: gate() and whoever holds the interval against a margin decide the same.
 plan_margins.plan_judged <- function(plan, x, pairs) {
   found <- judged_pairs(plan, x, pairs)
-  margin_sides(plan$margin, ncol(pairs), function(end, side) tail_log_p((found$estimate - end) / found$error, side))
+  counts <- count_disagreements(x, pairs)
+  margin_sides(plan$margin, ncol(pairs), function(end, side) {
+    tail_log_p(score_of_equals(counts, end, (found$estimate - end) / found$error), side)
+  })
 }
 
 # The standard error of a difference with a judge is too small where the estimate is large by chance: with 5 to 18
@@ -316,13 +351,13 @@ note_at_margin.plan_judged <- function(plan, x, pairs, rows) {
 }
 
 # What a result says of the judge: by which metric, how often it is right, how it came in, by "differences" or as
-# "strata", and the variance of a difference without it over that with it.
-judge_found <- function(x, target, by, worth = NA_real_) {
+# "strata", the variance of a difference without it over that with it, and whether it put a value beyond its range.
+judge_found <- function(x, target, by, worth = NA_real_, beyond = FALSE) {
   known <- is_labelled(x)
   if (!any(known)) {
     return(NULL)
   }
   weight <- (x$count * label_weights(x))[known]
   right <- sum(weight * (judge_codes(x) == x$patterns[, 1])[known], na.rm = TRUE) / sum(weight)
-  new_rows(metric = target$metric$label, right = right, by = by, worth = worth)
+  new_rows(metric = target$metric$label, right = right, by = by, worth = worth, beyond = beyond)
 }

@@ -91,8 +91,8 @@ slice_places <- function(rows) {
   rows_at(out, order)
 }
 
-# Where units without a score are left out pair by pair, a classifier has another value in each of its comparisons: rows
-# with the value on all units that it has.
+# Where units without a score are left out pair by pair, or few rows are labelled, a classifier has another value in
+# each of its comparisons: rows with the value that own_values() knows.
 with_own_values <- function(rows) {
   own <- verdict_info(rows)$own
   if (is.null(own)) {
@@ -102,7 +102,7 @@ with_own_values <- function(rows) {
   for (who in c("classifier", "reference")) {
     at <- match(key(rows, who), key(own, "classifier"))
     column <- paste0("estimate.", who)
-    rows[[column]] <- ifelse(is.na(at), rows[[column]], own$value[at])
+    rows[[column]] <- ifelse(is.na(own$value[at]), rows[[column]], own$value[at])
   }
   rows
 }

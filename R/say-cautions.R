@@ -48,8 +48,15 @@ caution_remarks <- function(rows, info) {
 # P-values that may be too small, where no table says so; of few observations caution_few() speaks.
 caution_small_p <- function(rows) {
   said <- rows[rows$status %in% setdiff(small_p_statuses, "few_observations"), ]
+  # Of values caution_beyond_range() speaks.
+  said$note <- sub(paste0("; ", status_words("beyond_range")), "", said$note, fixed = TRUE)
   said <- said[!duplicated(said$note), ]
   if (nrow(said)) paste0("In ", metric_labels(said), " ", said$note, ".")
+}
+
+caution_beyond_range <- function(info) {
+  said <- unique(info$judge$metric[info$judge$beyond])
+  if (length(said)) paste0("In ", and_list(said), " ", status_words("beyond_range"), ".")
 }
 
 # Of clusters: rejections of Wald's tests as simulated in bench/calibration/gee.R; score tests hold.

@@ -155,7 +155,8 @@ comparison_cautions <- function(x, adjusted = adjustment_words(verdict_info(x)))
   c(
     caution_decision(x, adjusted), margin, caution_open(x), estimator_words(info),
     header_values(info$units, row_prevalence(x)), caution_few(x),
-    caution_left_out(info$units), caution_labels(info$units), caution_data(x), caution_small_p(x)
+    caution_left_out(info$units), caution_labels(info$units), caution_data(x), caution_small_p(x),
+    caution_beyond_range(info)
   )
 }
 
@@ -268,7 +269,7 @@ assessment_cautions <- function(x, begin = "Intervals are ") {
       begin, interval_level(x), ". Whether two of them ",
       "overlap is no test of a difference: compare_classifiers() uses how they vary together."
     ),
-    header_required(x, info), caution_labels(info$units),
+    header_required(x, info), caution_beyond_range(info), caution_labels(info$units),
     header_values(info$units), caveats_of(info$units)
   )
 }

@@ -37,7 +37,7 @@ verdict_text <- function(x) {
       say_learners(info$units), if (nrow(shown)) estimator_words(verdict_info(all)), caution_few(all),
       caution_left_out(info$units),
       caveats_of(info$units), caution_reversed(all), caution_remarks(all, info), caution_small_p(x$overall),
-      caution_labels(info$units),
+      caution_beyond_range(verdict_info(all)), caution_labels(info$units),
       if (marked) {
         paste(c(say_marks(all), say_smallest(sections)), collapse = " ")
       } else if (leaves_open(shown, x$groups) && decides) {

@@ -122,6 +122,18 @@ check_inclusion <- function(value, n_rows) {
   }
 }
 
+# What was certain to be labelled has a truth; rows of weight 0 are none.
+check_certain_labels <- function(truth, probability, weights) {
+  odd <- which(is_missing(truth) & probability == 1 & (weights %||% 1) > 0)
+  if (length(odd)) {
+    abort_verdict(c(
+      "A row with inclusion probability 1 must have a truth: it was certain to be labelled.",
+      x = "{.arg labelling} is 1 and the truth missing in {length(odd)} row{?s}: {first_few(odd)}.",
+      i = "Give the probabilities with which the labels were drawn."
+    ), "labelling")
+  }
+}
+
 # -- from columns ---------------------------------------------------------------------
 
 # `columns` as for count_predictions(), of which the truth may lack labels; `given` has id and weights; `about` is
@@ -138,6 +150,7 @@ count_labelled <- function(columns, given, about, levels, na) {
   n_rows <- length(columns[[1]])
   n_zero <- check_weights(given$weights, n_rows)
   check_id(given$id, n_rows)
+  check_certain_labels(columns[[1]], about$labelling$probability, given$weights)
   extra <- stratum_columns(columns[[1]], about, n_rows)
   given$by <- check_by(given$by, n_rows)
   counted <- count_with_missing(columns, extra, given$by, given$weights, levels, na)

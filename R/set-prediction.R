@@ -48,13 +48,14 @@
 #' @param labelling How the rows with a truth were chosen, if only some have one (the others are `NA`):
 #'   `"random"`, a random subset of all rows; `"by_pattern"`, at random among rows with the same predictions (and
 #'   `strata`), at rates that may differ; or the probability with which each row was to be labelled, above 0 and at most
-#'   1: a column or a vector. `"unknown"` is everything else, such as the easy rows: there is no estimate then, but what
-#'   any labels allow. It is never guessed. See the section 'Few labels'.
+#'   1 (a row with 1 must have a truth): a column or a vector. `"unknown"` is everything else, such as the easy rows:
+#'   there is no estimate then, but what any labels allow. It is never guessed. See the section 'Few labels'.
 #' @param judge,strata With `labelling`: the label that a judge, such as a model that grades, gives every row; and
 #'   anything else that is known of every row, such as a site: columns, or vectors with one value a row. Both tell
 #'   strata apart. A judge whose strata would have fewer than 5 labels comes in by the tuned difference estimator
 #'   instead, of accuracy or of the cells of the confusion matrices; what it was worth is printed. These are estimates
-#'   of their own: accuracy need not lie between recall and specificity then.
+#'   of their own: accuracy need not lie between recall and specificity then, and is cut to 0 or 1, with a note, where
+#'   it would be beyond.
 #' @param question With `labelling`: `"population"`, the rows are a sample of what the question is about, or `"rows"`,
 #'   these rows only.
 #' @param smoothing With `labelling`: how many pseudo labels a stratum has in variances (not in estimates). Without any
@@ -199,8 +200,9 @@
 #' `verdict_error_coding` (the truth's labels in another spelling or coding; the message has the line that recodes),
 #' `verdict_error_file` (a file that is not there or cannot be read), `verdict_error_parts` (chunks that do not fit),
 #' `verdict_error_argument`; `verdict_error_labelling` for
-#' `labelling` that is none of these, probabilities that are none, strata that are missing for some rows, and whatever
-#' needs the truth of all rows. On cross-validation: `verdict_error_repeated` for repeated predictions without `id`,
+#' `labelling` that is none of these, probabilities that are none, or 1 where the truth is missing, strata that are
+#' missing for some rows, and whatever needs the truth of all rows. On cross-validation: `verdict_error_repeated` for
+#' repeated predictions without `id`,
 #' `verdict_error_repetition` for an observation that is not predicted once in each
 #' repetition, `verdict_error_truth` for an observation with more than one truth,
 #' `verdict_error_fold` for fewer than two folds or classifiers that do not share the

@@ -329,6 +329,83 @@ test_that("a judge that would make numbers of rows negative gives no estimate", 
   expect_match(r$note, "number of rows negative")
 })
 
+# 150 rows, a share of them `labelled`; `right`: how often each column is.
+judged_thrice <- function(labelled, right, seed) {
+  set.seed(seed)
+  t <- sample(c("a", "b"), 150, TRUE)
+  of <- function(p) ifelse(runif(150) < p, t, ifelse(t == "a", "b", "a"))
+  d <- data.frame(t = ifelse(runif(150) < labelled, t, NA))
+  for (name in names(right)) d[[name]] <- of(right[[name]])
+  d
+}
+
+test_that("of three classifiers two that never differ have one value, and are the same", {
+  d <- judged_thrice(0.2, c(m1 = 0.9, m3 = 0.7, j = 0.85), seed = 1)
+  d$m2 <- d$m1
+  for (order in list(c("m1", "m2", "m3"), c("m1", "m3", "m2"), c("m3", "m1", "m2"))) {
+    set <- function(...) prediction_set(reformulate(order, "t"), d, labelling = "random", ...)
+    x <- set(judge = j)
+    alone <- as.data.frame(assess_classifiers(x, "accuracy"))
+    alone <- stats::setNames(alone$estimate, alone$classifier)
+    r <- as.data.frame(compare_classifiers(x, "accuracy"))
+    same <- r[r$classifier != "m3" & r$reference != "m3", ]
+    expect_identical(c(same$estimate, same$p.value), c(0, NA))
+    expect_equal(c(same$estimate.classifier, same$estimate.reference), rep(alone[["m1"]], 2))
+    expect_equal(same$conf.high, qnorm(0.975)^2 / (150 + qnorm(0.975)^2))
+    expect_identical(c(same$decision, same$note), c("the same", "the two never differ: nothing to label"))
+    expect_true(all(is.finite(r$p.value[r$status != "no_disagreement"])))
+    expect_match(format(verdict(x, metric = "accuracy")), "m1 and m2 share the highest.*have the same results")
+    expect_identical(rank_classifiers(x)$rank, c(1L, 1L, 3L))
+    # The same without the judge, where a pair has a value of its own too.
+    expect_match(format(verdict(set(), metric = "accuracy")), "m1 and m2 share the highest|m2 and m1 share the highest")
+    for (margin in c(0.05, 0.001)) {
+      rows <- lapply(list(x, set()), function(one) {
+        rows <- as.data.frame(compare_classifiers(one, "accuracy", margin = margin, p.adjust.method = "none"))
+        rows[rows$classifier != "m3" & rows$reference != "m3", ]
+      })
+      z <- sqrt(150 * margin / (1 - margin))
+      for (one in rows) {
+        expect_equal(one$p.noninferior, 2 * pnorm(-z))
+        expect_identical(one$decision, if (margin == 0.05) "equivalent" else "the same")
+      }
+    }
+  }
+})
+
+test_that("a value that the judge puts beyond its range is cut to it, which is said; difference and interval stand", {
+  d <- judged_thrice(0.24, c(m1 = 0.97, m2 = 0.85, m3 = 0.8, j = 0.75), seed = 5)
+  x <- prediction_set(t ~ m1 + m2 + m3, d, labelling = "random", judge = j)
+  cut <- "a value that the judge puts beyond its range is cut to it"
+  alone <- as.data.frame(assess_classifiers(x, c("accuracy", "error")))
+  first <- alone[alone$classifier == "m1", ]
+  expect_identical(first$estimate, c(1, 0))
+  expect_identical(first$note, c(cut, cut))
+  expect_equal(first$conf.high, c(1, 1 - first$conf.low[1]))
+  expect_true(all(is.na(alone$note[alone$classifier != "m1"])))
+  for (metric in c("accuracy", "error")) {
+    r <- compare_classifiers(x, metric)
+    at <- r$classifier == "m3" & r$reference == "m1"
+    expect_identical(r$estimate.reference[at], if (metric == "accuracy") 1 else 0)
+    # Of the values before they were cut.
+    expect_gt(abs(r$estimate[at]), abs(r$estimate.classifier[at] - r$estimate.reference[at]) + 0.001)
+    expect_match(r$note[at], cut, fixed = TRUE)
+    expect_no_match(r$note[r$reference != "m1"], cut, fixed = TRUE)
+    expect_true(all(is.finite(r$p.value) & is.finite(r$conf.low)))
+  }
+  v <- verdict(x, metric = c("accuracy", "error"))
+  for (shown in list(capture.output(print(v)), capture.output(summary(v)))) {
+    shown <- gsub("\\s+", " ", paste(shown, collapse = " "))
+    expect_length(gregexpr(cut, shown, fixed = TRUE)[[1]], 1)
+    expect_match(shown, paste("In accuracy and error rate", cut), fixed = TRUE)
+    expect_length(gregexpr("p may be too small", shown, fixed = TRUE)[[1]], 1)
+  }
+  # In range nothing is said.
+  expect_no_match(capture.output(print(verdict(x[c("m2", "m3")]))), "beyond")
+  d$m4 <- d$m1
+  equal <- verdict(prediction_set(t ~ m1 + m2 + m4, d, labelling = "random", judge = j), metric = "accuracy")
+  expect_match(format(equal), "m1 and m4 share the highest accuracy \\(1[.]00\\)")
+})
+
 test_that("a measure that is a function is refused, as by other sets", {
   rows <- data.frame(t = c("a", "b", NA, NA, "a", "b"), x = c("a", "b", "a", "b", "b", "b"), y = rep(c("a", "b"), 3))
   x <- prediction_set(t ~ x + y, rows, labelling = "random")

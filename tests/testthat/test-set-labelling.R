@@ -66,6 +66,19 @@ test_that("what is no way to choose labels is refused", {
   )
 })
 
+test_that("a row that was certain to be labelled and has no truth is refused", {
+  open <- which(is.na(d$truth))
+  p <- replace(rep(0.5, 300), open[1:2], 1)
+  error <- expect_error(
+    prediction_set(truth ~ one + two, d, labelling = p), "must have a truth", class = "verdict_error_labelling"
+  )
+  expect_match(conditionMessage(error), paste0("in 2 rows: ", open[1], ", ", open[2]))
+  expect_error(prediction_set(truth ~ one + two, d, labelling = rep(1, 300)), "in 229 rows")
+  expect_s3_class(prediction_set(truth ~ one + two, d, labelling = ifelse(is.na(truth), 0.5, 1)), "labelled_set")
+  d$w <- replace(rep(1, 300), open[1:2], 0)
+  expect_identical(prediction_set(truth ~ one + two, d, labelling = p, weights = w)$n, 298)
+})
+
 test_that("a column may be called as a way to choose", {
   d$random <- 0.5
   x <- prediction_set(truth ~ one + two, d, labelling = random)

@@ -8,7 +8,12 @@ sample_size.labelled_set <- function(x, metric = NULL, difference = NULL, power 
   check_dots(...)
   check_evidence(x)
   check_flag(labels, "labels")
-  if (!labels) check_set(x)
+  if (!labels) {
+    abort_verdict(c(
+      "{.code labels = FALSE} is for sets with the truth of all rows: here it is labels that are planned.",
+      i = "The power of a number of rows: {.fn power_comparison}."
+    ), "labelling")
+  }
   alternative <- check_choice(alternative, "alternative", alternatives)
   check_alpha(alpha, alternative)
   check_number(power, "power", alpha, 1)

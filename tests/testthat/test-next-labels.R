@@ -217,7 +217,7 @@ test_that("so many labels find a difference in accuracy", {
   expect_match(same$note, "no difference to find")
   expect_error(sample_size(x, difference = 0.5), class = "verdict_error_rates")
   expect_error(sample_size(x, "precision"), class = "verdict_error_metric")
-  expect_error(sample_size(x, labels = FALSE), class = "verdict_error_labelling")
+  expect_error(sample_size(x, labels = FALSE), "power_comparison", class = "verdict_error_labelling")
 })
 
 test_that("of these rows only all labels of disagreements are enough", {

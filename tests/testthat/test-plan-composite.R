@@ -225,7 +225,8 @@ test_that("what the score test does not fit keeps Wald's, and says so when asked
 test_that("where the Wald interval of an odds ratio contradicts the score test, the note names what agrees", {
   times <- c(4, 2, 2, 5)
   labels <- data.frame(
-    y = rep(c("c", "b", "c", "b"), times), m1 = rep(c("a", "b", "b", "b"), times), m2 = rep(c("b", "b", "b", "a"), times)
+    y = rep(c("c", "b", "c", "b"), times), m1 = rep(c("a", "b", "b", "b"), times),
+    m2 = rep(c("b", "b", "b", "a"), times)
   )
   set <- prediction_set(y ~ m1 + m2, labels, levels = c("a", "b", "c"))
   of <- function(measure) {

@@ -18,6 +18,7 @@ check_choice <- function(x, arg, choices) {
   if (rlang::is_string(x) && x %in% choices) {
     return(choices[[match(x, choices)]])
   }
+  if (is.character(x)) x <- as.vector(unclass(x)) # metrics with options are strings with a class
   known <- if (rlang::is_string(x)) c(x, choice_synonyms[lower_ascii(x)])
   at <- if (length(known)) stats::na.omit(match(joined_words(known), joined_words(choices)))
   if (length(at) == 0) {

@@ -87,8 +87,9 @@ spaced <- function(text) paste0(" ", text, " ")
 # Those that there are, each once.
 known_values <- function(x) unique(stats::na.omit(unlist(x)))
 
+# Nothing is said twice in a row.
 paste_notes <- function(first, second) {
-  both <- !is.na(first) & !is.na(second)
+  both <- !is.na(first) & !is.na(second) & !endsWith(as.character(first), as.character(second))
   ifelse(both, paste(first, second, sep = "; "), first_known(first, second))
 }
 

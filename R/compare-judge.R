@@ -208,10 +208,16 @@ limits_of <- function(comparison, adjusted, alpha) {
 # otherwise: then there is none.
 without_contradictions <- function(comparison, rows, alpha) {
   against <- contradicts(rows$adj.p.value, rows$adj.conf.low, rows$adj.conf.high, rows$null.value, alpha)
-  unsaid <- against & !rows$status %in% border_statuses
+  rows <- with_borders(comparison, rows, against)
+  if (any(against)) rows[against, c("adj.conf.low", "adj.conf.high")] <- NA
+  rows
+}
+
+# Said beside what else there is to say, and once.
+with_borders <- function(comparison, rows, at) {
+  unsaid <- at & !rows$status %in% border_statuses
   for (i in unique(comparison$index$plan[unsaid])) {
     rows <- with_border(rows, unsaid & comparison$index$plan == i, comparison$plans[[i]], also = TRUE)
   }
-  if (any(against)) rows[against, c("adj.conf.low", "adj.conf.high")] <- NA
   rows
 }

@@ -41,6 +41,10 @@ joint_estimates <- function(x, plans) {
 tabulate_comparison <- function(comparison, plans = seq_along(comparison$plans), judged = FALSE) {
   request <- comparison$request
   rows <- comparison$rows
+  if (!judged) {
+    against <- contradicts(rows$p.value, rows$conf.low, rows$conf.high, rows$null.value, 1 - request$conf.level)
+    rows <- with_borders(comparison, rows, against)
+  }
   wanted <- comparison$index$plan %in% plans
   plans <- comparison$plans[plans]
   targets <- lapply(plans, `[[`, "target")

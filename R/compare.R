@@ -238,7 +238,8 @@
 #'   goes with a one-sided test.
 #' @param interval The interval: `"wald"` (influence-based, for every metric and
 #'   measure); with `"gs"`, `"wgs"` and `"score"` by default `"score"`, the values that the test does
-#'   not reject, so that interval and p-value always agree, as do `"exact"`, `"midp"` and
+#'   not reject, so that interval and p-value always agree (but for an odds ratio with method `"score"`, which has a
+#'   Wald interval only), as do `"exact"`, `"midp"` and
 #'   `"score"` for the conditional odds ratio of the test of that kind; or, for independent
 #'   rows and accuracy, recall and their like,
 #'   `"tango"` (the default for differences), `"agresti_min"`, `"bonett_price"`,

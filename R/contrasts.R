@@ -182,6 +182,7 @@ plan_contrasts.plan_scores <- function(plan, x, weights, rule, request) {
   }
   target <- plan$target
   request$rule <- rule$anova
+  request$contrasts <- weights
   kept <- plan$scores()
   lapply(seq_along(target$class), function(slice) {
     scores <- kept$slices[[slice]]

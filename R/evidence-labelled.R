@@ -406,7 +406,11 @@ set_omnibus.labelled_set <- function(x, target, request) {
     why <- found$unknown(slice, contrasts * slope)
     if (!all(is.na(why))) found <- without_estimate(found, slice, seq_len(n), rep(why[!is.na(why)][1], n))
   }
-  omnibus_of_estimates(x, found, rule, target)
+  tested <- omnibus_of_estimates(x, found, rule, target)
+  few <- tested$status %in% "few_units"
+  tested$status[few] <- "few_labels"
+  tested$note[few] <- status_words("few_labels")
+  tested
 }
 
 # Values by themselves are those of the comparison: of the plans of a verdict, else of the usual one.

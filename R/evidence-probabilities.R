@@ -353,6 +353,7 @@ set_plan.probability_set <- function(x, target, request) {
   if (takes_losses(request$rule$method)) {
     return(loss_plan(x, target, request))
   }
+  if (is_method(request$rule$method, "permutation")) abort_no_swap(x, target)
   method <- probability_method(request$rule$method, target, between)
   normal <- is_string_in(method, c("z", "delong"))
   if (normal) request$rule["method"] <- list("wald")
@@ -367,6 +368,19 @@ set_plan.probability_set <- function(x, target, request) {
   }
   if (!is.null(target$form)) plan$method$id <- test_id(plan$method$id, target$form)
   plan
+}
+
+# Two probabilities of a row change places by a change of sign where what is compared is a mean over independent rows.
+abort_no_swap <- function(x, target) {
+  by_sign <- isTRUE(target$metric$mean) && is.null(c(target$prevalence, x$cluster, x$sampled))
+  abort_verdict(c(
+    "{.arg method} {.val permutation} is not a test of {target$metric$label}.",
+    i = if (by_sign) {
+      "Use {.code method = \"sign_flip\"}: a permutation of the two classifiers flips the signs of the differences."
+    } else {
+      "Use {.code method = \"wald\"}: scores of two classifiers may have scales of their own, and cannot change places."
+    }
+  ), "method")
 }
 
 # -- each classifier by itself --------------------------------------------------------

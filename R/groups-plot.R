@@ -76,9 +76,10 @@ differences_by_group <- function(x, metric, classes, average, pair, ...) {
   nouns <- group_nouns(x$groups$by)
   measure <- label_measure(all$measure)
   who <- paste(all$classifier, "and", all$reference)
+  label <- verdict_info(by)$metrics$label[1]
   tested <- if (is.na(same$p.value)) paste("could not be tested,", same$note) else say_p(same$p.value)
   group_forest(group_forest_rows(by, all), all$measure, same, nouns) + plot_words(
-    paste0(capitalise(verdict_info(by)$metrics$label[1]), " by ", noun, ": ", who),
+    paste0(capitalise(label), " by ", noun, ": ", who),
     c(
       paste0("Whether the ", measure, " is the same in all ", nouns, ": ", tested, " (", same$method, ")."),
       paste0(
@@ -86,7 +87,7 @@ differences_by_group <- function(x, metric, classes, average, pair, ...) {
         format_percent(verdict_info(by)$conf.level), ", each by itself. Diamond: over all."
       )
     ),
-    paste0("Forest plot of the ", measure, " in ", metric, " by ", noun, " of ", who),
+    paste0("Forest plot of the ", measure, " in ", label, " by ", noun, " of ", who),
     x = paste0(
       capitalise(measure), ", ", all$classifier, " ", joins(all$measure), " ", all$reference
     ),

@@ -101,7 +101,7 @@ independent_rows <- function(sides, plan, level) {
   rows$note <- first_known(rows$note, few_expected_notes(rows, sides, plan))
   plan$resampled <- FALSE
   against <- contradicts(exp(rows$log.p.value), rows$conf.low, rows$conf.high, rows$null.value, level)
-  rows <- with_border(rows, against, plan)
+  rows <- with_border(rows, against, plan, also = TRUE)
   cut_to_range(rows, plan$metric)
 }
 

@@ -249,6 +249,8 @@ with_border <- function(rows, at, plan, also = FALSE) {
     paste0("method \"", plan$interval$inverts, "\"")
   } else if (plan$method$wald && own != plan$measure) {
     paste0("measure \"", own, "\"")
+  } else if (plan$method$method == "score" && plan$measure == "odds_ratio") {
+    "measure \"difference\"" # the score test has an interval there
   }
   with_status(rows, at, "border", list(
     test = describe_test(plan$method$id)$short, interval = plan$interval$short,

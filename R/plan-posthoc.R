@@ -25,7 +25,7 @@ posthoc_plan <- function(x, target, request) {
     said = function(n) block_statuses(reason, kept, overlap, x, n = n)
   )
   plan$effect <- lazily(function() posthoc_effect(plan, request$pairs))
-  signal_invalid_posthoc(x, plan, corrected, request$pairs)
+  signal_invalid_posthoc(x, plan, corrected, request)
   plan
 }
 
@@ -55,7 +55,7 @@ check_posthoc_request <- function(x, method, request) {
   }
 }
 
-signal_invalid_posthoc <- function(x, plan, corrected, pairs) {
+signal_invalid_posthoc <- function(x, plan, corrected, request) {
   method <- plan$method
   design <- x$design$type
   overlapping <- is_resampled(design) && !corrected
@@ -65,20 +65,30 @@ signal_invalid_posthoc <- function(x, plan, corrected, pairs) {
     signal_invalid(
       invalid_block_words(one_way || method$unpaired, method$means, design),
       if (method$measure == "difference") c(words = as_it_is) else c(method = valid_methods(design)[1]),
-      .Call(ffi_posthoc_pairs, plan$blocks, pairs, "two.sided")$log.p.value,
-      null_if_refused(valid_posthoc(x, plan, pairs))
+      posthoc_log_p(plan$blocks, request), null_if_refused(valid_posthoc(x, plan, request))
     )
   }
 }
 
-valid_posthoc <- function(x, plan, pairs) {
+# Of what is compared: the contrasts asked for, or pairs.
+posthoc_log_p <- function(blocks, request) {
+  contrasts <- request$contrasts
+  tested <- if (is.null(contrasts)) {
+    .Call(ffi_posthoc_pairs, blocks, request$pairs, "two.sided")
+  } else {
+    .Call(ffi_posthoc_contrasts, blocks, contrasts, "two.sided")
+  }
+  tested$log.p.value
+}
+
+valid_posthoc <- function(x, plan, request) {
   if (plan$method$measure == "difference") {
     overlap <- known_overlap(x, TRUE)
     valid <- block_test(plan$kept$scores, "blocked_anova", plan$higher, overlap_inflation(plan$kept$scores, overlap))
-    return(.Call(ffi_posthoc_pairs, valid, pairs, "two.sided")$log.p.value)
+    return(posthoc_log_p(valid, request))
   }
-  request <- new_request(x, metric = plan$target$metric$asked, method = NULL)
-  plan_rows(set_plan(x, plan$target, request), x, pairs, 0.05)$log.p.value
+  usual <- new_request(x, metric = plan$target$metric$asked, method = NULL)
+  plan_rows(set_plan(x, plan$target, usual), x, request$pairs, 0.05)$log.p.value
 }
 
 plan_rows.plan_blocks <- function(plan, x, pairs, level) {
@@ -99,9 +109,10 @@ plan_rows.plan_blocks <- function(plan, x, pairs, level) {
   rows
 }
 
-# Half of an interval; NA where there is no standard error.
+# Half of an interval; NA where there is no standard error. That of scores that are the same everywhere is 0.
 t_width <- function(tail, blocks, std.error) {
-  if (blocks$reason == "ok") stats::qt(tail, blocks$dof, lower.tail = FALSE) * std.error else NA_real_ * std.error
+  known <- blocks$reason %in% c("ok", "equal_scores")
+  if (known) stats::qt(tail, blocks$dof, lower.tail = FALSE) * std.error else NA_real_ * std.error
 }
 
 # The share of units won, ties half, or the mean difference over its standard deviation.
@@ -151,7 +162,7 @@ posthoc_limits <- function(comparison, method, alpha) {
   critical <- vapply(comparison$plans, function(plan) {
     n <- length(plan$blocks$place)
     if (plan$blocks$reason != "ok") {
-      return(NA_real_)
+      return(if (plan$blocks$reason == "equal_scores") 0 else NA_real_)
     }
     switch(method,
       newman_keuls = NA_real_,

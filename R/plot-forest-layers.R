@@ -309,10 +309,16 @@ forest_words <- function(x, rows, page, title = NULL, basis = NULL) {
   said <- title %||% paste0(header_subject(x), ".")
   shown <- sum(rows$mark %in% "shown")
   wide <- sum(!is.na(rows$from))
+  drawn <- if (lacks_labels(x)) {
+    paste(count_of(wide, "pair"), "of limits without an estimate")
+  } else {
+    paste0(
+      count_of(nrow(rows), "estimate"), if (wide < nrow(rows)) paste0(", ", wide),
+      " with ", if (wide == 1) "an interval" else "intervals"
+    )
+  }
   alt <- paste0(
-    "Forest plot. ", said, " ", count_of(nrow(rows), "estimate"), if (wide < nrow(rows)) paste0(", ", wide),
-    " with ", if (wide == 1) "an interval" else "intervals",
-    if (tested) paste0("; ", shown, " of ", tested, " differ from equality"), "."
+    "Forest plot. ", said, " ", drawn, if (tested) paste0("; ", shown, " of ", tested, " differ from equality"), "."
   )
   plot_words(title %||% header_subject(x), caption, alt = alt, x = NULL, y = NULL)
 }

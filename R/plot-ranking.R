@@ -104,7 +104,7 @@ ranking_words <- function(x, page) {
   many <- has_many_letters(x$letters)
   sides <- c(paste0("At the right: interval of the rank", if (!many) ", letters", "."), if (many) letters_left_out)
   plot_words(
-    title, c(page, ranking_basis(x)[1:2], sides, header_values(info$units)), paste("Ranking.", title),
+    title, c(page, ranking_tests(x), sides, header_values(info$units)), paste("Ranking.", title),
     x = paste0(label, less), y = NULL
   )
 }

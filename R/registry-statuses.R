@@ -113,6 +113,7 @@ registry_statuses <- new_registry(
   own_status("one_value", "every score is this value"),
   own_status("untied", "{value} without the correction for ties"),
   own_status("no_spread", "every {unit} ranks the classifiers alike: no spread to judge by"),
+  own_status("few_labels", "too few labels to test so many classifiers together, see next_labels()"),
   own_status("no_label", "no label where it matters"),
   own_status("beyond_range", "a value that the judge puts beyond its range is cut to it", remark = TRUE),
   own_status("settled", "all labels that matter are there: of these rows nothing is left to estimate"),

@@ -92,11 +92,23 @@ is_simultaneous <- function(x) {
 
 ranking_basis <- function(x) {
   info <- verdict_info(x)
+  direction <- unique(info$metrics$better[match(x$metric, info$metrics$metric)])
+  c(
+    ranking_tests(x), if (identical(direction, "low")) "Less is better.",
+    header_rows(info$units), header_values(info$units), info$units$partial
+  )
+}
+
+# What ranks and letters rest on.
+ranking_tests <- function(x) {
+  info <- verdict_info(x)
+  if (all(is.na(x$rank))) {
+    return("Nothing could be tested.")
+  }
   adjustment <- if (info$family > 1) {
     method <- label_adjustment(info$p.adjust.method)
     paste0("; ", count_of(info$family, "comparison"), " at one level (", method, ")")
   }
-  direction <- unique(info$metrics$better[match(x$metric, info$metrics$metric)])
   level <- format_percent(info$conf.level)
   c(
     paste0("Test of each pair: ", tests_done(x, info$test, and_list(test_label(info$test))), adjustment, "."),
@@ -105,9 +117,7 @@ ranking_basis <- function(x) {
         paste0("Intervals of ranks are simultaneous, ", level, "; the interval of an estimate is by itself. ")
       },
       "Classifiers that share a letter are not shown to differ."
-    ),
-    if (identical(direction, "low")) "Less is better.",
-    header_rows(info$units), header_values(info$units), info$units$partial
+    )
   )
 }
 

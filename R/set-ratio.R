@@ -13,7 +13,7 @@
 #' what is below (Bell and McCaffrey 2002).
 #'
 #' @param above,below Matrices or data frames, items by models, or vectors for one model: what is summed above and below
-#'   the line. `below` may have one column for all models (words are the same for all).
+#'   the line. `below` may have one column for all models (words are the same for all), or be one number.
 #' @param scale What is made of the ratio: `"ratio"` itself, `"perplexity"` (\eqn{e^{-r}}, of log-likelihoods above),
 #'   `"bits"` (\eqn{-r / \log 2}), `"root"` (\eqn{\sqrt r}: RMSE, of squared errors above and 1 below), or
 #'   `"complement"` (\eqn{1 - r}: R squared, of squared errors above and squared distances of the truth from its mean
@@ -42,6 +42,7 @@ ratio_set <- function(above, below, scale = c("ratio", "perplexity", "bits", "ro
   check_given(below, "the same of what is summed below it.", "score")
   scale <- check_choice(scale, "scale", names(ratio_scales()))
   above <- judged_matrix(above, "above")
+  if (is.numeric(below) && length(below) == 1) below <- rep(as.vector(below), nrow(above))
   below <- matrix_beside(below, "below", above, "above")
   if (any(colSums(below) <= 0)) abort_verdict("What is {.arg below} must sum to more than 0.", "score")
   if (scale == "root" && any(colSums(above) < 0)) {

@@ -239,6 +239,7 @@ marks_of <- function(claims, grid, direction) {
       "Neither more nor less is better: no marks."
     }
   }
+  if (lacks_labels(claims)) silent <- NULL
   list(mark = mark, silent = silent, reference = reference)
 }
 
@@ -252,7 +253,11 @@ mark_notes <- function(grid, claims, line, adjustment) {
     if (is_adjusted(verdict_info(claims))) "adjusted p" else "p", " < ", short_number(significance_level(claims))
   )
   side <- one_side(verdict_info(claims))
-  test <- paste0("Test of each pair: ", tests_done(claims), side, "; ", adjustment, ".")
+  test <- if (lacks_labels(claims)) {
+    "Test of each pair: none, for want of labels."
+  } else {
+    paste0("Test of each pair: ", tests_done(claims), side, "; ", adjustment, ".")
+  }
   if (all(grid$mark == "")) {
     return(table_notes(test))
   }

@@ -333,3 +333,14 @@ test_that("the share of the commonest class is estimated from few labels", {
     "do not tell the share", class = "verdict_error_null"
   )
 })
+
+test_that("too few labels for a joint test of many classifiers are said to be labels", {
+  patterns <- as.matrix(expand.grid(rep(list(c("a", "b")), 4)))[c(2, 3, 5, 9), ]
+  rows <- data.frame(patterns[rep(1:4, each = 10), ], truth = NA_character_)
+  names(rows)[1:4] <- paste0("m", 1:4)
+  rows$truth[c(1:2, 11:12, 21:22, 31:32)] <- rep(c("a", "b"), 4)
+  x <- prediction_set(truth ~ m1 + m2 + m3 + m4, rows, labelling = "by_pattern")
+  found <- omnibus_test(x, "accuracy")
+  expect_identical(found$p.value, NA_real_)
+  expect_identical(found$note, "too few labels to test so many classifiers together, see next_labels()")
+})

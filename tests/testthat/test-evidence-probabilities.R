@@ -199,6 +199,17 @@ test_that("every verb works", {
   expect_error(compare_classifiers(x, "roc_auc", average = "macro"), class = "verdict_error_argument")
 })
 
+test_that("a permutation test of probabilities is refused by what takes its place", {
+  refused <- function(metric, x = twelve_set()) {
+    message <- expect_error(compare_classifiers(x, metric, method = "permutation"), class = "verdict_error_method")
+    conditionMessage(message)
+  }
+  for (metric in c("brier", "log_loss")) expect_match(refused(metric), "method = \"sign_flip\"", fixed = TRUE)
+  for (metric in c("roc_auc", "average_precision")) expect_match(refused(metric), "method = \"wald\"", fixed = TRUE)
+  repeated <- probability_set(rep(0:1, 6), a = 1:12 / 13, b = rep(c(0.2, 0.7), 6), id = rep(1:6, each = 2))
+  expect_match(refused("brier", repeated), "method = \"wald\"", fixed = TRUE)
+})
+
 test_that("thresholds are slices of net benefit", {
   x <- twelve_set()
   found <- compare_classifiers(x, net_benefit(c(.2, .5)))

@@ -30,6 +30,15 @@ test_that("of many classifiers the two best are drawn, or those asked for; ratio
   expect_match(low$labels$title, best[1], fixed = TRUE)
 })
 
+test_that("the text for those who do not see the picture has the metric's name", {
+  skip_if_not_installed("ggplot2")
+  x <- group_set(group_example())
+  expect_match(plot_groups(x, metric = "kap")$labels$alt, "difference in Cohen's kappa by site", fixed = TRUE)
+  alt <- plot_groups(x, metric = f_meas(2), classes = x$classes[1])$labels$alt
+  expect_match(alt, "difference in F measure (beta = 2) by site", fixed = TRUE)
+  expect_error(plot_groups(x, f_meas(2)), "must be one of", class = "verdict_error_argument")
+})
+
 test_that("values are a heat map and gaps a map, of the numbers of the groups", {
   skip_if_not_installed("ggplot2")
   data <- grouped_rows(400)

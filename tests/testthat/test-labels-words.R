@@ -141,3 +141,16 @@ test_that("what any labels allow is about these rows only, and no interval at a 
   expect_no_match(said, "95%")
   expect_match(printed_text(methods_text(v)), "Results are about these rows only. No comparison", fixed = TRUE)
 })
+
+test_that("without labels that say anything no test, and no best, is told in tables, rankings and pictures", {
+  x <- unknown_set()
+  table <- printed_text(as_table(verdict(x)))
+  expect_match(table, "Test of each pair: none, for want of labels.", fixed = TRUE)
+  expect_no_match(table, "significantly|Wald")
+  ranked <- printed_text(rank_classifiers(x, "accuracy"))
+  expect_match(ranked, "Nothing could be tested.", fixed = TRUE)
+  expect_no_match(ranked, "Wald|Intervals of ranks|letter,")
+  skip_if_not_installed("ggplot2")
+  alt <- ggplot2::get_alt_text(plot(verdict(x, "accuracy")))
+  expect_match(alt, "1 pair of limits without an estimate.", fixed = TRUE)
+})

@@ -222,6 +222,24 @@ test_that("what the score test does not fit keeps Wald's, and says so when asked
   expect_match(assess_classifiers(clustered, "recall", average = "macro")$method[1], "delta")
 })
 
+test_that("where the Wald interval of an odds ratio contradicts the score test, the note names what agrees", {
+  times <- c(4, 2, 2, 5)
+  labels <- data.frame(
+    y = rep(c("c", "b", "c", "b"), times), m1 = rep(c("a", "b", "b", "b"), times),
+    m2 = rep(c("b", "b", "b", "a"), times)
+  )
+  set <- prediction_set(y ~ m1 + m2, labels, levels = c("a", "b", "c"))
+  of <- function(measure) {
+    compare_classifiers(set, "f_meas", method = "score", average = "weighted", measure = measure)
+  }
+  odds <- of("odds_ratio")
+  expect_lt(odds$conf.high, 1)
+  expect_match(odds$note, "disagree at the border: measure \"difference\" agrees with it", fixed = TRUE)
+  agreeing <- of("difference")
+  expect_equal(agreeing$p.value, odds$p.value)
+  expect_gt(agreeing$conf.high, 0)
+})
+
 test_that("averages of few rows have no number where only Wald's test is left, unless it is asked for", {
   classes <- rep(c("a", "b", "c"), c(50, 46, 4))
   labels <- data.frame(t = classes, p = classes, q = classes, id = rep(1:50, 2))

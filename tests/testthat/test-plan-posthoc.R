@@ -85,6 +85,37 @@ test_that("several metrics share the level", {
   expect_identical(both$adj.p.value < .05, both$adj.conf.low > 0 | both$adj.conf.high < 0)
 })
 
+test_that("where all scores are the same the interval is the point 0", {
+  flat <- score_set(cbind(A = rep(0.5, 4), B = 0.5, C = 0.5), design = "folds", n_train = 90, n_test = 10)
+  for (method in c("tukey", "scheffe", "anova_t", "newman_keuls", "unpaired_t")) {
+    found <- suppressWarnings(compare_classifiers(flat, method = method))
+    expect_equal(found$p.value, rep(1, 3))
+    expect_equal(found$std.error, rep(0, 3))
+    expect_equal(found$conf.low, rep(0, 3))
+    expect_equal(found$conf.high, rep(0, 3))
+    # Steps have no intervals that hold together.
+    expect_equal(found$adj.conf.high, rep(if (method == "newman_keuls") NA_real_ else 0, 3))
+    expect_match(found$note, "the same scores everywhere")
+  }
+  above <- suppressWarnings(compare_classifiers(flat, method = "anova_t", alternative = "greater"))
+  expect_equal(above$conf.low, rep(0, 3))
+})
+
+test_that("the warning of an invalid analysis of variance is of the contrasts asked for", {
+  scores <- rbind(c(.80, .83, .79), c(.84, .88, .85), c(.76, .81, .78), c(.82, .83, .80))
+  colnames(scores) <- c("A", "B", "C")
+  folds <- score_set(scores, design = "folds", n_train = 90, n_test = 10)
+  said <- function(contrasts) {
+    plain <- by_anova("anova_t", corrected = FALSE)
+    heard <- expect_warning(
+      compare_classifiers(folds, method = plain, contrasts = contrasts), class = "verdict_warning_invalid"
+    )
+    conditionMessage(heard)
+  }
+  expect_match(said(A ~ C), "Here both tests say p > 0.99.", fixed = TRUE)
+  expect_match(said(list(A ~ C, A ~ B, A + C ~ B, C ~ B)), "it calls 3 of 4 comparisons different", fixed = TRUE)
+})
+
 test_that("invalid tests of pairs run with what they would have claimed", {
   expect_warning(
     compare_classifiers(fold_scores(), method = "nemenyi"), "corrected_t", class = "verdict_warning_invalid"

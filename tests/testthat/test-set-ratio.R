@@ -143,3 +143,11 @@ test_that("of few clusters it is said that they are few, and no covariance is of
   expect_output(print(verdict(x)), "There are only 6 clusters")
   expect_no_match(paste(format(verdict(x)), collapse = " "), "vcov", fixed = TRUE)
 })
+
+test_that("one number below is that of all items", {
+  squares <- cbind(a = c(1, 4, 0.25, 2), b = c(2, 1, 1, 3))
+  rmse <- assess_classifiers(ratio_set(squares, 1, "root"))
+  expect_equal(rmse$estimate, unname(sqrt(colMeans(squares))))
+  expect_equal(rmse$std.error, assess_classifiers(ratio_set(squares, rep(1, 4), "root"))$std.error)
+  expect_error(ratio_set(squares, 1:3, "root"), class = "verdict_error_length")
+})

@@ -132,6 +132,30 @@ test_that("a border case of mid-p beside Tango's interval is said", {
   }
 })
 
+test_that("a note of few observations does not hide that test and interval disagree", {
+  set.seed(1)
+  repeat {
+    y <- rep(sample(c("p", "n"), 20, TRUE), each = 2)
+    labels <- data.frame(
+      y = y, a = ifelse(runif(40) < 0.7, y, "p"), b = ifelse(runif(40) < 0.93, y, sample(c("n", "p"), 40, TRUE)),
+      id = rep(1:20, each = 2)
+    )
+    set <- prediction_set(y ~ a + b, labels, id = id)
+    of <- function(adjust) {
+      compare_classifiers(set, "precision", "relative", measure = "difference", p.adjust.method = adjust)
+    }
+    r <- of("holm")
+    apart <- which(contradicts(r$p.value, r$conf.low, r$conf.high, r$null.value, 0.05) & r$adj.p.value > 0.05)
+    if (length(apart)) break
+  }
+  for (adjust in c("holm", "bonferroni", "none")) {
+    expect_match(
+      of(adjust)$note[apart], "p too small with only 20 observations: .*; relative predictive value test and Wald .*"
+    )
+    expect_equal(lengths(gregexpr("disagree", of(adjust)$note[apart])), rep(1, length(apart)))
+  }
+})
+
 test_that("no printed end of an interval looks like the null value that it excludes", {
   values <- function(text) as.numeric(strsplit(gsub("[][ ]", "", text), ",")[[1]])
   for (i in seq(1, 240, 8)) {

@@ -53,6 +53,7 @@ vd_rank_test vd_anova_test(ptrdiff_t n, int k, vd_anova sums, int blocked,
   if (rest == 0) {
     int same = sums.between == 0;
     scatter->status = same ? VD_STATUS_EQUAL_SCORES : VD_STATUS_ZERO_VARIANCE;
+    if (same) scatter->se = 0;
     return (vd_rank_test){NAN, df1, df2, same ? 0 : NAN, scatter->status};
   }
   double mean_square = rest / df2;

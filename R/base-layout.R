@@ -154,6 +154,7 @@ fold_lines <- function(folded, width) {
 table_lines <- function(columns, width, headings = NULL) {
   left <- intersect(names(columns), c(names(columns)[1], text_columns, "reference", "estimate"))
   size <- function(cells) max(ansi_nchar(cells, "width"))
+  columns <- lapply(columns, first_known, "NA")
   headings <- headed(names(columns), headings)
   sizes <- mapply(function(heading, values) size(c(heading, values)), headings, columns)
   if (sizes[1] + 2 + max(sizes[-1]) > width) {

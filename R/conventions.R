@@ -113,6 +113,16 @@ as_tibble.verdict <- function(x, ...) tibble::as_tibble(as_plain(rbind(x$overall
 coef.prediction_set <- function(object, ...) attr(stats::vcov(object, ...), "estimate")
 
 #' @export
+coef.probability_set <- function(object, ...) coef.prediction_set(object, ...)
+
+#' @export
+coef.evidence <- function(object, ...) {
+  check_dots(...)
+  joint <- usual_joint(object)
+  stats::setNames(joint$estimate, joint$label)
+}
+
+#' @export
 coef.estimate_set <- function(object, ...) {
   check_dots(...)
   stats::setNames(object$estimates$estimate, rownames(stats::vcov(object)))

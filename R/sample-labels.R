@@ -35,7 +35,7 @@ label_size_sentences <- function(x) {
       paste0(
         "To find a difference of ", short_number(abs(x$difference[i]), 3), " in accuracy of ", who, " with power ",
         short_number(x$power[i]), " it takes ", count_of(x$n[i], "label"), " of rows on which they differ",
-        if (x$more[i] < x$n[i]) paste0(" (", format_count(x$more[i]), " more)"), "; at random ",
+        if (isTRUE(x$more[i] < x$n[i])) paste0(" (", format_count(x$more[i]), " more)"), "; at random ",
         count_of(x$random[i], "label"), ".", if (!is.na(x$note[i])) paste0(" But ", x$note[i], ".")
       )
     }

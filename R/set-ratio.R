@@ -78,8 +78,10 @@ set_influence.ratio_set <- function(x, targets) {
   below <- colMeans(x$below)
   ratio <- colMeans(x$above) / below
   each <- x$above - sweep(x$below, 2, ratio, `*`)
+  influence <- sweep(each, 2, scale$slope(ratio) / below, `*`)
+  influence[, colSums(each != 0) == 0] <- 0 # whatever the slope, as of a root at 0
   new_influence(
-    unname(scale$value(ratio)), sweep(each, 2, scale$slope(ratio) / below, `*`), cluster = x$cluster, small = TRUE,
+    unname(scale$value(ratio)), influence, cluster = x$cluster, small = TRUE,
     df = if (x$scale != "complement") function(contrasts) ratio_df(x, contrasts)
   )
 }

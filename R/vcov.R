@@ -51,6 +51,12 @@ vcov.prediction_set <- function(object, metric = "accuracy", average = "none", c
 #' @export
 vcov.evidence <- function(object, ...) {
   check_dots(...)
+  joint <- usual_joint(object)
+  structure(joint$vcov, dimnames = list(joint$label, joint$label))
+}
+
+# Of a set's usual metrics, with a name for each quantity.
+usual_joint <- function(object) {
   check_evidence(object)
   targets <- set_targets(object, set_metrics(object, NULL), "none", NULL, "na")
   who <- set_units(object)$classifiers
@@ -58,5 +64,5 @@ vcov.evidence <- function(object, ...) {
     slice <- ifelse(is.na(target$class), "", paste0(target$class, ":"))
     outer(who, slice, function(who, slice) paste0(target$metric$metric, ":", slice, who))
   }))
-  structure(set_joint(object, targets)$vcov, dimnames = list(label, label))
+  c(set_joint(object, targets), list(label = as.vector(label)))
 }

@@ -115,3 +115,15 @@ test_that("rankings, flips and tests have numbers of rows, and sentences where t
   whole <- omnibus_test(two, over = "classes")
   expect_identical(as.data.frame(whole), as.data.frame(tidy(whole)))
 })
+
+test_that("coef() of any set are the estimates that vcov() is the covariance of", {
+  events <- probability_set(truth ~ svm + tree, retinopathy, positive = "signs")
+  sums <- ratio_set(cbind(a = 1:20, b = 20:1), 1:20 / 10)
+  grouped <- prediction_set(truth ~ svm + tree, satellite, by = rep(c("n", "s"), 1000))
+  for (x in list(events, events["svm"], sums, standardise_groups(grouped, "equal"))) {
+    expect_identical(names(coef(x)), rownames(vcov(x)))
+    expect_false(anyNA(coef(x)))
+  }
+  expect_equal(coef(sums), c("ratio:a" = 10, "ratio:b" = 10))
+  expect_equal(coef(events)[["roc_auc:svm"]], assess_classifiers(events["svm"], "roc_auc")$estimate)
+})

@@ -318,3 +318,14 @@ test_that("labels of unknown origin count as none and say nothing of rates", {
   d$truth[1:3] <- c("x", "y", "z")
   expect_identical(as.data.frame(found("unknown")), as.data.frame(none))
 })
+
+test_that("plans of labels with a cell that was taken away print", {
+  rows <- data.frame(truth = rep(c("u", "v", NA, NA), 10), one = c("u", "v"), two = c("u", "u", "v", "v"))
+  x <- prediction_set(truth ~ one + two, rows, labelling = "random")
+  size <- sample_size(x)
+  size$more[1] <- NA
+  expect_output(print(size), "NA", fixed = TRUE)
+  looks <- monitor_labels(x)
+  looks$e.value[1] <- NA
+  expect_output(print(looks), "NA", fixed = TRUE)
+})

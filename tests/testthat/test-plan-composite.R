@@ -326,3 +326,18 @@ test_that("the interval of a ratio that no test refutes has no end, and turns ov
   expect_identical(one[["conf.high"]], Inf)
   expect_equal(ends(y ~ m2 + m1), rev(1 / one), ignore_attr = TRUE)
 })
+
+test_that("where both F measures are 0 the interval is [0, 0], with a margin too", {
+  rows <- data.frame(
+    y = rep(c("b", "c"), c(20, 20)), m1 = rep(c("b", "a", "c", "b"), c(15, 5, 16, 4)),
+    m2 = rep(c("b", "a", "c", "a"), c(18, 2, 17, 3))
+  )
+  x <- prediction_set(y ~ m1 + m2, rows)
+  ends <- function(x, ...) unlist(compare_classifiers(x, "f_meas", classes = "a", ...)[c("conf.low", "conf.high")])
+  expect_equal(ends(x), c(0, 0), ignore_attr = TRUE)
+  expect_equal(ends(x, margin = 0.1), c(0, 0), ignore_attr = TRUE)
+  held <- compare_classifiers(x, "f_meas", classes = "a", margin = 0.1)
+  expect_identical(held$decision, "the same")
+  expect_false(any(vapply(held, function(column) any(is.nan(column)), NA)))
+  expect_false(is.nan(assess_classifiers(x, "f_meas", null = 0.3, classes = "a")$p.value[1]))
+})

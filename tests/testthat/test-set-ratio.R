@@ -151,3 +151,12 @@ test_that("one number below is that of all items", {
   expect_equal(rmse$std.error, assess_classifiers(ratio_set(squares, rep(1, 4), "root"))$std.error)
   expect_error(ratio_set(squares, 1:3, "root"), class = "verdict_error_length")
 })
+
+test_that("a root of no errors at all varies as little as the ratio does", {
+  errors <- cbind(none = rep(0, 40), some = (1:40) / 20)
+  found <- compare_classifiers(ratio_set(errors, 1, "root"))
+  expect_equal(found$std.error, assess_classifiers(ratio_set(errors, 1, "root"))$std.error[2])
+  expect_false(is.na(found$p.value))
+  none <- verdict(ratio_set(cbind(a = rep(0, 40), b = rep(0, 40)), 1, "root"))
+  expect_match(format(none), "have the same results", fixed = TRUE)
+})

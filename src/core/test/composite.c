@@ -308,7 +308,8 @@ static double statistic(const vd_composite *x, hypothesis h) {
   double target = now.mean - gap, end = farthest(x, w, gap > 0 ? 1 : -1);
   double more = between(x, w) + lost(x, w, now.variance);
   if (gap > 0 ? target <= end : target >= end) {
-    if (!possible(x, h)) return gap > 0 ? INFINITY : -INFINITY;
+    int none = now.mean == end || !(more > 0);
+    if (none || !possible(x, h)) return gap > 0 ? INFINITY : -INFINITY;
     return (now.mean - end) / sqrt(more);
   }
   now = constrained(x, w, target, now);

@@ -102,7 +102,9 @@ ranking_words <- function(x, page) {
   parts <- ranking_parts(x)
   title <- if (length(parts) == 1) say_first(x) else paste0(capitalise(label), ": who may be the best")
   many <- has_many_letters(x$letters)
-  sides <- c(paste0("At the right: interval of the rank", if (!many) ", letters", "."), if (many) letters_left_out)
+  sides <- if (!all(is.na(x$rank))) {
+    c(paste0("At the right: interval of the rank", if (!many) ", letters", "."), if (many) letters_left_out)
+  }
   plot_words(
     title, c(page, ranking_tests(x), sides, header_values(info$units)), paste("Ranking.", title),
     x = paste0(label, less), y = NULL

@@ -71,11 +71,6 @@ static double sd_of(moments m, ptrdiff_t n) {
   return sqrt(m.squares / (double)(n - 1));
 }
 
-static vd_scores_result same_scores(double null) {
-  return (vd_scores_result){
-      null, 0, NAN, NAN, 0, null, null, NAN, VD_STATUS_EQUAL_SCORES};
-}
-
 static int is_flat(const double *d, ptrdiff_t n, double size, vd_scores_request q,
                    moments *m, vd_scores_result *out) {
   double least = fmax(size, fabs(q.null)) * VD_SCORES_ROUNDING;
@@ -86,7 +81,8 @@ static int is_flat(const double *d, ptrdiff_t n, double size, vd_scores_request 
   *m = moments_of(d, n, q.null);
   m->mean = vd_snap(m->mean, size);
   if (m->widest <= least) {
-    *out = same_scores(q.null);
+    *out = (vd_scores_result){
+        q.null, 0, NAN, NAN, 0, q.null, q.null, NAN, VD_STATUS_EQUAL_SCORES};
     return 1;
   }
   if (n > 1 && sd_of(*m, n) <= least) {
@@ -166,9 +162,7 @@ vd_scores_result vd_scores_unpaired_t(const double *x, const double *y, ptrdiff_
   moments a = moments_of(x, n, 0), b = moments_of(y, n, 0);
   double gap = vd_snap(a.mean - b.mean, size), dof = 2 * (double)(n - 1),
          sd = sqrt((a.squares + b.squares) / dof);
-  if (sd <= size * VD_SCORES_ROUNDING) {
-    return gap == q.null ? same_scores(q.null) : failed(gap, VD_STATUS_ZERO_VARIANCE);
-  }
+  if (sd <= size * VD_SCORES_ROUNDING) return failed(gap, VD_STATUS_ZERO_VARIANCE);
   vd_scores_result out = student(gap, sqrt(2 / (double)n) * sd, dof, q);
   out.effect = (gap - q.null) / sd;
   return out;

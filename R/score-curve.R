@@ -5,6 +5,9 @@
 #' (precision-recall). The band is that of a bootstrap of rows, at each place by itself: rows are drawn again `R` times,
 #' of a ROC curve each class for itself. A precision of fewer than 10 rows has no band: it would be far too narrow.
 #'
+#' The band of a ROC curve is too narrow where nearly all or no events are found: with a sensitivity of 0.98 it held in
+#' 0.84 of data sets with 60 events, and where all are found it has no width.
+#'
 #' @param x A [probability_set()] of an event without `id`; scores will do.
 #' @param type `"roc"` or `"precision_recall"`.
 #' @param R The number of bootstrap replicates; [set.seed()] makes them reproducible.

@@ -97,9 +97,9 @@
 #' with ids, one integer; the memory needed grows with the number of different rows.
 #'
 #' @section In one call:
-#' The verbs take the formula themselves: `verdict(truth ~ rf + tree, data, id = patient)` is
-#' `verdict(prediction_set(truth ~ rf + tree, data, id = patient))`, and so for all of them. What is an argument of
-#' `prediction_set()` goes there.
+#' Verbs that assess, compare, rank, test or plan take the formula themselves: `verdict(truth ~ rf + tree, data, id =
+#' patient)` is `verdict(prediction_set(truth ~ rf + tree, data, id = patient))`. What is an argument of
+#' `prediction_set()` goes there. Verbs for groups, curves and gates take the set.
 #'
 #' @section Right and wrong:
 #' A matrix of TRUE and FALSE, or 1 and 0, with a row an item and a column a classifier says what was answered

@@ -480,3 +480,16 @@ test_that("with few labels a judge is hardly known, which is said, and what need
   expect_equal(share$estimate.classifier, mean(d$b == "p"))
   expect_equal(share$estimate.reference, mean(d$a == "p"))
 })
+
+test_that("a pair that never differs passes a gate whoever stands beside it, and whether or not there is a judge", {
+  set.seed(1)
+  truth <- sample(c("a", "b"), 150, TRUE)
+  of <- function(p) ifelse(runif(150) < p, truth, sample(c("a", "b"), 150, TRUE))
+  rows <- data.frame(truth = ifelse(runif(150) < 0.2, truth, NA), m1 = of(0.9), m3 = of(0.7), grade = of(0.85))
+  rows$m2 <- rows$m1
+  for (labelling in c("random", "by_pattern")) {
+    x <- prediction_set(truth ~ m1 + m2 + m3, rows, labelling = labelling, judge = grade)
+    expect_identical(gate(x, "m1", "m2", margin = 0.05)$decision, "pass")
+    expect_identical(compare_classifiers(x[c("m1", "m2")], "accuracy", margin = 0.05)$decision, "equivalent")
+  }
+})

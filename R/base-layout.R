@@ -99,12 +99,12 @@ narrowing_steps <- function(columns, pair, keep, shorter) {
   few <- length(folds) > 0 && min(runs) <= lengths(columns)[1] / 2
   c(
     lapply(intersect(spare, names(columns)), function(name) list(drop = name)),
-    if (!is.null(shorter)) list(list(shorter = shorter)),
     if (few) folds[1],
     list(list(cut = 24)),
     if (length(pair) > 0) list(list(head = 8)),
     list(list(cut = 16)),
     if (length(setdiff(pair, keep)) > 0) list(list(drop = pair)),
+    if (!is.null(shorter)) list(list(shorter = shorter)),
     list(list(cut = 10)),
     if (few) folds[-1] else folds,
     if ("decision" %in% names(columns)) list(list(fold = "decision")),

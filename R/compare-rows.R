@@ -62,6 +62,7 @@ tabulate_comparison <- function(comparison, plans = seq_along(comparison$plans),
     local = comparison$local, own = own_values(plans, comparison$units$classifiers),
     # Over data sets, where one plan has them.
     mean_ranks = if (length(plans) == 1 && !is.null(plans[[1]]$mean_ranks)) plans[[1]]$mean_ranks(),
+    n_ranked = if (length(plans) == 1 && !is.null(plans[[1]]$n_ranked)) plans[[1]]$n_ranked(),
     interval = interval_ids(plans, request), estimator = unique(unlist(lapply(plans, `[[`, "estimator"))),
     judge = do.call(rbind, lapply(plans, `[[`, "judge")), options = options_of_rule(rows$method.id, request$rule)
   ))

@@ -42,7 +42,10 @@ set_plan.score_set <- function(x, target, request) {
   if (clustered && plan$method$test != "cluster_t") plan$units <- list(clustered = FALSE)
   if (plan$method$serial) check_time_order(score_cells(x)$item)
   plan$joint <- plan$method$joint && x$design$type == "items" && nrow(score_cells(x)) >= 5 * length(x$classifiers)
-  if (x$design$type == "datasets") plan$mean_ranks <- lazily(function() mean_ranks(x, target))
+  if (x$design$type == "datasets") {
+    plan$mean_ranks <- lazily(function() mean_ranks(x, target))
+    plan$n_ranked <- lazily(function() nrow(ranked_scores(x, target)))
+  }
   signal_invalid_scores(plan, request$pairs)
   plan
 }

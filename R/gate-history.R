@@ -54,7 +54,7 @@ look_at <- function(set, seen, asked) {
     answer_texts(sequential_differences(pair, asked$metric))
   })
   look$answers <- vapply(answers, function(own) paste(answer_hashes(own, look$items), collapse = " "), "")
-  version <- mapply(version_of, asked$candidate, answers, MoreArgs = list(earlier))
+  version <- mapply(version_of, asked$candidate, answers, MoreArgs = list(earlier, seen))
   look$version <- sprintf("%.0f", version)
   model <- paste(asked$candidate, look$version)
   look$place <- match(model, unique(c(paste(earlier$candidate, earlier$version), model)))
@@ -120,7 +120,7 @@ item_hashes <- function(set, reference) {
 # Columns of text that do not depend on the order of rows and classes, or on the numbers of ids and folds. Those that
 # are the same are counted together.
 sorted_rows <- function(data) {
-  columns <- lapply(data[setdiff(names(data), c("id", "fold", "count"))], function(column) {
+  columns <- lapply(data[setdiff(names(data), c("id", "fold", "weights", "count"))], function(column) {
     if (is.matrix(column)) asplit(column[, order(colnames(column)), drop = FALSE], 2) else list(column)
   })
   text <- lapply(unlist(unname(columns), recursive = FALSE), hashed_text)
@@ -157,20 +157,28 @@ answer_hashes <- function(answers, kept) {
   ))
 }
 
-# Which of the models of a name: one that was there before, or the next.
-version_of <- function(candidate, answers, earlier) {
+# Which of the models of a name: one that was there before, on these items, or the next of all.
+version_of <- function(candidate, answers, earlier, seen) {
   own <- earlier[earlier$candidate == candidate, ]
-  last <- own[!duplicated(own$version, fromLast = TRUE), ]
-  again <- vapply(seq_len(nrow(last)), function(i) has_same_answers(last[i, ], answers), NA)
-  versions <- as.numeric(last$version)
-  if (any(again)) versions[again][1] else max(0, versions) + 1
+  again <- vapply(seq_len(nrow(own)), function(i) has_same_answers(own[i, ], answers), NA)
+  # If more have come, the last look of each tells.
+  last <- !duplicated(own$version, fromLast = TRUE)
+  grown <- vapply(seq_len(nrow(own)), function(i) last[i] && agrees_as_far(own[i, ], answers), NA)
+  found <- c(own$version[again], own$version[grown])
+  if (length(found)) as.numeric(found[1]) else max(0, as.numeric(seen$version[seen$candidate == candidate])) + 1
 }
 
-# To all items of that look; if more have come, to those of it that were kept.
-has_same_answers <- function(look, answers) {
+# To all items of that look.
+has_same_answers <- function(look, answers) isTRUE(looked_at(look, answers)[1])
+
+# To those of it that were kept.
+agrees_as_far <- function(look, answers) {
+  isTRUE(length(answers) > as.numeric(look$n) && looked_at(look, answers)[2])
+}
+
+looked_at <- function(look, answers) {
   now <- answer_hashes(answers, strsplit(look$items, " ", fixed = TRUE)[[1]])
-  same <- strsplit(look$answers, " ", fixed = TRUE)[[1]] == now
-  isTRUE(same[1]) || isTRUE(length(answers) > as.numeric(look$n) && same[2])
+  strsplit(look$answers, " ", fixed = TRUE)[[1]] == now
 }
 
 # -- the file -------------------------------------------------------------------------

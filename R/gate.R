@@ -244,10 +244,11 @@ fixed_pair <- function(pair, asked, level, direction) {
   limits <- direction * c(row$conf.low, row$conf.high)
   if (direction < 0) limits <- rev(limits)
   # Limits that any labels allow are shown, but they are no interval by a test. A squared statistic has degrees of
-  # freedom of its own.
-  by_t <- !is.na(row$df) && !says_of_test(row$method.id, "squared")
+  # freedom of its own; of clusters its interval is as wide as by t.
+  units <- set_units(pair)
+  by_t <- !is.na(row$df) && (!says_of_test(row$method.id, "squared") || isTRUE(units$clustered))
   list(
-    estimate = direction * row$estimate, low = limits[1], high = limits[2], n = set_units(pair)$n, note = row$note,
+    estimate = direction * row$estimate, low = limits[1], high = limits[2], n = units$n, note = row$note,
     std.error = if (by_t) row$std.error else NA_real_, bounded = is_bounded(row)
   )
 }

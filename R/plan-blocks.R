@@ -200,9 +200,11 @@ invalid_block_words <- function(unpaired, means, design) {
   ))
 }
 
-# Over the `n` data sets with all scores: of diagrams.
+# Over the data sets with all scores: of diagrams.
 mean_ranks <- function(x, target) {
-  scores <- block_rows(score_matrix(x, target$metric$metric), "friedman")$scores
+  scores <- ranked_scores(x, target)
   higher <- score_sign(x, target$metric$metric) > 0
-  list(places = stats::setNames(block_test(scores, "friedman", higher)$place, x$classifiers), n = nrow(scores))
+  stats::setNames(block_test(scores, "friedman", higher)$place, x$classifiers)
 }
+
+ranked_scores <- function(x, target) block_rows(score_matrix(x, target$metric$metric), "friedman")$scores

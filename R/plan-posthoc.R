@@ -24,6 +24,7 @@ posthoc_plan <- function(x, target, request) {
     kept = kept, blocks = blocks, higher = higher, design = x$design, joint = FALSE,
     said = function(n) block_statuses(reason, kept, overlap, x, n = n)
   )
+  plan$n_ranked <- function() nrow(kept$scores)
   plan$effect <- lazily(function() posthoc_effect(plan, request$pairs))
   signal_invalid_posthoc(x, plan, corrected, request)
   plan

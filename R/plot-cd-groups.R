@@ -85,8 +85,7 @@ cd_places <- function(x, info) {
   values <- stats::setNames(c(x$estimate.reference, x$estimate.classifier)[first], name[first])
   ranks <- x$measure[1] == "rank_difference"
   if (!ranks && !is.null(info$mean_ranks)) {
-    known <- info$mean_ranks$places
-    values <- stats::setNames(known, table_label(names(known)))[names(values)]
+    values <- stats::setNames(info$mean_ranks, table_label(names(info$mean_ranks)))[names(values)]
     ranks <- TRUE
   }
   falls <- !ranks && metric_directions(x)[1] >= 0

@@ -159,7 +159,7 @@ cd_words <- function(x, groups) {
 
 # Ranks are of what has all scores.
 ranked_units <- function(groups, info) {
-  n <- info$mean_ranks$n
+  n <- info$n_ranked
   if (groups$ranks && isTRUE(n < info$units$n_rows)) {
     paste0("Mean ranks: of the ", count_of(n, info$units$row[1]), " with all scores.")
   }

@@ -12,7 +12,8 @@
 #   options          of the tests: a list of list(test, option, value), see options_of_rule()
 #   judge            of few labels with a judge: a row a metric, see judge_found()
 #   own              where pairs leave out units without a score: rows of metric, average, class, classifier, value
-#   mean_ranks       of the classifiers over the n data sets with all scores, for diagrams: list(places, n)
+#   mean_ranks       of the classifiers over data sets, for diagrams
+#   n_ranked         over how many of them, those with all scores
 #   local            1 - local is the level of adj.conf.low to adj.conf.high
 #   over, parts      of an omnibus test: its axis, and over classes a list for each row, named by row_keys(): the
 #                    comparison of the single classes (tests), their covariance, how they were combined

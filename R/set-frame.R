@@ -48,7 +48,8 @@ set_rows.chosen_set <- function(x) set_rows(x$set)
 set_rows.standardised_set <- function(x) set_rows(x$set)
 
 set_rows.partial_probability_set <- function(x) {
-  do.call(rbind, lapply(x$parts, function(part) stats::setNames(set_rows(part), NULL)))
+  # Truth and scores: parts may have other names, and ids that others lack.
+  do.call(rbind, lapply(x$parts, function(part) stats::setNames(set_rows(part)[1:2], c("truth", "reference"))))
 }
 
 # Of rows without a truth it is NA.

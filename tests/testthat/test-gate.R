@@ -561,3 +561,30 @@ test_that("estimates of which nobody knows the number of units have a gate", {
   said <- paste(said, collapse = " ")
   expect_match(said, "1 comparison; all answers hold together with 95% confidence.", fixed = TRUE)
 })
+
+test_that("a gate of few clusters asks for no more rows than a plan does", {
+  set.seed(4)
+  rows <- data.frame(truth = sample(0:1, 400, TRUE), k = rep(1:5, each = 80))
+  for (name in c("a", "b")) rows[[name]] <- +(plogis(rnorm(400) + rows$truth) > 0.5)
+  x <- prediction_set(truth ~ a + b, rows, positive = 1, id = k)
+  planned <- sample_size(x, "accuracy", difference = 0.02)
+  expect_lt(gate(x, "a", margin = 0.02)$more, 1.5 * 80 * planned$n)
+})
+
+test_that("a history tells partial sets of other rows apart, and does not ask for weights", {
+  set.seed(1)
+  rows <- data.frame(truth = rbinom(200, 1, 0.5), x = runif(200), z = replace(runif(200), 1:5, NA), w = 1:2)
+  other <- transform(rows, truth = 1 - truth, x = runif(200))
+  partial <- function(rows) probability_set(truth ~ x + z, rows, positive = 1, na = "partial")
+  history <- tempfile(fileext = ".csv")
+  gate(partial(rows), "x", margin = 0.1, history = history)
+  expect_no_error(gate(partial(other), "x", margin = 0.1, history = history))
+  expect_error(gate(partial(rows[200:1, ]), "x", margin = 0.1, history = history), class = "verdict_error_gate")
+  rows$z <- runif(200)
+  history <- tempfile(fileext = ".csv")
+  gate(probability_set(truth ~ x + z, rows, positive = 1, weights = w), "x", margin = 0.1, history = history)
+  expect_error(
+    gate(probability_set(truth ~ x + z, rows, positive = 1), "x", margin = 0.1, history = history),
+    class = "verdict_error_gate"
+  )
+})

@@ -341,3 +341,15 @@ test_that("where both F measures are 0 the interval is [0, 0], with a margin too
   expect_false(any(vapply(held, function(column) any(is.nan(column)), NA)))
   expect_false(is.nan(assess_classifiers(x, "f_meas", null = 0.3, classes = "a")$p.value[1]))
 })
+
+test_that("a limit of a ratio is where the test refutes, also with values beyond that are not reached", {
+  rows <- data.frame(
+    y = c("c", "b", "a"), m1 = c("a", "b", "a"), m2 = c("a", "b", "b"), w = c(200, 5, 5), stringsAsFactors = TRUE
+  )
+  x <- prediction_set(y ~ m1 + m2, rows, weights = w)
+  of <- function(...) compare_classifiers(x, "npv", method = "score", average = "macro", measure = "ratio", ...)
+  low <- of()$conf.low
+  at <- of(margin = 1 / low)$p.noninferior
+  expect_equal(at, 0.05, tolerance = 1e-4) # claims against margins are two-sided
+  expect_identical(of(margin = 5)$decision, "equivalent")
+})

@@ -291,9 +291,39 @@ static moments constrained(const vd_composite *x, const double w[2], double targ
   return between_ends(at_near, at_far, target);
 }
 
-/* Whether metrics within their range can fulfil it; a ratio has no end. */
+static double gap_of(const vd_composite *x, hypothesis h) {
+  return h.weight[0] * x->theta[0] - h.weight[1] * x->theta[1] - h.shift;
+}
+
+/* What is left between a hypothesis and the farthest that the influences reach: 0 and
+ * less beyond it. `mean`: of what was seen. */
+static double room(const vd_composite *x, hypothesis h, double mean) {
+  double gap = gap_of(x, h);
+  if (gap > 0) return mean - gap - farthest(x, h.weight, 1);
+  return farthest(x, h.weight, -1) - (mean - gap);
+}
+
+static hypothesis ratio_at(double share) {
+  return (hypothesis){.weight = {1 - share, share}, .ratio = 1};
+}
+
+/* The last ratio, on the way from the one that was seen, which the influences reach. */
+static hypothesis last_ratio(const vd_composite *x, hypothesis beyond) {
+  double in = x->theta[0] / (x->theta[0] + x->theta[1]), out = beyond.weight[1];
+  for (int i = 0; i < 60; i++) {
+    double share = in + (out - in) / 2;
+    hypothesis h = ratio_at(share);
+    if (room(x, h, at_multiplier(x, h.weight, 0).mean) > 0) {
+      in = share;
+    } else {
+      out = share;
+    }
+  }
+  return ratio_at(in);
+}
+
+/* Whether metrics within their range can fulfil it. */
 static int possible(const vd_composite *x, hypothesis h) {
-  if (h.ratio) return 1;
   double low = h.weight[0] * x->lower - h.weight[1] * x->upper;
   double high = h.weight[0] * x->upper - h.weight[1] * x->lower;
   return h.shift > low && h.shift < high;
@@ -301,19 +331,23 @@ static int possible(const vd_composite *x, hypothesis h) {
 
 /* Beyond what the influences reach, but not the metrics, the statistic stays. */
 static double statistic(const vd_composite *x, hypothesis h) {
-  const double *w = h.weight;
-  double gap = w[0] * x->theta[0] - w[1] * x->theta[1] - h.shift;
+  double gap = gap_of(x, h), refuted = gap > 0 ? INFINITY : -INFINITY;
   if (gap == 0) return 0;
-  moments now = at_multiplier(x, w, 0);
-  double target = now.mean - gap, end = farthest(x, w, gap > 0 ? 1 : -1);
-  double more = between(x, w) + lost(x, w, now.variance);
-  if (gap > 0 ? target <= end : target >= end) {
-    int none = now.mean == end || !(more > 0);
-    if (none || !possible(x, h)) return gap > 0 ? INFINITY : -INFINITY;
-    return (now.mean - end) / sqrt(more);
+  moments now = at_multiplier(x, h.weight, 0);
+  if (h.ratio && room(x, h, now.mean) <= 0) {
+    h = last_ratio(x, h);
+    gap = gap_of(x, h);
+    now = at_multiplier(x, h.weight, 0);
+    if (room(x, h, now.mean) <= 0) return refuted;
   }
-  now = constrained(x, w, target, now);
-  return gap / sqrt(now.variance + more);
+  double more = between(x, h.weight) + lost(x, h.weight, now.variance);
+  if (room(x, h, now.mean) <= 0) {
+    double reach = now.mean - farthest(x, h.weight, gap > 0 ? 1 : -1);
+    if (reach == 0 || !(more > 0) || !possible(x, h)) return refuted;
+    return reach / sqrt(more);
+  }
+  moments there = constrained(x, h.weight, now.mean - gap, now);
+  return gap / sqrt(there.variance + more);
 }
 
 /* -- limits -----------------------------------------------------------------------------
@@ -333,16 +367,14 @@ static double span(const vd_composite *x) {
 static double statistic_at(const void *data, double at) {
   const asked *a = data;
   const vd_composite *x = a->of;
-  if (a->measure == VD_MEASURE_RATIO)
-    return statistic(x, (hypothesis){.weight = {1 - at, at}, .ratio = 1});
+  if (a->measure == VD_MEASURE_RATIO) return statistic(x, ratio_at(at));
   double shift = x->alone ? x->lower + (at + 1) / 2 * span(x) : at * span(x);
   return statistic(x, (hypothesis){.weight = {1, !x->alone}, .shift = shift});
 }
 
 double vd_composite_score(const vd_composite *x, vd_measure measure, double value) {
   if (measure == VD_MEASURE_RATIO) {
-    double share = value / (1 + value);
-    return statistic(x, (hypothesis){.weight = {1 - share, share}, .ratio = 1});
+    return statistic(x, ratio_at(value / (1 + value)));
   }
   return statistic(x, (hypothesis){.weight = {1, !x->alone}, .shift = value});
 }

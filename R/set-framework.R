@@ -236,6 +236,7 @@ models_set <- function(models, levels, na, positive, event) {
   if (identical(names(models), "")) names(models) <- "model"
   check_model_names(names(models))
   check_models(models, na)
+  check_row_numbers(models)
   size <- vapply(models, function(model) nrow(model$rows), 0)
   column <- function(name) join_labels(lapply(models, function(model) model$rows[[name]]))
   long <- list(

@@ -23,7 +23,8 @@ split_fold_labels <- function(x) {
 # partition the observations. The pairs of resample and observation should occur once.
 resolve_resamples <- function(resample, observation, repetition = NULL) {
   if (is.null(resample) || is.null(repetition) && length(unique(resample)) == 1) {
-    return(list(fold = NULL, repetition = NULL, overlapping = FALSE))
+    repeated <- anyDuplicated(observation) > 0
+    return(list(fold = NULL, repetition = if (repeated) repetition, overlapping = FALSE))
   }
   resamples <- if (is.null(repetition)) split_fold_labels(resample)
   if (is.null(resamples)) resamples <- list(fold = resample, repetition = repetition)

@@ -175,3 +175,17 @@ is_number_text <- function(x) all(grepl("^(0|-?[1-9][0-9]{0,14})$", x[!is.na(x)]
 is_valid_factor <- function(x) {
   is.factor(x) && typeof(x) == "integer" && is.null(dim(x)) && is.character(levels(x))
 }
+
+# Labels of several columns as one; NULL if one of them is.
+join_labels <- function(columns) {
+  if (any(vapply(columns, is.null, NA))) {
+    return(NULL)
+  }
+  if (all(vapply(columns, is.factor, NA))) {
+    levels <- unique(unlist(lapply(columns, levels)))
+    return(factor(unlist(lapply(columns, as.character)), levels))
+  }
+  plain <- all(vapply(columns, is.character, NA)) || all(vapply(columns, is.numeric, NA)) ||
+    all(vapply(columns, is.logical, NA))
+  unlist(if (plain) columns else lapply(columns, as_labels), use.names = FALSE)
+}

@@ -103,9 +103,29 @@ suggest_argument <- function(name, known) {
   }
 }
 
+# Ways in other than prediction_set(), and those of these arguments that they have.
+other_ways_in <- list(
+  probability_set = c("id", "fold", "weights", "na", "positive", "event", "by"),
+  score_set = c("fold", "repetition", "na", "by")
+)
+
+probability_verbs <- c(
+  "assess_calibration", "calibration_curve", "decision_curve", "operating_points", "score_curve", "smooth_calibration"
+)
+
+# What makes the set that the user's function takes, and has an argument `name`.
+way_in_with <- function(name) {
+  verb <- rlang::call_name(sys.call(door_number())) %||% ""
+  x <- get0("x", door(), inherits = FALSE)
+  made <- if (verb %in% probability_verbs) "probability_set" else class(x)
+  made <- intersect(made, names(other_ways_in))
+  has_it <- vapply(made, function(way) name %in% other_ways_in[[way]], NA)
+  c(made[has_it], "prediction_set")[1]
+}
+
 suggest_elsewhere <- function(name, synonyms) {
   if (name %in% way_in_arguments) {
-    return(paste0("{.arg ", name, "} is an argument of {.fn prediction_set}: give it there."))
+    return(paste0("{.arg ", name, "} is an argument of {.fn ", way_in_with(name), "}: give it there."))
   }
   elsewhere <- c(
     intersect(synonyms, c(way_in_arguments, names(argument_homes))), closest_name(name, way_in_arguments),
@@ -114,7 +134,7 @@ suggest_elsewhere <- function(name, synonyms) {
   if (length(elsewhere)) {
     home <- argument_homes[elsewhere[1]]
     if (is.na(home)) {
-      paste0("{.arg ", elsewhere[1], "} of {.fn prediction_set} may be what you mean.")
+      paste0("{.arg ", elsewhere[1], "} of {.fn ", way_in_with(elsewhere[1]), "} may be what you mean.")
     } else {
       paste0("Did you mean {.code ", home, "}?")
     }

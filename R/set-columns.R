@@ -76,11 +76,12 @@ frame_models <- function(x, quos, probabilities = FALSE) {
   averaged <- identical(unname(known["prediction"]), ".pred_class") && all(c(".row", ".config") %in% names(x)) &&
     !"id" %in% names(x)
   own <- class_probabilities(x, if (probabilities) event_levels(long$truth))
-  frame_rows(long, nrow(x), list(truth = if (!is.na(name)) unname(name), averaged = averaged), own)
+  about <- list(truth = if (!is.na(name)) unname(name), averaged = averaged)
+  frame_rows(long, nrow(x), about, own, unused_numbers(x, c(known, unlist(pulled$names))))
 }
 
-# `probabilities`: columns by class, with "" the event's.
-frame_rows <- function(long, n, about, probabilities = list()) {
+# `probabilities`: columns by class, with "" the event's; `numbers` as unused_numbers() gives them.
+frame_rows <- function(long, n, about, probabilities = list(), numbers = list()) {
   check_long(long, n)
   classifier <- if (is.null(long$classifier)) list(code = rep(1L, n), label = "") else sorted_labels(long$classifier)
   # Rows without a number are in the order of the data.
@@ -92,6 +93,7 @@ frame_rows <- function(long, n, about, probabilities = list()) {
   rows$repetition <- long$repetition
   rows$resample <- long$fold
   rows[paste0(rep(probability_sign, length(probabilities)), names(probabilities))] <- probabilities
+  if (about$by_order) rows[paste0(rep(number_sign, length(numbers)), names(numbers))] <- numbers
   models <- lapply(seq_along(classifier$label), function(k) {
     c(list(rows = rows[classifier$code == k, ]), about)
   })

@@ -236,6 +236,7 @@ models_set <- function(models, levels, na, positive, event) {
   if (identical(names(models), "")) names(models) <- "model"
   check_model_names(names(models))
   check_models(models, na)
+  check_row_numbers(models)
   size <- vapply(models, function(model) nrow(model$rows), 0)
   column <- function(name) join_labels(lapply(models, function(model) model$rows[[name]]))
   long <- list(
@@ -289,20 +290,6 @@ resolve_long <- function(long, na) {
   c(wide, list(overlapping = resamples$overlapping))
 }
 
-# Labels of several columns as one; NULL if one of them is.
-join_labels <- function(columns) {
-  if (any(vapply(columns, is.null, NA))) {
-    return(NULL)
-  }
-  if (all(vapply(columns, is.factor, NA))) {
-    levels <- unique(unlist(lapply(columns, levels)))
-    return(factor(unlist(lapply(columns, as.character)), levels))
-  }
-  plain <- all(vapply(columns, is.character, NA)) || all(vapply(columns, is.numeric, NA)) ||
-    all(vapply(columns, is.logical, NA))
-  unlist(if (plain) columns else lapply(columns, as_labels), use.names = FALSE)
-}
-
 # Every model on the same rows in the same resamples, with the same truth.
 check_models <- function(models, na) {
   keys <- lapply(models, function(model) model_keys(model$rows))
@@ -328,15 +315,6 @@ check_models <- function(models, na) {
     }
   }
 }
-
-# One test set is the same whatever it is called.
-model_resample <- function(rows) {
-  parts <- rows[intersect(c("repetition", "resample"), names(rows))]
-  label <- do.call(paste, lapply(unname(as.list(parts)), as.character))
-  if (length(unique(label)) < 2) rep("all", nrow(rows)) else label
-}
-
-model_keys <- function(rows) paste(model_resample(rows), rows$observation, sep = "\r")
 
 check_once_each <- function(rows, keys, name) {
   twice <- duplicated(keys)

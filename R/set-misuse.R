@@ -55,16 +55,18 @@ has_one_truth <- function(id, truth) {
 
 # Ids that repeat: refused where most rows share theirs with others, as in repeated
 # cross-validation; a warning where few do, or of scores; a message where their rows are not of `one_truth`.
-signal_shared_ids <- function(name, shared, n, instead, one_truth = TRUE, scored = FALSE) {
+# `arg`: what names them; `how`: what says so.
+signal_shared_ids <- function(name, shared, n, instead, one_truth = TRUE, scored = FALSE, arg = "id",
+                              how = "{.code id = {name}}.") {
   refused <- shared > n / 2 && !scored
   signal <- if (!one_truth) inform_verdict else if (refused) abort_verdict else warn_verdict
   if (shared > 0) {
     signal(c(
       paste(
         "{format_count(shared)} of {format_count(n)} rows share their {.field {name}} with another,",
-        "but {.arg id} is not given."
+        "but {.arg {arg}} is not given."
       ),
-      i = if (one_truth) "If they are predictions of the same observations, say so: {.code id = {name}}.",
+      i = if (one_truth) paste("If they are predictions of the same observations, say so:", how),
       i = if (!one_truth) "If rows of the same {.field {name}} belong together, say so: {.code id = {name}}.",
       i = paste("If every row is an observation of its own,", instead)
     ), "repeated")

@@ -137,7 +137,8 @@ long_probabilities <- function(x, quos, columns) {
     rlang::set_names(as.list(x)[columns], "")
   }
   name <- long$names["truth"]
-  frame_rows(long, nrow(x), list(truth = if (!is.na(name)) unname(name)), own)
+  numbers <- unused_numbers(x, c(long$names, names(x)[columns]))
+  frame_rows(long, nrow(x), list(truth = if (!is.na(name)) unname(name)), own, numbers)
 }
 
 # -- from models to a set ------------------------------------------------------------------
@@ -154,6 +155,7 @@ probability_models_set <- function(models, positive, scores, na, about = NULL) {
   n_all <- length(unique(unlist(lapply(models, resampled_keys))))
   if (na == "omit") models <- shared_rows(models) else check_shared_rows(models)
   check_models(models, na)
+  check_row_numbers(models, scored = TRUE)
   keys <- lapply(models, function(model) model_keys(model$rows))
   values <- lapply(names(models), function(name) {
     rows <- models[[name]]$rows[match(keys[[1]], keys[[name]]), , drop = FALSE]

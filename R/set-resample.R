@@ -23,7 +23,8 @@ split_fold_labels <- function(x) {
 # partition the observations. The pairs of resample and observation should occur once.
 resolve_resamples <- function(resample, observation, repetition = NULL) {
   if (is.null(resample) || is.null(repetition) && length(unique(resample)) == 1) {
-    return(list(fold = NULL, repetition = NULL, overlapping = FALSE))
+    repeated <- anyDuplicated(observation) > 0
+    return(list(fold = NULL, repetition = if (repeated) repetition, overlapping = FALSE))
   }
   resamples <- if (is.null(repetition)) split_fold_labels(resample)
   if (is.null(resamples)) resamples <- list(fold = resample, repetition = repetition)
@@ -85,3 +86,12 @@ resolve_folds <- function(given, observation = given$id) {
 }
 
 fewest_replicates <- function(conf.level) ceiling(2 / (1 - conf.level) - 1 - 1e-9) # nolint: object_name_linter.
+
+# One test set is the same whatever it is called.
+model_resample <- function(rows) {
+  parts <- rows[intersect(c("repetition", "resample"), names(rows))]
+  label <- do.call(paste, lapply(unname(as.list(parts)), as.character))
+  if (length(unique(label)) < 2) rep("all", nrow(rows)) else label
+}
+
+model_keys <- function(rows) paste(model_resample(rows), rows$observation, sep = "\r")

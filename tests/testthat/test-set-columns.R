@@ -134,3 +134,47 @@ test_that("a column `model` names the models where each has as many rows, and co
   same <- data.frame(.pred_class = factor(c("a", "b")), truth = factor(c("a", "b")), model = c("a", "b"))
   expect_identical(quietly(as_prediction_set(same))$classifiers, "model")
 })
+
+test_that("rows that a column says are in another order are not matched by their order", {
+  truth <- rep(c("u", "v"), each = 10)
+  one <- data.frame(id = 1:20, obs = truth, pred = rep(c("u", "v"), 10))
+  two <- transform(one, pred = rev(pred))
+  moved <- two[c(10:1, 20:11), ]
+  stack <- function(a, b) rbind(cbind(model = "a", a), cbind(model = "b", b))
+  expect_snapshot(quietly(as_prediction_set(list(a = one, b = moved))), error = TRUE)
+  long <- stack(one, moved)
+  expect_error(quietly(as_prediction_set(long)), "observation = id", class = "verdict_error_observation")
+  set <- quietly(as_prediction_set(list(a = one, b = two)))
+  expect_identical(quietly(as_prediction_set(long, observation = id))$count, set$count)
+  expect_identical(quietly(as_prediction_set(list(a = one[-1], b = two[-1])))$count, set$count)
+  for (name in c(".row", "row_ids", "patient_id", "Observation")) {
+    called <- function(rows) stats::setNames(rows, c(name, "obs", "pred"))
+    expect_error(
+      quietly(as_prediction_set(list(a = called(one), b = called(moved)))), class = "verdict_error_observation"
+    )
+    expect_identical(quietly(as_prediction_set(list(a = called(one), b = called(two))))$count, set$count)
+  }
+  # other observations, text for numbers, numbers that are not known, a label of the model
+  other <- transform(two, id = id + 20)
+  expect_error(quietly(as_prediction_set(list(a = one, b = other))), class = "verdict_error_observation")
+  texts <- transform(two, id = as.character(id))
+  expect_identical(quietly(as_prediction_set(list(a = one, b = texts)))$count, set$count)
+  both <- stack(transform(one, id = NA), transform(two, id = NA))
+  expect_identical(quietly(as_prediction_set(both))$count, set$count)
+  expect_identical(quietly(as_prediction_set(transform(both, id = model), classifier = model))$count, set$count)
+  # in each resample
+  folds <- function(rows) cbind(rbind(rows, rows), Resample = rep(c("Fold1.Rep1", "Fold1.Rep2"), each = 20))
+  expect_error(
+    quietly(as_prediction_set(list(a = folds(one), b = folds(moved)))), class = "verdict_error_observation"
+  )
+})
+
+test_that("rows that a column says are predictions of the same observations are not taken for others", {
+  truth <- rep(c("u", "v", "u"), 10)
+  rows <- data.frame(id = rep(1:30, 4), obs = rep(truth, 4), pred = rep(c("u", "v"), 60))
+  expect_snapshot(quietly(as_prediction_set(list(a = rows, b = rows))), error = TRUE)
+  long <- cbind(rbind(rows, rows), model = rep(c("a", "b"), each = 120), time = rep(rep(1:4, each = 30), 2))
+  expect_error(quietly(as_prediction_set(long)), class = "verdict_error_repeated")
+  expect_equal(quietly(as_prediction_set(long, observation = id, repetition = time))$n_clusters, 30)
+  expect_equal(sum(quietly(as_prediction_set(long[names(long) != "id"]))$count), 120)
+})

@@ -236,3 +236,24 @@ test_that("results of mlr3 have theirs in `prob`", {
   expect_error(as_probability_set(bench), "several tasks", class = "verdict_error_argument")
   expect_error(as_probability_set(bench, task = "iris"), "predict_type", class = "verdict_error_predictions")
 })
+
+test_that("probabilities are not matched by their order where a column says that it is another, or that rows repeat", {
+  long <- data.frame(
+    model = rep(c("a", "b"), each = 20), id = rep(1:20, 2), ill = rep(rep(0:1, each = 10), 2), p = (1:40) / 41
+  )
+  moved <- long[c(1:20, 30:21, 40:31), ]
+  take <- function(rows, ...) as_probability_set(rows, ill, p, model, ..., positive = 1)
+  auc <- function(set) assess_classifiers(set, "brier")$estimate
+  expect_error(take(moved), "observation = id", class = "verdict_error_observation")
+  expect_equal(auc(take(moved, observation = id)), auc(take(long)))
+  expect_equal(auc(take(moved[names(moved) != "id"])), auc(take(long)))
+  by_class <- function(rows) {
+    data.frame(id = rows$id, obs = factor(rows$ill, labels = c("n", "y")), pred = "n", n = 1 - rows$p, y = rows$p)
+  }
+  frames <- list(a = by_class(moved[1:20, ]), b = by_class(moved[21:40, ]))
+  expect_error(
+    suppressMessages(as_probability_set(frames, positive = "y")), class = "verdict_error_observation"
+  )
+  expect_warning(take(transform(long, id = (id + 1) %/% 2)), class = "verdict_warning_repeated")
+  expect_no_warning(take(transform(long, id = (id - 1) %% 10)))
+})

@@ -254,6 +254,9 @@ finish_chunks <- function(parts, spec, names) {
   known <- spec$levels %||% unique(c(truth, set$classes[counted$occurs[, 1]]))
   names <- colnames(set$patterns)
   if (is.null(spec$levels) && any(counted$occurs[, 1])) check_coding(counted, names, known)
+  if (isTRUE(set$labelling$judge)) {
+    check_judge_coding(set$labelling$extra$judge, judge_name(spec$about), counted, names, known, spec$part)
+  }
   strange <- if (!labelled) check_strangers(counted, names, known)
   set$notes <- c(set$notes, strange, note_unused(unused, set$design))
   set$design <- resolve_design(set$design, unused, set$profiles)

@@ -36,10 +36,35 @@ coded_answer <- function(labels) {
 check_coding <- function(counted, names, known) {
   check_truth_spelling(counted$classes[counted$occurs[, 1]], names[1], known)
   for (j in seq_along(names)[-1]) {
-    own <- counted$classes[counted$occurs[, j]]
-    meant <- meant_labels(own, known)
-    odd <- which(meant != own)
-    if (length(odd)) abort_coding(names[c(j, 1)], own, meant, odd)
+    check_meant(counted$classes[counted$occurs[, j]], names[j], rlang::set_names(list(known), names[1]))
+  }
+}
+
+# Refuses labels that are those of `others`, a list by column, in another spelling or coding; returns whether any is one
+# of theirs. `distinct`: what to do where they are other classes.
+check_meant <- function(own, name, others, distinct = "list all of them in {.arg levels}") {
+  known <- unique(unlist(others))
+  meant <- meant_labels(own, known)
+  odd <- which(meant != own)
+  if (length(odd)) {
+    whose <- names(others)[vapply(others, function(labels) meant[odd[1]] %in% labels, NA)][1]
+    abort_coding(c(name, whose), own, meant, odd, distinct)
+  }
+  any(own %in% known)
+}
+
+# A judge may have labels that neither the truth nor a classifier has. `known` as for check_coding(); a part of the rows
+# may lack the classes that the judge names.
+check_judge_coding <- function(judge, name, counted, names, known, part = FALSE) {
+  own <- unique(as.character(judge))
+  others <- lapply(seq_along(names), function(j) counted$classes[counted$occurs[, j]])
+  shared <- check_meant(own, name, rlang::set_names(c(others, list(known)), c(names, names[1])))
+  if (!shared && !part) {
+    codes <- codes_hint(own, counted$classes, c(name, names[1]))
+    warn_verdict(c(
+      "{.field {name}} names no class of the truth or of a classifier: as it is, the judge is never right.",
+      i = if (!is.null(codes)) "{codes}"
+    ), "column")
   }
 }
 
@@ -59,7 +84,7 @@ meant_labels <- function(own, known) {
   ifelse(is.na(meant), own, meant)
 }
 
-abort_coding <- function(names, own, meant, odd) {
+abort_coding <- function(names, own, meant, odd, distinct) {
   # A message shows blanks that follow each other as one, so that labels and code would be wrong.
   spaced <- any(grepl("  ", c(own, meant), fixed = TRUE))
   line <- if (length(own) <= 12 && !spaced) recode_line(names[1], own, meant)
@@ -68,7 +93,7 @@ abort_coding <- function(names, own, meant, odd) {
     "{.field {names[1]}} writes the labels of {.field {names[2]}} in another way: as they are, they are other classes.",
     x = if (spaced) "They differ in blanks." else "It has {shown(own)} where {.field {names[2]}} has {shown(meant)}.",
     i = if (!is.null(line)) "Recode: {.code {line}}." else if (spaced) "See {.fn trimws}." else "Recode them.",
-    i = "If they are different classes, list all of them in {.arg levels}."
+    i = paste0("If they are different classes, ", distinct, ".")
   ), "coding")
 }
 

@@ -73,7 +73,7 @@ labels_of <- function(named, columns) {
   if (!is.null(probability)) check_inclusion(probability, length(probability))
   list(
     labelling = list(kind = named$kind, probability = as.double(probability)), judge = value("judge"),
-    strata = value("strata"), question = named$question, smoothing = named$smoothing
+    strata = value("strata"), names = named$names, question = named$question, smoothing = named$smoothing
   )
 }
 
@@ -137,7 +137,7 @@ check_certain_labels <- function(truth, probability, weights) {
 # -- from columns ---------------------------------------------------------------------
 
 # `columns` as for count_predictions(), of which the truth may lack labels; `given` has id and weights; `about` is
-# list(labelling, judge, strata, question, smoothing).
+# list(labelling, judge, strata, names, question, smoothing).
 count_labelled <- function(columns, given, about, levels, na) {
   part <- isTRUE(given$part)
   if (!part && stand_for_none(columns[[1]], about)) {
@@ -156,8 +156,10 @@ count_labelled <- function(columns, given, about, levels, na) {
   counted <- count_with_missing(columns, extra, given$by, given$weights, levels, na)
   check_rows_left(counted, counted$n_omitted, n_zero)
   counted <- with_clusters(counted, given)
-  if (is.null(levels) && any(counted$occurs[, 1])) {
-    check_coding(counted, names(columns), unique(c(levels(columns[[1]]), counted$classes[counted$occurs[, 1]])))
+  known <- levels %||% unique(c(levels(columns[[1]]), counted$classes[counted$occurs[, 1]]))
+  if (is.null(levels) && any(counted$occurs[, 1])) check_coding(counted, names(columns), known)
+  if (!is.null(about$judge)) {
+    check_judge_coding(counted$extra$judge, judge_name(about), counted, names(columns), known, part)
   }
   clusters <- counted$clusters
   set <- set_of_counts(
@@ -192,7 +194,10 @@ check_labelled_arguments <- function(given, about) {
 # What strata are told apart by beside the predictions, as factors.
 stratum_columns <- function(truth, about, n_rows) {
   columns <- list()
-  if (!is.null(about$judge)) columns$judge <- stratum_column(about$judge, "judge", n_rows)
+  if (!is.null(about$judge)) {
+    columns$judge <- stratum_column(about$judge, "judge", n_rows)
+    label_column(about$judge, judge_name(about)) # refuses numbers that are no labels
+  }
   if (!is.null(about$strata)) columns$strata <- stratum_column(about$strata, "strata", n_rows)
   if (about$labelling$kind == "probability") {
     # Those of rows without a label are of no use.
@@ -203,6 +208,8 @@ stratum_columns <- function(truth, about, n_rows) {
   }
   columns
 }
+
+judge_name <- function(about) if ("judge" %in% names(about$names)) about$names[["judge"]] else "judge"
 
 stratum_column <- function(x, arg, n_rows) {
   check_label_type(x, arg)

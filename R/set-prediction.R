@@ -189,7 +189,7 @@
 #' @section Errors:
 #' A column that predicts no class of the truth, such as a covariate that `.` took for a
 #' classifier, gets a warning of class `verdict_warning_column` and a note; not if `levels`
-#' lists the classes. Errors
+#' lists the classes. A `judge` that names no class gets the warning. Errors
 #' have class `verdict_error`, and one of: `verdict_error_input` (`data` or `x` is no
 #' data frame), `verdict_error_formula`, `verdict_error_column` (unknown, duplicated or used
 #' twice), `verdict_error_classifier` (none), `verdict_error_empty` (no rows, or none left),
@@ -197,7 +197,8 @@
 #' `verdict_error_label` (a number with a fraction, text that is not valid),
 #' `verdict_error_na`, `verdict_error_levels`, `verdict_error_positive` (not one of the
 #' classes), `verdict_error_weights` (also for a column of counts that was not given as such), `verdict_error_id`,
-#' `verdict_error_coding` (the truth's labels in another spelling or coding; the message has the line that recodes),
+#' `verdict_error_coding` (the truth's labels in another spelling or coding, also of a judge; the message has the line
+#' that recodes),
 #' `verdict_error_file` (a file that is not there or cannot be read), `verdict_error_parts` (chunks that do not fit),
 #' `verdict_error_argument`; `verdict_error_labelling` for
 #' `labelling` that is none of these, probabilities that are none, or 1 where the truth is missing, strata that are

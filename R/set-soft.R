@@ -26,7 +26,10 @@
 #'   `annotators` is a list with `n` (how many labelled each row), `same` (whether the same labelled all rows) and
 #'   `unanimous` (the share of rows on which they agree).
 #' @section Errors: `verdict_error_column` for columns that are not there, or used twice; `verdict_error_na` for a row
-#'   that nobody labelled, or that was not predicted; those of [score_set()].
+#'   that nobody labelled, or that was not predicted; `verdict_error_coding` for labels of an annotator or a classifier
+#'   in another spelling or coding than those of the others (different classes they are if the annotators are factors
+#'   with all of them as levels); `verdict_error_label` for numbers that are no labels; those of [score_set()]. Who
+#'   shares no label with the annotators gets a warning of class `verdict_warning_column`.
 #' @section When not to use it: where one label was agreed on (by discussion, by a reference test), use
 #'   [prediction_set()]: it knows more metrics, and exact tests.
 #' @seealso [flips()] for a truth with a known share of wrong labels.
@@ -56,6 +59,7 @@ soft_truth <- function(x, annotators, classifiers, ..., cluster = NULL) {
       x = if (length(both)) "{.field {both}} {?is/are} among both."
     ), "column")
   }
+  check_soft_coding(pick(x, unname(who)), pick(x, unname(names)))
   labels <- lapply(pick(x, unname(who)), as_labels)
   said <- lapply(pick(x, names), as_labels)
   names(said) <- names(names)
@@ -84,6 +88,46 @@ check_annotated <- function(labels, said) {
       x = if (length(none)) "Nobody labelled {count_of(length(none), 'row')}: {first_few(none)}.",
       x = if (length(lost)) "Not predicted: {count_of(length(lost), 'row')}, {first_few(lost)}."
     ), "na")
+  }
+}
+
+# Labels in another coding would be wrong on every row. Levels of the annotators' factors are known labels.
+check_soft_coding <- function(annotators, classifiers) {
+  said <- Map(said_labels, annotators, names(annotators))
+  predicted <- Map(said_labels, classifiers, names(classifiers))
+  known <- Map(function(labels, x) unique(c(labels, if (is.factor(x)) as_labels(levels(x)))), said, annotators)
+  check <- function(labels, name, others) {
+    length(labels) == 0 || length(unlist(others)) == 0 ||
+      check_meant(labels, name, others, "make the annotators factors that have all of them as levels")
+  }
+  last <- rev(seq_along(said))
+  alone <- !vapply(last, function(k) check(said[[k]], names(said)[k], known[-k]), NA)
+  # Where as many write them in one way as in another.
+  for (k in last) check(said[[k]], names(said)[k], known[seq_len(k - 1)])
+  strange <- !vapply(names(predicted), function(name) check(predicted[[name]], name, known), NA)
+  warn_apart(names(said)[rev(last[alone])], "{.field {who}} gave no label that another annotator gave.", said, known)
+  warn_apart(
+    names(predicted)[strange],
+    "{.field {who}} predict{?s/} no label that an annotator gave: {?is it a classifier/are they classifiers}?",
+    predicted, known
+  )
+}
+
+said_labels <- function(x, name) {
+  label_column(x, name) # refuses what is no label
+  unique(stats::na.omit(as_labels(x)))
+}
+
+warn_apart <- function(who, what, own, known) {
+  if (length(who)) {
+    last <- who[length(who)]
+    others <- known[names(known) != last]
+    codes <- codes_hint(own[[last]], unique(unlist(others)), c(last, names(others)[1]))
+    warn_verdict(c(
+      what,
+      i = if (!is.null(codes)) "{codes}",
+      i = "If these are classes too, make the annotators factors that have them as levels."
+    ), "column")
   }
 }
 

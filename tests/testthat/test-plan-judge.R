@@ -75,9 +75,11 @@ test_that("a judge that says nothing of the truth changes nothing, and with labe
   )
   # A judge that sides with neither is not used.
   d$grade <- "c"
-  away <- compare_classifiers(
-    prediction_set(truth ~ one + two, d, labelling = "by_pattern", judge = grade), "accuracy", reference = "two"
+  expect_warning(
+    x <- prediction_set(truth ~ one + two, d, labelling = "by_pattern", judge = grade), "the judge is never right",
+    class = "verdict_warning_column"
   )
+  away <- compare_classifiers(x, "accuracy", reference = "two")
   gain <- tapply((d$one == d$truth) - (d$two == d$truth), paste(d$one, d$two), mean, na.rm = TRUE)
   expect_equal(away$estimate, sum(gain * table(paste(d$one, d$two))) / nrow(d))
   many <- prediction_set(truth ~ one + two, judged(12), labelling = "by_pattern", judge = grade)

@@ -363,3 +363,33 @@ test_that("of more rows than integers count it is said in words what they lack",
     class = "verdict_error_na"
   )
 })
+
+test_that("a judge in another coding is refused or warned of, and may have labels of its own", {
+  set.seed(4)
+  d <- data.frame(t = rep(c("no", "yes", NA), c(10, 10, 40)), a = sample(c("no", "yes"), 60, TRUE))
+  d$j <- sample(c("no", "yes"), 60, TRUE)
+  set <- function(judge, data = d, ...) {
+    data$j <- judge
+    prediction_set(t ~ a, data, labelling = "random", judge = j, ...)
+  }
+  local_reproducible_output(width = 500)
+  refused <- function(...) expect_error(set(...), "j writes the labels of t in an", class = "verdict_error_coding")
+  refused(toupper(d$j))
+  refused(as.integer(d$j == "yes"))
+  refused(paste0(d$j, " "), levels = c("no", "yes"))
+  unlabelled <- replace(d, "t", NA_character_)
+  expect_error(set(toupper(d$j), unlabelled), "labels of a in another way", class = "verdict_error_coding")
+  expect_error(set(seq_len(60) / 61), "must be whole", class = "verdict_error_label")
+  expect_error(set(seq_len(60) / 61), "j has", class = "verdict_error_label")
+  expect_warning(set(ifelse(d$j == "no", "u", "v")), "j names no class", class = "verdict_warning_column")
+  expect_no_warning(set(replace(d$j, 1:9, "unsure")))
+  expect_no_warning(set(replace(d$j, 1:9, "unsure"), levels = c("no", "yes")))
+  expect_no_warning(set(toupper(d$j), levels = c("no", "yes", "NO", "YES")))
+  parts <- function(judge) {
+    d$j <- judge
+    prediction_set(t ~ a, list(d[c(1:20, 21:40), ], d[41:60, ]), labelling = "random", judge = "j")
+  }
+  expect_warning(parts(ifelse(d$j == "no", "u", "v")), "j names no class", class = "verdict_warning_column")
+  expect_error(parts(replace(d$j, 41:60, "NO")), "labels of a in another way", class = "verdict_error_coding")
+  expect_no_warning(parts(replace(d$j, 41:60, "unsure")))
+})

@@ -55,3 +55,46 @@ test_that("what nobody labelled or predicted is refused", {
   expect_error(soft_truth(1, 2, 3), class = "verdict_error")
   expect_error(soft_truth(voted, ann, new, 1), class = "verdict_error_argument")
 })
+
+test_that("annotators and classifiers in another coding than the others' are refused", {
+  refused <- function(d, annotators, pattern) {
+    said <- expect_error(soft_truth(d, dplyr::all_of(annotators), c(old, new)), class = "verdict_error_coding")
+    expect_match(conditionMessage(said), pattern)
+  }
+  local_reproducible_output(width = 500)
+  all <- c("ann", "ben", "cid")
+  pad <- function(x) ifelse(is.na(x), NA, paste0(x, " "))
+  padded <- function(names) replace(voted, names, lapply(voted[names], pad))
+  refused(padded("new"), all, "new writes the labels of ann in another way.*data[$]new <- factor")
+  refused(padded("ann"), all, "ann writes the labels of ben in another way.*make the annotators factors")
+  refused(padded("ben"), c("ann", "ben"), "data[$]ben <- factor.*c\\(\"a \", \"b \"\\), c\\(\"a\", \"b\"\\)")
+  halves <- padded("cid")
+  halves$dan <- halves$cid
+  refused(halves, c(all, "dan"), "cid writes the labels of ann in another way")
+  words <- as.data.frame(lapply(voted, function(x) ifelse(x == "a", "no", "yes")))
+  words$new <- as.integer(words$new == "yes")
+  refused(words, all, "has \"1\", \"0\" where ann has \"yes\", \"no\"")
+})
+
+test_that("what is no label is refused, and who shares none with the annotators gets a warning", {
+  off <- function(new) soft_truth(cbind(voted[1:4], new = new), c(ann, ben, cid), c(old, new))
+  expect_error(off(1:6 / 7), "must be whole", class = "verdict_error_label")
+  local_reproducible_output(width = 500)
+  expect_warning(off(c(0, 0, 1, 1, 0, 1)), "If 0 means \"a\" and 1 means \"b\"", class = "verdict_warning_column")
+  expect_warning(off("A"), "new predicts no label that an annotator gave", class = "verdict_warning_column")
+  d <- voted
+  d$cid <- 1:6
+  expect_warning(soft_truth(d, ann:cid, new), "cid gave no label that another", class = "verdict_warning_column")
+  d$cid <- c(1, 1, 2, 2, 1, 2)
+  expect_warning(soft_truth(d, c(ann, cid), new), "ann and cid gave no label.*levels\\(data[$]ann\\)\\[data[$]cid\\]")
+})
+
+test_that("levels of the annotators' factors are classes, whatever they look like", {
+  d <- data.frame(ann = factor(c("Neg", "Pos"), c("Neg", "neg", "Pos")), ben = c("Neg", NA), m = c("neg", "Pos"))
+  expect_equal(assess_classifiers(soft_truth(d, c(ann, ben), m))$estimate, 0.5)
+  d$ann <- factor(d$ann, c("Neg", "Pos", "?"))
+  d$m <- "?"
+  expect_no_warning(soft_truth(d, c(ann, ben), m))
+  d$ben <- NA
+  expect_no_warning(soft_truth(d, c(ann, ben), m))
+})

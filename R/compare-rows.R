@@ -61,12 +61,13 @@ tabulate_comparison <- function(comparison, plans = seq_along(comparison$plans),
     alternative = request$alternative, p.adjust.method = comparison$adjustment, family = comparison$family,
     local = comparison$local, own = own_values(plans, comparison$units$classifiers),
     # Over data sets, where one plan has them.
-    mean_ranks = if (length(plans) == 1 && !is.null(plans[[1]]$mean_ranks)) plans[[1]]$mean_ranks(),
-    n_ranked = if (length(plans) == 1 && !is.null(plans[[1]]$n_ranked)) plans[[1]]$n_ranked(),
+    mean_ranks = of_one_plan(plans, "mean_ranks"), n_ranked = of_one_plan(plans, "n_ranked"),
     interval = interval_ids(plans, request), estimator = unique(unlist(lapply(plans, `[[`, "estimator"))),
     judge = do.call(rbind, lapply(plans, `[[`, "judge")), options = options_of_rule(rows$method.id, request$rule)
   ))
 }
+
+of_one_plan <- function(plans, name) if (length(plans) == 1 && !is.null(plans[[1]][[name]])) plans[[1]][[name]]()
 
 # Of classifiers that have another value in each of their comparisons: the one by themselves. NULL where there are none.
 own_values <- function(plans, classifiers) {

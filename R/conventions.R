@@ -110,14 +110,11 @@ as_tibble.verdict <- function(x, ...) tibble::as_tibble(as_plain(rbind(x$overall
 
 # Of sets: what vcov() is the covariance of, and how many units there are.
 #' @export
-coef.prediction_set <- function(object, ...) attr(stats::vcov(object, ...), "estimate")
-
-#' @export
-coef.probability_set <- function(object, ...) coef.prediction_set(object, ...)
-
-#' @export
 coef.evidence <- function(object, ...) {
-  check_dots(...)
+  known <- attr(stats::vcov(object, ...), "estimate")
+  if (!is.null(known)) {
+    return(known)
+  }
   joint <- usual_joint(object)
   stats::setNames(joint$estimate, joint$label)
 }

@@ -370,7 +370,7 @@ set_plan.labelled_set <- function(x, target, request) {
 # Of a plan whose pairs have values of their own: what each classifier has by itself, where another never differs from
 # it, or two that are the same would have two values in one table. NA of all others; NULL where there are none.
 own_of_equals <- function(plan, x, pairs) {
-  never <- count_disagreements(x, pairs)[2, ] == 0
+  never <- never_differ(x, pairs)
   if (ncol(pairs) > 1 && any(never)) {
     replace(cut_value(plan$alone(), plan$metric), -unique(as.vector(pairs[, never])), NA)
   }

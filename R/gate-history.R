@@ -157,28 +157,22 @@ answer_hashes <- function(answers, kept) {
   ))
 }
 
-# Which of the models of a name: one that was there before, on these items, or the next of all.
+# Which of the models of a name: one that was there before, on these items, or the next of all. It gave the same answers
+# to all items of a look; or if more have come, to those that the last look of its version kept.
 version_of <- function(candidate, answers, earlier, seen) {
   own <- earlier[earlier$candidate == candidate, ]
-  again <- vapply(seq_len(nrow(own)), function(i) has_same_answers(own[i, ], answers), NA)
-  # If more have come, the last look of each tells.
+  same <- vapply(seq_len(nrow(own)), function(i) same_answers(own[i, ], answers), c(all = NA, kept = NA))
   last <- !duplicated(own$version, fromLast = TRUE)
-  grown <- vapply(seq_len(nrow(own)), function(i) last[i] && agrees_as_far(own[i, ], answers), NA)
-  found <- c(own$version[again], own$version[grown])
+  grown <- same["kept", ] & last & length(answers) > as.numeric(own$n)
+  found <- c(own$version[same["all", ]], own$version[grown])
   if (length(found)) as.numeric(found[1]) else max(0, as.numeric(seen$version[seen$candidate == candidate])) + 1
 }
 
-# To all items of that look.
-has_same_answers <- function(look, answers) isTRUE(looked_at(look, answers)[1])
-
-# To those of it that were kept.
-agrees_as_far <- function(look, answers) {
-  isTRUE(length(answers) > as.numeric(look$n) && looked_at(look, answers)[2])
-}
-
-looked_at <- function(look, answers) {
+# To all items of a look, and to those that it kept; files of earlier versions have no answers.
+same_answers <- function(look, answers) {
   now <- answer_hashes(answers, strsplit(look$items, " ", fixed = TRUE)[[1]])
-  strsplit(look$answers, " ", fixed = TRUE)[[1]] == now
+  known <- strsplit(look$answers, " ", fixed = TRUE)[[1]]
+  if (length(known) == 2) c(all = now[1] == known[1], kept = now[2] == known[2]) else c(all = FALSE, kept = FALSE)
 }
 
 # -- the file -------------------------------------------------------------------------

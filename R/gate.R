@@ -298,7 +298,7 @@ gate_sentence <- function(row, info) {
     )
   )
   figures <- if (has_limits_only(row)) {
-    paste("between", and_list(true_minus(short_number(c(row$conf.low, row$conf.high), 2))))
+    between_limits(row)
   } else {
     format_estimate(row$estimate, row$conf.low, row$conf.high)
   }

@@ -9,11 +9,12 @@ takes_disagreements <- function(x, target, request) {
     (request_measure(request, target$metric) %||% "difference") == "difference", !draws_replicates(request),
     !identical(method, "wald"), x$question != "rows" || length(x$classes) <= 2
   )
-  known && (!is.null(method) || one_rate(x) && length(x$labelling$extra) == 0 || never_differ(x, request$pairs))
+  usual <- function() one_rate(x) && length(x$labelling$extra) == 0
+  known && (!is.null(method) || usual() || length(request$pairs) > 0 && all(never_differ(x, request$pairs)))
 }
 
-# Who never differs needs no label and no judge.
-never_differ <- function(x, pairs) length(pairs) > 0 && all(count_disagreements(x, pairs)[2, ] == 0)
+# Pairs that need no label and no judge.
+never_differ <- function(x, pairs) count_disagreements(x, pairs)[2, ] == 0
 
 # Whether labelled disagreements are one sample of all of each pair, up to rounding; where a pattern of them has no
 # label, nothing says so.

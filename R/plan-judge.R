@@ -319,7 +319,7 @@ is_beyond_range <- function(value, metric) {
 
 # Pairs that never differ need no judge, and leave Wald's test nothing to test; their value is that of each alone.
 with_equal_pairs <- function(rows, plan, x, pairs, level) {
-  never <- count_disagreements(x, pairs)[2, ] == 0
+  never <- never_differ(x, pairs)
   if (any(never)) {
     equal <- plan_rows.plan_disagreements(plan, x, pairs[, never, drop = FALSE], level)
     equal[c("p.value", "log.p.value")] <- NA_real_

@@ -206,10 +206,14 @@ which_is_better <- function(x) ifelse(metric_directions(x) < 0, " (less is bette
 # Where labels are missing, the limits that any labels allow.
 whatever_labels <- function(x) {
   known <- is_bounded(x) & is.finite(x$conf.low)
-  low <- true_minus(short_number(x$conf.low, 2))
-  high <- true_minus(short_number(x$conf.high, 2))
   certain <- ifelse(x$conf.low > 0 | x$conf.high < 0, ", so that the sign is certain on these rows", "")
-  ifelse(known, paste0(": difference between ", low, " and ", high, certain), "")
+  ifelse(known, paste0(": difference ", between_limits(x), certain), "")
+}
+
+# "between -0.21 and 0.21"
+between_limits <- function(x) {
+  shown <- function(limit) true_minus(short_number(limit, 2))
+  paste("between", shown(x$conf.low), "and", shown(x$conf.high))
 }
 
 # "(9 tests, max-T)", of each part of a verdict. `about`: "accuracy: ".

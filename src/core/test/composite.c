@@ -334,14 +334,16 @@ static double statistic(const vd_composite *x, hypothesis h) {
   double gap = gap_of(x, h), refuted = gap > 0 ? INFINITY : -INFINITY;
   if (gap == 0) return 0;
   moments now = at_multiplier(x, h.weight, 0);
-  if (h.ratio && room(x, h, now.mean) <= 0) {
+  double left = room(x, h, now.mean);
+  if (h.ratio && left <= 0) {
     h = last_ratio(x, h);
     gap = gap_of(x, h);
     now = at_multiplier(x, h.weight, 0);
-    if (room(x, h, now.mean) <= 0) return refuted;
+    left = room(x, h, now.mean);
+    if (left <= 0) return refuted;
   }
   double more = between(x, h.weight) + lost(x, h.weight, now.variance);
-  if (room(x, h, now.mean) <= 0) {
+  if (left <= 0) {
     double reach = now.mean - farthest(x, h.weight, gap > 0 ? 1 : -1);
     if (reach == 0 || !(more > 0) || !possible(x, h)) return refuted;
     return reach / sqrt(more);

@@ -88,10 +88,14 @@ is_random_accuracy <- function(x, target) {
 
 # Accuracy of independent rows, whose discordant rows say all.
 is_exact_accuracy <- function(x, target) {
+  target$metric$core %in% c("accuracy", "error") && identical(target$slice, 0L) && is_exact_share(x, target)
+}
+
+# A share of rows that are the same for all classifiers, whose numbers follow from independent rows.
+is_exact_share <- function(x, target) {
   all_hold(
-    inherits(x, "prediction_set"), is.null(x$labelling), target$metric$core %in% c("accuracy", "error"),
-    identical(target$slice, 0L),
-    is.null(x$prevalence), is.null(x$sampled), !is_clustered(x), all(x$count == round(x$count)), !has_folds(x)
+    inherits(x, "prediction_set"), is.null(x$labelling), target$family == "matched", length(target$slice) == 1,
+    target$metric$hit %in% c("right", "wrong"), is.null(x$prevalence), is.null(x$sampled), !is_clustered(x), all(x$count == round(x$count)), !has_folds(x)
   )
 }
 
@@ -212,15 +216,34 @@ cluster_contributions.default <- function(x, targets, parts) {
 
 # -- counts of two classifiers ------------------------------------------------------------
 
-# Rows on which only the first of a pair is right, and only the second: 2 x pairs.
-discordant_counts <- function(x, pairs) {
-  right <- x$patterns[, -1, drop = FALSE] == x$patterns[, 1]
+# Rows on which only the first of a pair is right, and only the second: 2 x pairs; with `target` of those rows of which
+# its share is.
+discordant_counts <- function(x, pairs, target = NULL) {
+  called <- x$patterns[, -1, drop = FALSE]
+  right <- switch(target$metric$of %||% "all",
+    all = called == x$patterns[, 1],
+    positive = called == target$slice,
+    negative = called != target$slice
+  )
+  count <- x$count * is_of_share(x, target)
   apply(pairs, 2, function(pair) {
     first <- right[, pair[1]]
     second <- right[, pair[2]]
-    c(sum(x$count[first & !second]), sum(x$count[second & !first]))
+    c(sum(count[first & !second]), sum(count[second & !first]))
   })
 }
+
+# Of each pattern, whether its rows are among those of which a share is.
+is_of_share <- function(x, target) {
+  truth <- x$patterns[, 1]
+  switch(target$metric$of %||% "all",
+    all = rep(TRUE, length(truth)),
+    positive = truth == target$slice,
+    negative = truth != target$slice
+  )
+}
+
+rows_of_share <- function(x, target) sum(x$count[is_of_share(x, target)])
 
 # Of (b - c) / n if the difference were D0 (Tango 1998).
 tango_variance <- function(b, c, n, D0) { # nolint: object_name_linter.

@@ -33,14 +33,14 @@ check_one_slice <- function(target, x) {
 }
 
 match_groups_method <- function(method, x, target) {
-  exact <- is_exact_accuracy(x$set, target$parts[[1]])
+  exact <- is_exact_share(x$set, target$parts[[1]])
   if (is.null(method)) {
     return(if (exact) "score" else if (takes_welch(x, target)) "welch" else "wald")
   }
   method <- check_choice(method, "method", tests_of("groups")$method)
   if (method %in% c("score", "odds", "exact") && !exact) {
     abort_verdict(c(
-      "{.arg method} {.val {method}} is for accuracy of rows that are counted once each, without {.arg id}.",
+      "{.arg method} {.val {method}} is for accuracy and recall of rows that are counted once each, without {.arg id}.",
       i = "Use {.code method = \"wald\"}."
     ), "method")
   }
@@ -71,7 +71,7 @@ groups_measure <- function(measure, method, metric) {
 
 heterogeneity_rows <- function(x, target, pairs, method, measure) {
   contrasts <- group_contrasts(
-    x, target, pairs, measure, method %in% c("score", "odds", "exact"), if (method == "welch") group_sizes(x)
+    x, target, pairs, measure, method %in% c("score", "odds", "exact"), if (method == "welch") sizes_of_share(x, target)
   )
   found <- lapply(contrasts, function(one) heterogeneity_test(method, one))
   of <- function(name, default = NA_real_) vapply(found, function(test) test[[name]] %||% default, default)
@@ -84,7 +84,7 @@ heterogeneity_rows <- function(x, target, pairs, method, measure) {
     tau.squared = of("tau.squared"), highest = of("highest", NA_character_), lowest = of("lowest", NA_character_)
   )
   rows$note <- first_known(rows$note, status_words(rows$status))
-  if (method == "wald") rows <- with_few_clusters_of_groups(rows, x)
+  if (method == "wald") rows <- with_few_rows_of_groups(with_few_clusters_of_groups(rows, x), x, target)
   rows$ahead <- ifelse(is.na(rows$highest), NA, x$classifiers[pairs[1, ]])
   rows$p.value <- exp(rows$log.p.value)
   rows
@@ -98,14 +98,16 @@ group_contrasts <- function(x, target, pairs, measure, counted = FALSE, sizes = 
   lapply(seq_len(ncol(pairs)), function(j) {
     one <- list(label = x$label, n = sizes, independent = !shares_clusters(x$set), measure = measure)
     if (counted) {
-      counts <- vapply(x$parts(), discordant_counts, numeric(2), pairs = pairs[, j, drop = FALSE])
-      if (target$metric$core == "error") counts <- counts[2:1, , drop = FALSE]
-      rows <- vapply(x$parts(), `[[`, 0, "n")
+      share <- target$parts[[1]]
+      counts <- vapply(x$parts(), discordant_counts, numeric(2), pairs = pairs[, j, drop = FALSE], target = share)
+      if (share$metric$hit == "wrong") counts <- counts[2:1, , drop = FALSE]
+      rows <- vapply(x$parts(), rows_of_share, 0, share)
       b <- counts[1, ]
       c <- counts[2, ]
       theta <- (b - c) / rows
       return(c(one, list(
-        b = b, c = c, rows = rows, theta = theta, vcov = diag((b + c - (b - c)^2 / rows) / rows^2, groups)
+        b = b, c = c, rows = rows, theta = theta, vcov = diag((b + c - (b - c)^2 / rows) / rows^2, groups),
+        reason = if (anyNA(theta)) reason_of_groups(x, target, pairs[, j])
       )))
     }
     scale <- on_scale(joint$estimate, measure)
@@ -134,6 +136,39 @@ with_few_clusters_of_groups <- function(rows, x) {
   }
   size <- clusters_of_sets(x$parts())
   with_smallest_group(rows, !is.na(rows$log.p.value), size, x$label, few_clusters, units$unit, "rough")
+}
+
+# Of shares of the same rows and of metrics that rest on classes: the group with fewest rows (of one class).
+with_few_rows_of_groups <- function(rows, x, target) {
+  if (!inherits(x$set, "prediction_set") || is_clustered(x$set) || !is.null(x$set$labelling)) {
+    return(rows)
+  }
+  share <- target$parts[[1]]
+  of <- switch(share$metric$of, positive = " of ", negative = " outside ", "")
+  size <- sizes_of_share(x, target)
+  class <- share$slice
+  if (share$family != "matched") {
+    classes <- weighed_classes(x$set, share)
+    if (is.null(classes)) {
+      return(rows)
+    }
+    sizes <- matrix(vapply(x$parts(), class_sizes, numeric(length(x$set$classes)))[classes, ], length(classes))
+    least <- arrayInd(which.min(sizes), dim(sizes))[1]
+    size <- sizes[least, ]
+    class <- classes[least]
+    of <- " of "
+  }
+  what <- if (nzchar(of)) paste0(of, say_label(x$set$classes[class])) else ""
+  with_smallest_group(rows, !is.na(rows$log.p.value), size, x$label, few_units, "row", "rough", what)
+}
+
+# Of a share of the same rows their numbers in the groups, else those of all rows.
+sizes_of_share <- function(x, target) {
+  share <- target$parts[[1]]
+  if (!inherits(x$set, "prediction_set") || share$family != "matched") {
+    return(group_sizes(x))
+  }
+  vapply(x$parts(), rows_of_share, 0, share)
 }
 
 heterogeneity_test <- function(method, one) {

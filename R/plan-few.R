@@ -40,10 +40,10 @@ with_few_observations.prediction_set <- function(x, rows, at, instead = "") {
   with_status(rows, at & worth < few_clusters, "rough", list(rows = uneven_words(x, worth), instead = instead))
 }
 
-# Of several groups, where the one with fewest has fewer than `fewest`; `noun`: of what.
-with_smallest_group <- function(rows, at, size, label, fewest, noun, status) {
+# Of several groups, where the one with fewest has fewer than `fewest`; `noun`: of what, `of`: which.
+with_smallest_group <- function(rows, at, size, label, fewest, noun, status, of = "") {
   least <- which.min(size)
-  about <- list(rows = paste0(count_of(size[least], noun), " in group ", quote_label(label[least])), instead = "")
+  about <- list(rows = paste0(count_of(size[least], noun), of, " in group ", quote_label(label[least])), instead = "")
   with_status(rows, at & size[least] < fewest, status, about)
 }
 
@@ -85,13 +85,14 @@ with_few_of_class <- function(rows, at, x, target, status, about = list()) {
 
 # Of joint tests: the rows of a class may be few, or its values of 0 and 1 without a variance.
 with_few_in_joint <- function(rows, x, target, values = function() values_by_class(x, target)) {
-  if (!rests_on_classes(target) || !target$scored) {
+  if (!is.null(x$labelling)) {
     return(rows)
   }
-  rows$class <- target$class
+  rows$class <- if (rests_on_classes(target)) target$class else NA_character_
   tested <- !is.na(rows$log.p.value)
-  rows <- with_few_of_class(rows, tested, x, target, "few_in_joint")
-  if (weighs_values(target)) {
+  status <- if (isTRUE(target$scored)) "few_in_joint" else "few_of_class"
+  rows <- with_few_of_class(rows, tested, x, target, status, list(instead = ""))
+  if (isTRUE(target$scored) && weighs_values(target)) {
     flat <- flat_class(values(), target)
     rows <- with_status(rows, tested & !is.na(flat), "flat_in_joint", list(class = say_label(flat)))
   }

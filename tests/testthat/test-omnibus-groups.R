@@ -211,3 +211,55 @@ test_that("a group without an estimate says why, where it is known", {
   found <- omnibus_test(prediction_set(truth ~ one + two, rows, labelling = "random", by = g), over = "groups")
   expect_match(found$note, 'no estimate in group "w" (no label for pattern', fixed = TRUE)
 })
+
+test_that("a share of the rows of one class is compared between groups as accuracy is on these rows", {
+  set.seed(6)
+  y <- rep(rep(c("ill", "ok"), c(12, 60)), 4)
+  call <- function(right) ifelse(stats::runif(length(y)) < right, y, ifelse(y == "ill", "ok", "ill"))
+  data <- data.frame(y, a = call(0.7), b = call(0.8), g = rep(letters[1:4], each = 72))[sample(288), ]
+  x <- prediction_set(y ~ a + b, data, positive = "ill", by = g)
+  part <- function(rows) prediction_set(y ~ a + b, data[rows, ], by = g, levels = c("ill", "ok"))
+  asked <- list(recall = data$y == "ill", specificity = data$y == "ok", fpr = data$y == "ok", fnr = data$y == "ill")
+  number <- c("statistic", "df", "p.value", "estimate")
+  expect_identical(omnibus_test(x, "recall", over = "groups")$method.id, "heterogeneity_score")
+  for (metric in names(asked)) {
+    accuracy <- if (startsWith(metric, "f")) "error" else "accuracy"
+    for (method in c("score", "odds", "exact", "wald", "welch")) {
+      expect_equal(
+        unlist(omnibus_test(x, metric, over = "groups", method = method)[number]),
+        unlist(omnibus_test(part(asked[[metric]]), accuracy, over = "groups", method = method)[number]),
+        label = paste(metric, method)
+      )
+    }
+  }
+  # Welch's F of the differences on the rows of the class
+  ill <- data[data$y == "ill", ]
+  expected <- stats::oneway.test(d ~ g, data.frame(d = (ill$a == "ill") - (ill$b == "ill"), g = ill$g))
+  found <- omnibus_test(x, "recall", over = "groups", method = "welch")
+  expect_equal(found$df.residual, unname(expected$parameter[2]), tolerance = 0.02)
+  expect_equal(found$p.value, expected$p.value, tolerance = 0.02)
+  # Of several classes what is not called one
+  three <- data.frame(
+    truth = rep(c("p", "q", "r"), 20), one = rep(c("p", "q", "q", "r"), 15), two = rep(c("p", "r", "p", "q", "q"), 12),
+    g = rep(1:2, each = 30)
+  )
+  several <- prediction_set(truth ~ one + two, three, by = g, id = 1:60)
+  of_p <- transform(three, truth = truth == "p", one = one == "p", two = two == "p")
+  two_classes <- prediction_set(truth ~ one + two, of_p, by = g, id = 1:60, positive = "TRUE")
+  expect_equal(
+    omnibus_test(several, "specificity", over = "groups", classes = "p")$p.value,
+    omnibus_test(two_classes, "specificity", over = "groups")$p.value
+  )
+})
+
+test_that("Wald's test over groups says which group has few rows of a class", {
+  x <- prediction_set(truth ~ one + two, data.frame(
+    truth = rep(c("x", "y"), c(40, 160)), one = c(rep(c("x", "y"), c(30, 10)), rep(c("y", "x"), c(120, 40))),
+    two = rep(c("x", "x", "y", "x", "y"), 40), g = rep(1:4, 50)
+  ), by = g, positive = "x", id = 1:200)
+  for (metric in c("mcc", "f_meas", "kap")) {
+    expect_match(omnibus_test(x, metric, over = "groups")$note, "with only 10 rows of x in group \"1\"")
+  }
+  expect_match(omnibus_test(x, "recall", over = "groups", method = "wald")$note, "10 rows of x in group")
+  expect_identical(omnibus_test(x, "accuracy", over = "groups", method = "wald")$note, NA_character_)
+})

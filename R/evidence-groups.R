@@ -95,7 +95,8 @@ is_exact_accuracy <- function(x, target) {
 is_exact_share <- function(x, target) {
   all_hold(
     inherits(x, "prediction_set"), is.null(x$labelling), target$family == "matched", length(target$slice) == 1,
-    target$metric$hit %in% c("right", "wrong"), is.null(x$prevalence), is.null(x$sampled), !is_clustered(x), all(x$count == round(x$count)), !has_folds(x)
+    target$metric$hit %in% c("right", "wrong"), is.null(x$prevalence), is.null(x$sampled), !is_clustered(x),
+    all(x$count == round(x$count)), !has_folds(x)
   )
 }
 

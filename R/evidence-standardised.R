@@ -232,6 +232,11 @@ with_flat_group <- function(rows, at, x, vcov, contrasts, status) {
   rows
 }
 
+set_omnibus.standardised_set <- function(x, target, request) {
+  rows <- NextMethod()
+  with_few_in_group(rows, !is.na(rows$log.p.value), x, "rough")
+}
+
 set_assessment.standardised_set <- function(x, target, rule, level, required = NULL) {
   rows <- NextMethod()
   known <- !is.na(rows$conf.low)

@@ -175,11 +175,12 @@
 #'   p-values, or of the differences.
 #' @section Over groups:
 #' Of a set that was made with `by`: is the difference of two classifiers the same in all groups? One row a pair.
-#' - `"score"`, the default for accuracy of independent rows: differences by Tango's restricted variances about the
-#'   common difference that solves the score equation, which is the `estimate`. Groups without a row on which only one
-#'   is right contribute.
+#' - `"score"`, the default for accuracy of independent rows, and for sensitivity, specificity and their errors, which
+#'   are accuracy on the rows of a class: differences by Tango's restricted variances about the common difference that
+#'   solves the score equation, which is the `estimate`. Groups without a row on which only one is right contribute.
 #' - `"wald"`, the default otherwise: of estimates and their joint covariance, on the log scale for ratios (precision,
-#'   NPV). A group whose difference has no variance has no test, and is named. `"welch"`, the default for scores, and
+#'   NPV). A group whose difference has no variance has no test, and is named; where a group has fewer than 30 rows of a
+#'   class that counts, a note says that p may be too small. `"welch"`, the default for scores, and
 #'   for losses such as the Brier score of independent rows that are no weighted sample: Welch's F of independent
 #'   groups.
 #' - `"odds"`: another hypothesis, that of the rows on which only one is right the first gets the same share, by

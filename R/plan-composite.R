@@ -19,11 +19,6 @@ composite_input <- function(x, target) {
   )
 }
 
-without_zeros <- function(rows, reason) {
-  rows[!is.na(reason), numbers_of_test(rows)] <- NA_real_
-  with_status(rows, !is.na(reason), "taken_as_zero", list(reason = reason))
-}
-
 composite_scores <- function(x, target, positions, measure, null) {
   given <- composite_input(x, target)
   .Call(

@@ -90,13 +90,37 @@ with_few_in_joint <- function(rows, x, target, values = function() values_by_cla
   }
   rows$class <- if (rests_on_classes(target)) target$class else NA_character_
   tested <- !is.na(rows$log.p.value)
-  status <- if (isTRUE(target$scored)) "few_in_joint" else "few_of_class"
+  scored <- rests_on_classes(target) && isTRUE(target$scored)
+  status <- if (scored) "few_in_joint" else "few_of_class"
   rows <- with_few_of_class(rows, tested, x, target, status, list(instead = ""))
-  if (isTRUE(target$scored) && weighs_values(target)) {
+  if (scored && weighs_values(target)) {
     flat <- flat_class(values(), target)
     rows <- with_status(rows, tested & !is.na(flat), "flat_in_joint", list(class = say_label(flat)))
   }
   rows[names(rows) != "class"]
+}
+
+# Of each slice what is said of the first of its pairs of which there is something to say.
+with_few_errors_in_joint <- function(rows, x, target, vcov) {
+  if (!is.null(x$labelling) || is.null(error_weights(x, target))) {
+    return(rows)
+  }
+  pairs <- utils::combn(length(x$classifiers), 2)
+  for (slice in which(!is.na(rows$log.p.value) & is.na(rows$status))) {
+    V <- as.matrix(vcov[, , slice]) # nolint: object_name_linter.
+    variance <- diag(V)[pairs[1, ]] + diag(V)[pairs[2, ]] - 2 * V[t(pairs)]
+    each <- data.frame(
+      classifier = x$classifiers[pairs[2, ]], reference = x$classifiers[pairs[1, ]], measure = "difference",
+      std.error = sqrt(pmax(0, variance)), note = NA_character_, status = NA_character_
+    )
+    each <- with_few_errors(each, !is.na(variance), x, target, "rough", list(instead = ""))
+    said <- which(!is.na(each$status))[1]
+    if (!is.na(said)) {
+      rows$status[slice] <- each$status[said]
+      rows$note[slice] <- paste_notes(rows$note[slice], each$note[said])
+    }
+  }
+  rows
 }
 
 # Whether a metric is made of the values of classes: of micro averages the counts are added up first.

@@ -192,9 +192,9 @@ plan_rows.plan_proportion <- function(plan, x, pairs, level) {
 
 plan_rows.plan_composite <- function(plan, x, pairs, level) {
   rows <- NextMethod()
-  if (plan$withholds) rows <- without_few(rows, x, plan$target)
+  reason <- if (!plan$resampled) zero_of_pairs(x, plan$target, pairs)
+  if (plan$withholds) rows <- without_few(without_zeros(rows, reason), x, plan$target)
   if (!plan$resampled) {
-    reason <- zero_of_pairs(x, plan$target, pairs)
     rows <- with_status(rows, !is.na(rows$p.value) & !is.na(reason), "taken_as_zero", list(reason = reason))
   }
   with_caveats(rows, x, plan, level)
@@ -208,6 +208,11 @@ without_few <- function(rows, x, target) {
   rows
 }
 
+without_zeros <- function(rows, reason) {
+  rows[!is.na(reason), numbers_of_test(rows)] <- NA_real_
+  with_status(rows, !is.na(reason), "taken_as_zero", list(reason = reason))
+}
+
 numbers_of_test <- function(rows) {
   intersect(c("statistic", "df", "p.value", "log.p.value", "conf.low", "conf.high"), names(rows))
 }
@@ -218,7 +223,8 @@ with_caveats <- function(rows, x, plan, level) {
   # Fractional weights are not resampled.
   instead <- if (is.null(x$sampled)) other_test(plan, "permutation") else ""
   rows <- if (is_clustered(x)) {
-    with_few_observations(x, rows, tested & plan$vcov == "robust", instead)
+    rows <- with_few_observations(x, rows, tested & plan$vcov == "robust", instead)
+    with_few_of_class(rows, tested, x, plan$target, "few_of_class", list(instead = instead))
   } else {
     rows <- with_few_of_class(rows, tested, x, plan$target, "few_of_class", list(instead = instead))
     if (is.null(x$prevalence)) instead <- other_test(plan, "score")

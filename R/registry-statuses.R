@@ -157,11 +157,11 @@ status_note <- function(status, fill) {
   fill_words(status_words(status, if (is.null(fill[["unit"]])) "words" else "named"), lapply(fill, plain_label))
 }
 
-# Rows of a result with a status and its note, where `at`: those that have no note yet, or `also` the others. `status`
+# Rows of a result with a status and its note, where `at`: those that have no status yet, or `also` the others. `status`
 # and each of `fill` has one element, or one a row.
 with_status <- function(rows, at, status, fill = list(), also = FALSE) {
-  at <- which(at & (also | is.na(rows$note)))
-  rows$status <- rows$status %||% rep(NA_character_, length(rows$note))
+  rows$status <- without_ok(rows$status %||% rep(NA_character_, length(rows$note)))
+  at <- which(at & (also | is.na(rows$status)))
   if (length(at) == 0) {
     return(rows)
   }

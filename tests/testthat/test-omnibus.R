@@ -546,3 +546,34 @@ test_that("over groups it is the smallest group that has few observations", {
   areas <- probability_set(truth ~ first + second, scores, id = id, by = site, positive = TRUE, scores = TRUE)
   expect_match(omnibus_test(areas, "roc_auc", over = "groups")$note, "only 5 observations in group")
 })
+
+test_that("where a pair's p-value may be too small, the joint test of the same two says so", {
+  set.seed(5)
+  n <- 300
+  truth <- rep(c("ill", "ok"), c(7, 293))
+  call <- function(right) ifelse(stats::runif(n) < right, truth, ifelse(truth == "ill", "ok", "ill"))
+  data <- data.frame(truth, a = call(0.9), b = call(0.85), c = call(0.9))
+  x <- prediction_set(truth ~ a + b + c, data, positive = "ill")
+  for (metric in c("mcc", "kap")) {
+    expect_identical(omnibus_test(x, metric)$note, "p may be too small with only 7 rows of ill")
+  }
+  # At a known prevalence rows of a class on which the two never differ stand for most of all
+  never <- transform(data[c("truth", "a", "b")], truth = replace(truth, 8:20, "ill"))
+  never$b <- ifelse(never$truth == "ill", never$a, never$b)
+  known <- update_prevalence(prediction_set(truth ~ a + b, never, positive = "ill"), 0.9)
+  pair <- compare_classifiers(known, "accuracy")
+  joint <- omnibus_test(known, "accuracy")
+  expect_equal(joint$p.value, pair$p.value)
+  expect_match(pair$note, "p may be too small with only 0 rows of ill on which the two differ", fixed = TRUE)
+  expect_identical(joint$note, "p may be too small with only 0 rows of ill on which the two differ")
+  # Repeated observations
+  ids <- prediction_set(truth ~ a + b, data, positive = "ill", id = rep(1:60, 5))
+  expect_match(omnibus_test(ids, "bal_accuracy")$note, "p may be too small with only 7 rows of ill")
+  # What has no part in the test takes no other note away
+  few <- transform(data[1:24, ], truth = rep(c("ill", "ok"), 12), id = rep(1:8, 3))
+  few$a <- ifelse(seq_len(24) %% 7 == 0, "ok", few$truth)
+  few$b <- ifelse(few$truth == "ok", few$a, ifelse(seq_len(24) %% 5 < 3, "ok", "ill"))
+  set <- prediction_set(truth ~ a + b, few[c("truth", "a", "b")], id = few$id, positive = "ill")
+  both <- omnibus_test(set, c("recall", "specificity"), over = "metrics")
+  expect_match(both$note, "no difference in specificity, which has no part in the test; p too small with only 8 obs")
+})

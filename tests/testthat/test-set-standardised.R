@@ -273,3 +273,17 @@ test_that("a difference of accuracy that is 0 but for rounding has p = 1", {
   expect_equal(found[c("estimate", "p.value")], data.frame(estimate = 0, p.value = 1), ignore_attr = TRUE)
   expect_output(print(verdict(x)), "undecided", fixed = TRUE)
 })
+
+test_that("the joint test of standardised groups says where a group has few rows, as that of pairs does", {
+  rows <- data.frame(
+    truth = rep(c("p", "n"), c(838, 170)), x = rep(c("p", "n", "p", "n", "p", "n"), c(5, 3, 600, 40, 60, 300)),
+    g = rep(c("small", "large"), c(8, 1000))
+  )
+  rows$y <- replace(rows$x, c(20:60, 700:740), "n")
+  s <- standardise_groups(prediction_set(truth ~ x + y, rows, by = g, positive = "p"), c(small = 0.5, large = 0.5))
+  pair <- compare_classifiers(s, "accuracy", method = "wald")
+  joint <- omnibus_test(s, "accuracy")
+  expect_equal(joint$p.value, pair$p.value)
+  expect_identical(joint$note, "p may be too small with only 8 rows in group \"small\"")
+  expect_identical(joint$note, pair$note)
+})

@@ -4,6 +4,9 @@
 
 # Remarks of what set_estimates() answers, on differences: rows that are called otherwise.
 remark_on_thresholds <- function(x, target) {
+  if (target$metric$core != "net_benefit") {
+    return(NULL)
+  }
   function(rows, pairs) {
     who <- lapply(seq_len(ncol(pairs)), function(pair) pairs[, pair])
     with_few_called(rows, !is.na(rows$p.value), x, target, who, "rough", " on which the two differ")
@@ -12,15 +15,19 @@ remark_on_thresholds <- function(x, target) {
 
 # The same of each classifier: of the rows called an event and the others the fewer.
 remark_on_called <- function(rows, x, target) {
+  if (target$metric$core != "net_benefit") {
+    return(rows)
+  }
   who <- seq_along(x$classifiers)
   with_few_called(rows, !is.na(rows$conf.low), x, target, who, "short_interval", " called otherwise than the rest")
 }
 
 # `who`: one classifier or two; rows of a result have the thresholds slowest.
 with_few_called <- function(rows, at, x, target, who, status, what) {
-  size <- rev(units_of_class(x))
+  size <- rev(rows_by_class(x))
   odds <- target$value / (1 - target$value)
-  share <- if (is.null(target$prevalence)) size / sum(size) else c(target$prevalence, 1 - target$prevalence)
+  share <- c(target$prevalence, 1 - target$prevalence)
+  if (is.null(target$prevalence)) share <- rev(prop.table(rows_by_class(x, row_weights(x))))
   # What one row adds.
   unit <- if (!is.null(target$prevalence) && target$metric$metric == "standardised_net_benefit") share[1] else 1
   weight <- rbind(share[1] / size[1], share[2] / size[2] * odds) / unit

@@ -270,10 +270,11 @@ units_of_class <- function(x) {
   if (!is.null(x$parts)) {
     return(do.call(pmin, lapply(x$parts, units_of_class)))
   }
-  if (is.null(x$cluster) && is.null(x$weight)) {
-    return(as.numeric(tabulate(x$truth + 1L, 2)))
-  }
-  counts <- if (is.null(x$cluster)) row_counts(x) else !duplicated(2 * x$cluster + x$truth)
+  rows_by_class(x, if (is.null(x$cluster)) row_counts(x) else !duplicated(2 * x$cluster + x$truth))
+}
+
+# Rows of each of the two classes, `counts` of each row.
+rows_by_class <- function(x, counts = row_counts(x)) {
   events <- sum(counts * x$truth)
   c(sum(counts) - events, events)
 }

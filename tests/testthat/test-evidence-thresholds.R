@@ -43,6 +43,37 @@ test_that("a decision curve claims nothing where few rows decide, in words and i
   expect_identical(is.na(drawn$low[drawn$threshold < .06]), rep(TRUE, 5))
 })
 
+# No event is called otherwise at the lowest thresholds, and many others are.
+clustered_example <- function() {
+  set.seed(3)
+  id <- rep(1:60, each = 8)
+  y <- rbinom(480, 1, plogis(-1 + rnorm(60)[id]))
+  a <- plogis(2 * y - 2 + rnorm(480))
+  data.frame(y, a, b = plogis(2 * y - 1.6 + rnorm(480)), id, w = rep(c(1, 2), 240))
+}
+
+test_that("a net benefit that few rows of a class decide says so with ids and weights of sampling too", {
+  d <- clustered_example()
+  at <- c(.01, .02, .05, .3)
+  expect_identical(vapply(at, function(t) sum(((d$a >= t) != (d$b >= t))[d$y == 1]), 0L), c(0L, 0L, 0L, 39L))
+  few <- "p may be too small with only 0 rows of 1 on which the two differ"
+  sets <- list(
+    probability_set(y ~ a + b, d, positive = 1), probability_set(y ~ a + b, d, positive = 1, id = id),
+    probability_set(y ~ a + b, d, positive = 1, weights = w, weights_are = "sampling"),
+    probability_set(y ~ a + b, d, positive = 1, id = id, weights = w, weights_are = "sampling"),
+    probability_set(y ~ a + b, d, positive = 1, id = id, weights = w)
+  )
+  for (x in sets) {
+    expect_identical(compare_classifiers(x, net_benefit(at))$note, c(few, few, few, NA))
+    alone <- assess_classifiers(x, net_benefit(c(.3, .9)))$note
+    expect_identical(alone[1:2], c(NA_character_, NA))
+    expect_match(alone[4], "interval may be too short with only 0 rows of 0 called otherwise than the rest")
+    curve <- decision_curve(x, at)
+    expect_output(print(curve), "Between b and a it is undecided")
+    expect_output(print(curve, width = 500), "Nothing is claimed where fewer than 5 rows of a class that matters are")
+  }
+})
+
 test_that("a part of a curve in which few rows lie says so", {
   d <- threshold_example()
   x <- probability_set(y ~ a + b, d[d$y == 0 | seq_len(400) < 60, ], positive = 1)

@@ -69,17 +69,22 @@ count_up_to <- function(x, reached, n) {
 
 few_in_part <- 10
 
-# Of an area below a part of the curve: the rows of a class that lie there, by the share that it is of all.
+# Of an area below a part of the curve: the rows of a class that lie there, by the share that it is of all; of clusters
+# as if those of each lay together.
 with_few_in_part <- function(rows, at, x, target, status) {
   if (!is_part_of_curve(target)) {
     return(rows)
   }
   event <- endsWith(target$metric$core, "_tpr")
-  size <- (target$value - (target$from %||% 0)) * units_of_class(x)[if (event) 2 else 1]
-  about <- list(instead = "", rows = paste(
-    "about", count_of(round(size, if (size < 1) 1 else 0), "row"), "of",
-    say_label(if (event) x$positive else x$negative), "in this part"
-  ))
+  part <- target$value - (target$from %||% 0)
+  all <- units_of_class(x)[if (event) 2 else 1]
+  size <- part * all
+  class <- say_label(if (event) x$positive else x$negative)
+  about <- list(instead = "", rows = if (is.null(x$cluster)) {
+    paste("about", count_of_class(x, round(size, if (size < 1) 1 else 0)), class, "in this part")
+  } else {
+    paste0(count_of_class(x, all), " ", class, ", of which ", percent_of(part), " lie in this part")
+  })
   with_status(rows, at & size < few_in_part, status, about)
 }
 
@@ -101,19 +106,16 @@ remark_on_areas <- function(x, target) {
   if (target$metric$core != "roc_auc" || !is.null(target$of) || !is.null(x$sampled)) {
     return(NULL)
   }
-  size <- units_of_class(x)
+  size <- min(units_of_class(x))
   function(rows, pairs) {
     areas <- cbind(rows$estimate.classifier, rows$estimate.reference)
     edge <- pmin(areas, 1 - areas)
-    few <- !is.na(rows$conf.low) & min(size) * pmin(edge[, 1], edge[, 2]) < few_on_wrong_side
+    few <- !is.na(rows$conf.low) & size * pmin(edge[, 1], edge[, 2]) < few_on_wrong_side
     if (!any(few, na.rm = TRUE)) {
       return(rows)
     }
     nearest <- areas[cbind(seq_len(nrow(areas)), max.col(-replace(edge, is.na(edge), 1), "first"))]
-    about <- list(rows = paste0(
-      count_of(min(size), "row"), " of ", say_label(c(x$negative, x$positive)[which.min(size)]), " and an AUC of ",
-      short_number(nearest, 3)
-    ))
+    about <- list(rows = paste(fewest_of_class_words(x), "and an AUC of", short_number(nearest, 3)))
     with_status(rows, few, "short_interval", about)
   }
 }

@@ -97,3 +97,22 @@ test_that("an area near 1 of few rows says that the interval of its difference i
   expect_identical(found$note, paste("interval may be too short with only 12 rows of 1 and an AUC of", signif(area, 3)))
   expect_true(is.na(compare_classifiers(probability_set(y ~ a + b, threshold_example(), positive = 1), "roc_auc")$note))
 })
+
+test_that("what few clusters decide is said of observations, not of rows", {
+  set.seed(1)
+  y <- rep(1:0, c(60, 240))
+  d <- data.frame(
+    y, a = plogis(3.5 * y - 2 + rnorm(300)), b = plogis(4.5 * y - 2.5 + rnorm(300)), id = rep(1:15, 20)
+  )
+  x <- probability_set(y ~ a + b, d, positive = 1, id = id)
+  said <- "with only 15 observations with rows of 1 and an AUC of 0.999"
+  expect_match(compare_classifiers(x, "roc_auc")$note, said, fixed = TRUE)
+  for (of in list(compare_classifiers, assess_classifiers)) {
+    expect_match(of(x, partial_auc(.2))$note, "only 15 observations with rows of 0, of which 20% lie in this part")
+  }
+  expect_match(compare_classifiers(x, "brier_skill")$note, "only 15 observations with rows of 1: compare the Brier score")
+  plain <- probability_set(y ~ a + b, d, positive = 1)
+  expect_match(compare_classifiers(plain, "roc_auc")$note, "with only 60 rows of 1 and an AUC of 0.999", fixed = TRUE)
+  holes <- probability_set(y ~ a + b, transform(d, a = replace(a, 300, NA)), positive = 1, id = id, na = "partial")
+  expect_match(compare_classifiers(holes, "brier_skill")$note, "only 15 observations with rows of 1: compare")
+})

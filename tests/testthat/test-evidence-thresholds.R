@@ -98,6 +98,29 @@ test_that("an area near 1 of few rows says that the interval of its difference i
   expect_true(is.na(compare_classifiers(probability_set(y ~ a + b, threshold_example(), positive = 1), "roc_auc")$note))
 })
 
+test_that("a verdict on areas near 1 says that an interval may be too short, of several pairs once", {
+  set.seed(1)
+  y <- rep(1:0, c(60, 240))
+  a <- plogis(3.5 * y - 2 + rnorm(300))
+  b <- plogis(4.5 * y - 2.5 + rnorm(300))
+  x <- probability_set(y, a = a, b = b)
+  said <- "In AUC an interval may be too short with only 60 rows of 1 and an AUC of 0.999."
+  equivalent <- verdict(x, "roc_auc", margin = .01)
+  expect_match(printed_text(equivalent), "b and a are equivalent in AUC")
+  for (v in list(equivalent, verdict(x))) {
+    expect_match(printed_text(v), said, fixed = TRUE)
+    expect_match(summary_text(v), said, fixed = TRUE)
+  }
+  in_table <- function(x) printed_text(as_table(x, layout = "wide"))
+  expect_match(in_table(equivalent), said, fixed = TRUE)
+  expect_match(in_table(equivalent$overall), said, fixed = TRUE)
+  expect_no_match(in_table(verdict(x)), "too short") # nothing is claimed there
+  expect_match(summary_text(compare_classifiers(x, "roc_auc", margin = .01)), said, fixed = TRUE)
+  many <- probability_set(y, a = a, b = b, c = plogis(4 * y - 2 + rnorm(300)))
+  expect_gt(length(unique(compare_classifiers(many, "roc_auc")$note)), 1)
+  expect_length(gregexpr("an interval may be too short", printed_text(verdict(many, "roc_auc")))[[1]], 1)
+})
+
 test_that("what few clusters decide is said of observations, not of rows", {
   set.seed(1)
   y <- rep(1:0, c(60, 240))

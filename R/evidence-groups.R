@@ -14,7 +14,12 @@ over_groups <- function(x) {
 }
 
 # Units that are independent.
-group_sizes <- function(x) vapply(x$parts(), function(part) set_units(part)$n, 0)
+group_sizes <- function(x) {
+  vapply(x$parts(), function(part) {
+    units <- set_units(part)
+    as.numeric(if (isTRUE(units$clustered)) units$n_clusters else units$n)
+  }, 0)
+}
 
 set_units.grouped_set <- function(x) c(set_units(x$set), list(groups = x$label, by = x$set$groups$by))
 
@@ -88,10 +93,14 @@ is_random_accuracy <- function(x, target) {
 
 # Accuracy of independent rows, whose discordant rows say all.
 is_exact_accuracy <- function(x, target) {
+  is_counted_accuracy(x, target) && !is_clustered(x) && all(x$count == round(x$count))
+}
+
+# Of rows that count alike, repeated or not.
+is_counted_accuracy <- function(x, target) {
   all_hold(
     inherits(x, "prediction_set"), is.null(x$labelling), target$metric$core %in% c("accuracy", "error"),
-    identical(target$slice, 0L),
-    is.null(x$prevalence), is.null(x$sampled), !is_clustered(x), all(x$count == round(x$count)), !has_folds(x)
+    identical(target$slice, 0L), is.null(x$prevalence), is.null(x$sampled), !has_folds(x)
   )
 }
 

@@ -53,9 +53,14 @@ caution_small_p <- function(rows) {
   said$note <- sub(paste0("; ", status_words("beyond_range")), "", said$note, fixed = TRUE)
   # Each pair has areas of its own: the first stands for all.
   short <- said$status == "short_interval"
-  said <- said[!duplicated(said$note) & !(short & duplicated(said[c("metric", "status")])), ]
+  said <- said[!(short & duplicated(said[c("metric", "status")])), ]
   said$note <- sub("^interval", "an interval", said$note)
-  if (nrow(said)) paste0("In ", metric_labels(said), " ", said$note, ".")
+  if (nrow(said)) {
+    of_note <- split(metric_labels(said), factor(said$note, unique(said$note)))
+    paste0("In ", vapply(of_note, function(labels) and_list(unique(labels)), "", USE.NAMES = FALSE), " ",
+      names(of_note), "."
+    )
+  }
 }
 
 caution_beyond_range <- function(info) {

@@ -288,11 +288,7 @@ margin_notes <- function(claims) {
 }
 
 # Why what is claimed may not hold: its p-values and intervals are not in the table, nor are their notes.
-doubt_notes <- function(claims) {
-  if (!is.null(claims)) {
-    caution_small_p(claims[!outcomes(claims) %in% c("open", "same", "untested"), ])
-  }
-}
+doubt_notes <- function(claims) if (!is.null(claims)) caution_small_p(with_claims(claims))
 
 # -- layout ---------------------------------------------------------------------------------
 

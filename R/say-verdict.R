@@ -36,8 +36,11 @@ verdict_text <- function(x) {
     cautions = c(
       say_learners(info$units), if (nrow(shown)) estimator_words(verdict_info(all)), caution_few(all),
       caution_left_out(info$units),
-      caveats_of(info$units), caution_reversed(all), caution_remarks(all, info), caution_small_p(rbind(x$overall, claims_without_notes(all))),
+      caveats_of(info$units), caution_reversed(all), caution_remarks(all, info),
+      caution_small_p(rbind(x$overall, claims_without_notes(all))),
       caution_beyond_range(verdict_info(all)), caution_labels(info$units),
+      # Values of more than two stand beside differences of pairs.
+      if (varies(pair_of(shown))) caution_estimators(x),
       if (marked) {
         paste(c(say_marks(all), say_smallest(sections)), collapse = " ")
       } else if (leaves_open(shown, x$groups) && decides) {

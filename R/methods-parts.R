@@ -48,11 +48,12 @@ methods_df <- function(x) {
   }
   ends <- short_number(range(df), 3)
   many <- paste(unique(ends), collapse = " to ")
-  paste0("The Wald test and its interval are by Student's t with ", if (all(df == round(df))) {
+  with <- if (all(df == round(df))) {
     paste(many, "degrees of freedom")
   } else {
     paste0("Satterthwaite's degrees of freedom, ", many, mark_keys("satterthwaite1946"))
-  }, ".")
+  }
+  paste0("The Wald test and its interval are by Student's t with ", with, ".")
 }
 
 # Of means over clusters of probabilities, where no other covariance was asked for.
@@ -61,9 +62,8 @@ methods_means <- function(x) {
   means <- registry_probabilities$core[registry_probabilities$mean]
   asked <- x$method.id %in% "wald" & canonical_metric(x$metric) %in% means
   if (any(asked) && length(units$events) && isTRUE(units$clustered)) {
-    paste0("The covariance of means over ", plural_of(units$unit %||% "observation"), " is CR2",
-      mark_keys("pustejovsky2018"), "."
-    )
+    noun <- plural_of(units$unit %||% "observation")
+    paste0("The covariance of means over ", noun, " is CR2", mark_keys("pustejovsky2018"), ".")
   }
 }
 

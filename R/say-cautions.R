@@ -57,9 +57,8 @@ caution_small_p <- function(rows) {
   said$note <- sub("^interval", "an interval", said$note)
   if (nrow(said)) {
     of_note <- split(metric_labels(said), factor(said$note, unique(said$note)))
-    paste0("In ", vapply(of_note, function(labels) and_list(unique(labels)), "", USE.NAMES = FALSE), " ",
-      names(of_note), "."
-    )
+    about <- vapply(of_note, function(labels) and_list(unique(labels)), "")
+    paste0("In ", about, " ", names(of_note), ".")
   }
 }
 

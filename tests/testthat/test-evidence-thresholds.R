@@ -133,7 +133,7 @@ test_that("what few clusters decide is said of observations, not of rows", {
   for (of in list(compare_classifiers, assess_classifiers)) {
     expect_match(of(x, partial_auc(.2))$note, "only 15 observations with rows of 0, of which 20% lie in this part")
   }
-  expect_match(compare_classifiers(x, "brier_skill")$note, "only 15 observations with rows of 1: compare the Brier score")
+  expect_match(compare_classifiers(x, "brier_skill")$note, "only 15 observations with rows of 1: compare the Brier")
   plain <- probability_set(y ~ a + b, d, positive = 1)
   expect_match(compare_classifiers(plain, "roc_auc")$note, "with only 60 rows of 1 and an AUC of 0.999", fixed = TRUE)
   holes <- probability_set(y ~ a + b, transform(d, a = replace(a, 300, NA)), positive = 1, id = id, na = "partial")

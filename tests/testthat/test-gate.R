@@ -602,7 +602,7 @@ test_that("models of equal means differ by 0, at any number of looks, and no mor
   found <- gate(x, "a", "b", require = "better", sequential = TRUE)
   expect_identical(found$estimate, 0)
   expect_identical(found$more, NA_real_)
-  expect_match(printed_text(found), "undecided: b is not shown to be better than a in score (difference 0", fixed = TRUE)
+  expect_match(printed_text(found), "b is not shown to be better than a in score (difference 0", fixed = TRUE)
 })
 
 test_that("where these items would have done for equal models, no further ones are asked for", {
@@ -614,7 +614,8 @@ test_that("where these items would have done for equal models, no further ones a
 })
 
 test_that("a gate of few labels says that the further rows have labels, and that labels of these rows tell more too", {
-  said <- printed_text(gate(prediction_set(truth ~ one + two, few_labels(), labelling = "random"), "one", margin = 0.02))
+  x <- prediction_set(truth ~ one + two, few_labels(), labelling = "random")
+  said <- printed_text(gate(x, "one", margin = 0.02))
   expect_match(said, "undecided, [0-9,]+ more rows at this share of labels: two is not shown")
   expect_match(said, "see sample_size(labels = TRUE) and next_labels().", fixed = TRUE)
 })

@@ -16,7 +16,7 @@ test_that("clusters of unequal weight are said to be worth few, in a verdict and
   expect_no_match(printed_text(verdict(alike, "accuracy")), "too small with only", fixed = TRUE)
 })
 
-test_that("a verdict says of all metrics that it tells in lines or by letters where p may be too small, each reason once", {
+test_that("a verdict says of all metrics in lines or by letters where p may be too small, each reason once", {
   set.seed(5)
   y <- rep(c("ill", "ok"), c(7, 293))
   called <- function(sensitivity, specificity) {

@@ -14,7 +14,12 @@ over_groups <- function(x) {
 }
 
 # Units that are independent.
-group_sizes <- function(x) vapply(x$parts(), function(part) set_units(part)$n, 0)
+group_sizes <- function(x) {
+  vapply(x$parts(), function(part) {
+    units <- set_units(part)
+    as.numeric(if (isTRUE(units$clustered)) units$n_clusters else units$n)
+  }, 0)
+}
 
 set_units.grouped_set <- function(x) c(set_units(x$set), list(groups = x$label, by = x$set$groups$by))
 
@@ -82,21 +87,25 @@ plans_of_groups <- function(x, target, request) {
 is_random_accuracy <- function(x, target) {
   all_hold(
     inherits(x, "labelled_set"), x$labelling$kind == "random", length(x$labelling$extra) == 0, !is_clustered(x),
-    target$metric$core %in% c("accuracy", "error"), identical(target$slice, 0L)
+    is_accuracy(target)
   )
 }
 
 # Accuracy of independent rows, whose discordant rows say all.
-is_exact_accuracy <- function(x, target) {
-  target$metric$core %in% c("accuracy", "error") && identical(target$slice, 0L) && is_exact_share(x, target)
-}
+is_exact_accuracy <- function(x, target) is_accuracy(target) && is_exact_share(x, target)
+
+# Of rows that count alike, repeated or not.
+is_counted_accuracy <- function(x, target) is_accuracy(target) && is_counted_share(x, target)
 
 # A share of rows that are the same for all classifiers, whose numbers follow from independent rows.
 is_exact_share <- function(x, target) {
+  is_counted_share(x, target) && !is_clustered(x) && all(x$count == round(x$count))
+}
+
+is_counted_share <- function(x, target) {
   all_hold(
     inherits(x, "prediction_set"), is.null(x$labelling), target$family == "matched", length(target$slice) == 1,
-    target$metric$hit %in% c("right", "wrong"), is.null(x$prevalence), is.null(x$sampled), !is_clustered(x),
-    all(x$count == round(x$count)), !has_folds(x)
+    target$metric$hit %in% c("right", "wrong"), is.null(x$prevalence), is.null(x$sampled), !has_folds(x)
   )
 }
 

@@ -229,7 +229,7 @@ set_estimates.probability_set <- function(x, target) {
     vcov = array(unlist(lapply(cross, `[[`, "vcov")), c(n, n, length(target$value))),
     note = matrix(estimates$note, n), status = matrix(estimates$status, n),
     alike = function(slice, who) alike_probabilities(x, target, who),
-    remark = remark_on_part(x, target) %||% remark_on_areas(x, target) %||% remark_on_rows(x, target),
+    remark = remark_on_differences(x, target),
     df = function(slice, contrasts) {
       if (ranks_in_strata(x, list(target))) {
         return(strata_df(x, strata_sizes(x, list(target)), cross[[slice]]$units, contrasts))
@@ -242,6 +242,11 @@ set_estimates.probability_set <- function(x, target) {
       known_df(df)
     }
   )
+}
+
+remark_on_differences <- function(x, target) {
+  remark_on_thresholds(x, target) %||% remark_on_part(x, target) %||% remark_on_areas(x, target) %||%
+    remark_on_rows(x, target)
 }
 
 # With `cross`, of each slice the covariance and, of what ranks, the part of the rows with the event.
@@ -425,7 +430,7 @@ set_assessment.probability_set <- function(x, target, rule, level, required = NU
     rows, required, estimates, intervals_of("single")[if (core[1] %in% "logit") "logit" else "normal", ]
   )
   if (!is.null(required)) rows[status %in% "no_bound", c("statistic", "log.p.value")] <- NA
-  if (is_net_benefit(x, target)) rows <- remark_on_called(rows, x, target)
+  rows <- remark_on_called(rows, x, target)
   with_few_in_part(rows, !is.na(rows$conf.low), x, target, "short_interval")
 }
 

@@ -4,6 +4,9 @@
 
 # Remarks of what set_estimates() answers, on differences: rows that are called otherwise.
 remark_on_thresholds <- function(x, target) {
+  if (target$metric$core != "net_benefit") {
+    return(NULL)
+  }
   function(rows, pairs) {
     who <- lapply(seq_len(ncol(pairs)), function(pair) pairs[, pair])
     with_few_called(rows, !is.na(rows$p.value), x, target, who, "rough", " on which the two differ")
@@ -12,15 +15,19 @@ remark_on_thresholds <- function(x, target) {
 
 # The same of each classifier: of the rows called an event and the others the fewer.
 remark_on_called <- function(rows, x, target) {
+  if (target$metric$core != "net_benefit") {
+    return(rows)
+  }
   who <- seq_along(x$classifiers)
   with_few_called(rows, !is.na(rows$conf.low), x, target, who, "short_interval", " called otherwise than the rest")
 }
 
 # `who`: one classifier or two; rows of a result have the thresholds slowest.
 with_few_called <- function(rows, at, x, target, who, status, what) {
-  size <- rev(units_of_class(x))
+  size <- rev(rows_by_class(x))
   odds <- target$value / (1 - target$value)
-  share <- if (is.null(target$prevalence)) size / sum(size) else c(target$prevalence, 1 - target$prevalence)
+  share <- c(target$prevalence, 1 - target$prevalence)
+  if (is.null(target$prevalence)) share <- rev(prop.table(rows_by_class(x, row_weights(x))))
   # What one row adds.
   unit <- if (!is.null(target$prevalence) && target$metric$metric == "standardised_net_benefit") share[1] else 1
   weight <- rbind(share[1] / size[1], share[2] / size[2] * odds) / unit
@@ -62,17 +69,22 @@ count_up_to <- function(x, reached, n) {
 
 few_in_part <- 10
 
-# Of an area below a part of the curve: the rows of a class that lie there, by the share that it is of all.
+# Of an area below a part of the curve: the rows of a class that lie there, by the share that it is of all; of clusters
+# as if those of each lay together.
 with_few_in_part <- function(rows, at, x, target, status) {
   if (!is_part_of_curve(target)) {
     return(rows)
   }
   event <- endsWith(target$metric$core, "_tpr")
-  size <- (target$value - (target$from %||% 0)) * units_of_class(x)[if (event) 2 else 1]
-  about <- list(instead = "", rows = paste(
-    "about", count_of(round(size, if (size < 1) 1 else 0), "row"), "of",
-    say_label(if (event) x$positive else x$negative), "in this part"
-  ))
+  part <- target$value - (target$from %||% 0)
+  all <- units_of_class(x)[if (event) 2 else 1]
+  size <- part * all
+  class <- say_label(if (event) x$positive else x$negative)
+  about <- list(instead = "", rows = if (is.null(x$cluster)) {
+    paste("about", count_of_class(x, round(size, if (size < 1) 1 else 0)), class, "in this part")
+  } else {
+    paste0(count_of_class(x, all), " ", class, ", of which ", percent_of(part), " lie in this part")
+  })
   with_status(rows, at & size < few_in_part, status, about)
 }
 
@@ -94,19 +106,16 @@ remark_on_areas <- function(x, target) {
   if (target$metric$core != "roc_auc" || !is.null(target$of) || !is.null(x$sampled)) {
     return(NULL)
   }
-  size <- units_of_class(x)
+  size <- min(units_of_class(x))
   function(rows, pairs) {
     areas <- cbind(rows$estimate.classifier, rows$estimate.reference)
     edge <- pmin(areas, 1 - areas)
-    few <- !is.na(rows$conf.low) & min(size) * pmin(edge[, 1], edge[, 2]) < few_on_wrong_side
+    few <- !is.na(rows$conf.low) & size * pmin(edge[, 1], edge[, 2]) < few_on_wrong_side
     if (!any(few, na.rm = TRUE)) {
       return(rows)
     }
     nearest <- areas[cbind(seq_len(nrow(areas)), max.col(-replace(edge, is.na(edge), 1), "first"))]
-    about <- list(rows = paste0(
-      count_of(min(size), "row"), " of ", say_label(c(x$negative, x$positive)[which.min(size)]), " and an AUC of ",
-      short_number(nearest, 3)
-    ))
+    about <- list(rows = paste(fewest_of_class_words(x), "and an AUC of", short_number(nearest, 3)))
     with_status(rows, few, "short_interval", about)
   }
 }

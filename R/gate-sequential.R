@@ -9,8 +9,11 @@ sequential_pair <- function(pair, metric, level, direction, bound) {
   d <- direction * sequential_differences(pair, metric)
   known <- pair$metrics[pair$metrics$metric == metric, ]
   range <- known$upper - known$lower
+  found <- mean(d)
   list(
-    estimate = mean(d), low = betting_limit(d, range, level / 2), high = -betting_limit(-d, range, level / 2),
+    # What rounding leaves of 0 is 0.
+    estimate = if (abs(found) > 1e-12 * range) found else 0,
+    low = betting_limit(d, range, level / 2), high = -betting_limit(-d, range, level / 2),
     e.value = if (abs(bound) < range) exp(log_betting(betting_counts(d), bound, range)) else NA_real_, n = length(d)
   )
 }

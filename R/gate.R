@@ -70,7 +70,9 @@
 #'   `reference`, `require`, `margin`, `n` (units), `estimate`, `conf.low`, `conf.high` (of the difference, classifier
 #'   minus reference), `e.value` (sequential), `decision` (`"pass"`, `"fail"`, `"undecided"`), `more` (units it takes
 #'   beyond n to show it with power 0.8, if the models are equal, or, for `"better"`, if the difference is what was
-#'   seen; `NA` where none would, and for scores of folds, as more folds of the same data are no more data) and `note`.
+#'   seen; `NA` where none would or these would have done, and for scores of folds, as more folds of the same data are
+#'   no more data) and `note`. Of few labels the further rows have labels in the same share; labels of the rows that are
+#'   there may do instead, see [sample_size()].
 #'   `print()` says it in words, `as.logical()` is whether all pass.
 #' @section Errors:
 #' `verdict_error_gate` for a second look that is not sequential, and a set that has no sequential test;
@@ -115,10 +117,11 @@ gate <- function(x, reference, candidate = NULL, require = c("not_worse", "bette
   parts <- Map(function(set, task, share) gate_rows(set, task, share, asked), sets, names(sets), share)
   rows <- do.call(rbind, unname(parts))
   if (!is.null(history)) write_history(history, seen, rows, looks, asked)
-  units <- set_units(x)
+  # A task by itself has no weights.
+  units <- set_units(if (is.null(by)) x else sets[[1]])
   about <- list(
     conf.level = conf.level, sequential = sequential, unit = units$row, metrics = known,
-    values = c(header_values(units), caution_labels(units))
+    labels = !is.null(units$labels), values = c(header_values(units), caution_labels(units))
   )
   new_result(rows, "verdict_gate", gate = about)
 }
@@ -264,11 +267,12 @@ gate_more <- function(judged, bound, level) {
   gap <- (if (bound < 0) 0 else judged$estimate) - bound
   crit <- stats::qnorm(level / 2, lower.tail = FALSE)
   error <- first_known(judged$std.error %||% NA_real_, (judged$high - judged$low) / 2 / crit)
-  if (!is.finite(error) || is.na(gap) || gap <= 0 || error <= 0) {
+  # What rounding leaves of a difference that is 0.
+  if (!is.finite(error) || is.na(gap) || gap <= 1e-9 * error || error <= 0) {
     return(NA_real_)
   }
   more <- judged$n * (error / gap * (crit + stats::qnorm(0.8)))^2 - judged$n
-  max(1, signif(ceiling(more), 2))
+  if (isTRUE(more > 0)) signif(ceiling(more), 2) else NA_real_
 }
 
 # -- what it says ---------------------------------------------------------------------
@@ -293,8 +297,9 @@ gate_sentence <- function(row, info) {
     pass = paste0("passed: ", who, " is ", what),
     fail = paste0("failed: ", who, " is ", gate_claim(row, denied = TRUE)),
     undecided = paste0(
-      "undecided", if (!is.na(row$more)) paste0(", ", count_of(row$more, paste("more", info$unit))), ": ",
-      who, " is not shown to be ", what
+      "undecided", if (!is.na(row$more)) {
+        paste0(", ", count_of(row$more, paste("more", info$unit)), if (isTRUE(info$labels)) " at this share of labels")
+      }, ": ", who, " is not shown to be ", what
     )
   )
   figures <- if (has_limits_only(row)) {
@@ -327,7 +332,8 @@ show_gate <- function(x, n, width) {
   writeLines(paste("Gate:", if (as.logical(x)) "passed" else "not passed"))
   writeLines(wrap_text(format(x), width, indent = 2, exdent = 4))
   n <- known_values(x$n)
-  units <- if (length(n)) paste0(" on ", and_list(format_count(n), 3), " ", info$unit, if (any(n != 1)) "s")
+  counts <- if (length(n) > 3) paste(format_count(min(n)), "to", format_count(max(n))) else and_list(format_count(n))
+  units <- if (length(n)) paste0(" on ", counts, " ", info$unit, if (any(n != 1)) "s")
   sure <- if (!all(has_limits_only(x))) {
     paste0(
       "; all answers hold together with ", format_percent(info$conf.level), " confidence",
@@ -335,5 +341,8 @@ show_gate <- function(x, n, width) {
     )
   }
   writeLines(wrap_text(paste0(count_of(nrow(x), "comparison"), units, sure, "."), width))
-  writeLines(wrap_text(as.character(info$values), width))
+  labels <- if (isTRUE(info$labels) && any(x$decision == "undecided")) {
+    "Labels of rows that have none tell more too: see sample_size(labels = TRUE) and next_labels()."
+  }
+  writeLines(wrap_text(c(as.character(info$values), labels), width))
 }

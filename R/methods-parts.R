@@ -38,6 +38,35 @@ methods_areas <- function(x) {
   }
 }
 
+# Wald's test by t: whose degrees of freedom, and how many. Of few labels methods_labels() says so.
+methods_df <- function(x) {
+  units <- verdict_info(x)$units
+  df <- x[["df"]][x$method.id %in% "wald"]
+  df <- df[is.finite(df)]
+  if (length(df) == 0 || !is.null(units$labels_kind)) {
+    return(NULL)
+  }
+  ends <- short_number(range(df), 3)
+  many <- paste(unique(ends), collapse = " to ")
+  with <- if (all(df == round(df))) {
+    paste(many, "degrees of freedom")
+  } else {
+    paste0("Satterthwaite's degrees of freedom, ", many, mark_keys("satterthwaite1946"))
+  }
+  paste0("The Wald test and its interval are by Student's t with ", with, ".")
+}
+
+# Of means over clusters of probabilities, where no other covariance was asked for.
+methods_means <- function(x) {
+  units <- verdict_info(x)$units
+  means <- registry_probabilities$core[registry_probabilities$mean]
+  asked <- x$method.id %in% "wald" & canonical_metric(x$metric) %in% means
+  if (any(asked) && length(units$events) && isTRUE(units$clustered)) {
+    noun <- plural_of(units$unit %||% "observation")
+    paste0("The covariance of means over ", noun, " is CR2", mark_keys("pustejovsky2018"), ".")
+  }
+}
+
 # How few labels stand for all rows.
 methods_labels <- function(kind) {
   kind <- setdiff(unlist(kind), "unknown")

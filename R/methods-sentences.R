@@ -24,7 +24,7 @@ methods_sentences.verdict <- function(x) {
   }
   c(
     methods_data(info$units), methods_prevalence(all), methods_tests(all, "compared"), methods_areas(all),
-    methods_judge(info), methods_sides(info, is_adjusted(info)),
+    methods_means(all), methods_df(all), methods_judge(info), methods_sides(info, is_adjusted(info)),
     if (any(together)) {
       paste0(
         "Whether two classifiers differ on any ", slice_noun(all), " was tested by combining all ",
@@ -115,7 +115,8 @@ methods_sentences.verdict_table <- function(x) {
   done <- if (info$type == "assessment") "assessed" else "compared"
   c(methods_data(info$units, done), methods_prevalence(x), switch(info$type,
     comparison = c(
-      methods_tests(x, "compared"), methods_areas(x), methods_judge(info), methods_sides(info),
+      methods_tests(x, "compared"), methods_areas(x), methods_means(x), methods_df(x), methods_judge(info),
+      methods_sides(info),
       methods_adjustment(info, x$method.id),
       methods_intervals(x), methods_margin(x)
     ),

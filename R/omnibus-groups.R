@@ -53,12 +53,13 @@ match_groups_method <- function(method, x, target) {
   method
 }
 
-# Means of scores, and losses of independent rows, in groups that share nothing.
+# Means of scores, losses of independent rows and accuracies of repeated ones, in groups that share nothing.
 takes_welch <- function(x, target) {
   units <- set_units(x$set)
   scores <- !units$exchangeable && inherits(x$set, "score_set")
   losses <- is_mean_loss(target$metric) && !units$clustered && is.null(units$effective)
-  (scores || losses) && !shares_clusters(x$set)
+  repeated <- units$clustered && is_counted_accuracy(x$set, target$parts[[1]])
+  (scores || losses || repeated) && !shares_clusters(x$set)
 }
 
 groups_measure <- function(measure, method, metric) {
@@ -84,7 +85,8 @@ heterogeneity_rows <- function(x, target, pairs, method, measure) {
     tau.squared = of("tau.squared"), highest = of("highest", NA_character_), lowest = of("lowest", NA_character_)
   )
   rows$note <- first_known(rows$note, status_words(rows$status))
-  if (method == "wald") rows <- with_few_rows_of_groups(with_few_clusters_of_groups(rows, x), x, target)
+  rows <- with_few_clusters_of_groups(rows, x, method)
+  if (method == "wald") rows <- with_few_rows_of_groups(rows, x, target)
   rows$ahead <- ifelse(is.na(rows$highest), NA, x$classifiers[pairs[1, ]])
   rows$p.value <- exp(rows$log.p.value)
   rows
@@ -95,6 +97,9 @@ group_contrasts <- function(x, target, pairs, measure, counted = FALSE, sizes = 
   n <- length(x$classifiers)
   groups <- length(x$label)
   joint <- if (!counted) set_joint(x, list(target))
+  units <- set_units(x)
+  # That of clusters is divided by their number, not by one less.
+  grown <- !is.null(sizes) && isTRUE(units$clustered) && !isTRUE(units$small)
   lapply(seq_len(ncol(pairs)), function(j) {
     one <- list(label = x$label, n = sizes, independent = !shares_clusters(x$set), measure = measure)
     if (counted) {
@@ -117,6 +122,7 @@ group_contrasts <- function(x, target, pairs, measure, counted = FALSE, sizes = 
     gaps <- vcov_of_gaps(V, first, second)
     # What rounding leaves of two that vary alike.
     diag(gaps) <- ifelse(diag(gaps) <= 1e-14 * (diag(V)[first] + diag(V)[second]), 0, diag(gaps))
+    if (grown) gaps <- gaps * sqrt(tcrossprod(sizes / (sizes - 1)))
     theta <- scale$value[first] - scale$value[second]
     c(one, list(theta = theta, vcov = gaps, reason = if (anyNA(theta)) reason_of_groups(x, target, pairs[, j])))
   })
@@ -128,13 +134,20 @@ reason_of_groups <- function(x, target, pair) {
   if (!is.null(notes)) known_values(as.vector(notes[pair, ]))[1]
 }
 
-# Of clusters the covariance is as well known as that of the group with fewest.
-with_few_clusters_of_groups <- function(rows, x) {
+# Of clusters the covariance is as well known as that of the group with fewest. Welch's F allows for few of one size.
+few_in_welch <- 10L
+
+with_few_clusters_of_groups <- function(rows, x, method) {
   units <- set_units(x)
-  if (!isTRUE(units$clustered) || isTRUE(units$allows_few)) {
+  asked <- method == "wald" || method == "welch" && inherits(x$set, "prediction_set")
+  if (!asked || !isTRUE(units$clustered) || isTRUE(units$allows_few)) {
     return(rows)
   }
   size <- clusters_of_sets(x$parts())
+  if (method == "welch") {
+    alike <- vapply(x$parts(), worth_of_clusters, 0) > size - 0.5
+    size[alike & size >= few_in_welch] <- Inf
+  }
   with_smallest_group(rows, !is.na(rows$log.p.value), size, x$label, few_clusters, units$unit, "rough")
 }
 
@@ -162,10 +175,10 @@ with_few_rows_of_groups <- function(rows, x, target) {
   with_smallest_group(rows, !is.na(rows$log.p.value), size, x$label, few_units, "row", "rough", what)
 }
 
-# Of a share of the same rows their numbers in the groups, else those of all rows.
+# Of a share of the same independent rows their numbers in the groups, else those of all units.
 sizes_of_share <- function(x, target) {
   share <- target$parts[[1]]
-  if (!inherits(x$set, "prediction_set") || share$family != "matched") {
+  if (!inherits(x$set, "prediction_set") || share$family != "matched" || is_clustered(x$set)) {
     return(group_sizes(x))
   }
   vapply(x$parts(), rows_of_share, 0, share)

@@ -180,9 +180,9 @@
 #'   solves the score equation, which is the `estimate`. Groups without a row on which only one is right contribute.
 #' - `"wald"`, the default otherwise: of estimates and their joint covariance, on the log scale for ratios (precision,
 #'   NPV). A group whose difference has no variance has no test, and is named; where a group has fewer than 30 rows of a
-#'   class that counts, a note says that p may be too small. `"welch"`, the default for scores, and
-#'   for losses such as the Brier score of independent rows that are no weighted sample: Welch's F of independent
-#'   groups.
+#'   class that counts, a note says that p may be too small. `"welch"`, the default for scores, for losses such as the
+#'   Brier score of independent rows that are no weighted sample, and for accuracy with ids: Welch's F of independent
+#'   groups, with ids by the observations in each.
 #' - `"odds"`: another hypothesis, that of the rows on which only one is right the first gets the same share, by
 #'   Pearson's chi-squared; `"exact"` by Fisher, Freeman and Halton's exact test. Groups without such rows are left
 #'   out and counted.

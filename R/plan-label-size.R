@@ -47,10 +47,13 @@ disagreement_rates <- function(x, reference) UseMethod("disagreement_rates")
 disagreement_rates.prediction_set <- function(x, reference) {
   pairs <- compared_pairs(x, reference)
   counts <- count_disagreements(x, pairs)
-  # Each label by what it stands for.
+  few <- inherits(x, "labelled_set")
+  target <- accuracy_of(x)
+  # As a comparison without a method has them: all labelled disagreements alike, or each by what it stands for.
+  usual <- list(rule = new_rule(NULL), pairs = pairs)
   weighed <- x
   known <- is_labelled(x)
-  if (inherits(x, "labelled_set")) weighed$count[known] <- (x$count * label_weights(x))[known]
+  if (few && !takes_disagreements(x, target, usual)) weighed$count[known] <- (x$count * label_weights(x))[known]
   stand_for <- count_disagreements(weighed, pairs)
   seen <- stand_for[3, ]
   rates <- data.frame(
@@ -59,6 +62,10 @@ disagreement_rates.prediction_set <- function(x, reference) {
     discordant = ifelse(seen > 0, (stand_for[4, ] + stand_for[5, ]) / seen, if (length(x$classes) > 2) 0.5 else 1),
     delta = (stand_for[4, ] - stand_for[5, ]) / seen
   )
+  if (few && takes_judge(x, target, usual)) {
+    gap <- apply(pairs, 2, function(pair) judged_pair(x, pair, "accuracy")$estimate)
+    rates$delta <- pmax(-rates$discordant, pmin(gap / rates$disagreement, rates$discordant))
+  }
   # What labels of unknown origin show is no rate of anything.
   if (identical(x$labelling$kind, "unknown")) {
     rates[c("labelled", "delta")] <- list(0, NA_real_)
@@ -68,6 +75,8 @@ disagreement_rates.prediction_set <- function(x, reference) {
   rates
 }
 
+accuracy_of <- function(x) set_target(x, set_metrics(x, "accuracy"), "none", NULL, "na")
+
 # How many labels of rows that belong together are worth one of rows that do not: what the clusters make of the
 # variance of the difference.
 label_effects <- function(x, pairs) {
@@ -76,7 +85,7 @@ label_effects <- function(x, pairs) {
   }
   single <- x
   single["profiles"] <- list(NULL)
-  target <- set_target(x, set_metrics(x, "accuracy"), "none", NULL, "na")
+  target <- accuracy_of(x)
   estimates_of <- if (inherits(x, "labelled_set")) labelled_estimates else set_estimates
   each <- lapply(list(x, single), function(set) contrast_variances(estimates_of(set, target)$vcov[, , 1], pairs))
   effect <- each[[1]] / each[[2]]

@@ -153,14 +153,10 @@ few_of_reference <- 20
 
 # `instead`: what asks the same.
 remark_on_few <- function(x, instead) {
-  size <- units_of_class(x)
-  named <- x$parts[[1]] %||% x
-  about <- list(
-    rows = paste(count_of(min(size), "row"), "of", say_label(c(named$negative, named$positive)[which.min(size)])),
-    instead = paste0(": compare ", instead, ", which asks the same")
-  )
+  size <- min(units_of_class(x))
+  about <- list(rows = fewest_of_class_words(x), instead = paste0(": compare ", instead, ", which asks the same"))
   function(rows, pairs) {
-    with_status(rows, !is.na(rows$p.value) & min(size) < few_of_reference, "rough", about)
+    with_status(rows, !is.na(rows$p.value) & size < few_of_reference, "rough", about)
   }
 }
 

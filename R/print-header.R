@@ -318,9 +318,9 @@ is_independent <- function(units) any(are_designs(units, "independent"))
 are_designs <- function(units, type) vapply(designs_of(units), function(design) identical(design$type, type), NA)
 
 header_caveat <- function(info) {
-  # Estimates with a covariance that came with them.
+  # Estimates with a covariance that came with them, of one set or of two without an observation in common.
   given <- are_designs(info$units, "given")
-  if (is.null(caveats_of(info$units)) || length(given) && all(given)) {
+  if (is.null(caveats_of(info$units)) || any(given) && all(given | are_designs(info$units, "independent"))) {
     return(NULL)
   }
   if (any(are_designs(info$units, "thresholds"))) {

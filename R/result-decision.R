@@ -61,6 +61,9 @@ has_margin <- function(x) {
 
 is_decided <- function(outcome) is_better(outcome) | is_worse(outcome)
 
+# Rows that say something of the two, about equality or a margin.
+with_claims <- function(x) x[!outcomes(x) %in% c("open", "same", "untested"), ]
+
 # The column `decision`.
 decisions <- function(x) {
   if (is_type(x, "omnibus")) {

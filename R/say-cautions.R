@@ -45,13 +45,21 @@ caution_remarks <- function(rows, info) {
   if (nrow(said)) paste0(capitalise(said$note), ".")
 }
 
-# P-values that may be too small, where no table says so; of few observations caution_few() speaks.
+# P-values that may be too small, and intervals too short, where no table says so; of few observations caution_few()
+# speaks.
 caution_small_p <- function(rows) {
-  said <- rows[rows$status %in% setdiff(small_p_statuses, "few_observations"), ]
+  said <- rows[rows$status %in% c(setdiff(small_p_statuses, "few_observations"), "short_interval"), ]
   # Of values caution_beyond_range() speaks.
   said$note <- sub(paste0("; ", status_words("beyond_range")), "", said$note, fixed = TRUE)
-  said <- said[!duplicated(said$note), ]
-  if (nrow(said)) paste0("In ", metric_labels(said), " ", said$note, ".")
+  # Each pair has areas of its own: the first stands for all.
+  short <- said$status == "short_interval"
+  said <- said[!(short & duplicated(said[c("metric", "status")])), ]
+  said$note <- sub("^interval", "an interval", said$note)
+  if (nrow(said)) {
+    of_note <- split(metric_labels(said), factor(said$note, unique(said$note)))
+    about <- vapply(of_note, function(labels) and_list(unique(labels)), "")
+    paste0("In ", about, " ", names(of_note), ".")
+  }
 }
 
 caution_beyond_range <- function(info) {

@@ -231,7 +231,7 @@ reserve_row <- function(lead, groups) {
       paste("the difference is shown in", some_of(rows, above), "only")
     }
   }
-  differ <- !is.na(same$adj.p.value) & same$adj.p.value < significance_level(rows)
+  differ <- !is.na(same$adj.p.value) & same$adj.p.value < significance_level(rows) & !is_doubtful(same)
   varies <- paste(if (length(shown)) "it" else "the difference", "varies between", slice_nouns(rows))
   said <- c(by_name, shown, if (any(differ)) varies)
   if (length(said)) list(words = paste(said, collapse = ", and "), by_name = length(by_name) > 0)
@@ -248,8 +248,12 @@ say_sameness <- function(rows, row) {
   shown <- p < significance_level(rows)
   changes <- paste("no change between", slice_nouns(rows), "is shown")
   said <- if (shown) "the difference is not the same everywhere" else changes
-  paste0(said, " (", say_p(p, row$log.adj.p.value, levels_of(verdict_info(rows))), ")")
+  doubt <- if (shown && is_doubtful(row)) paste0("; ", row$note)
+  paste0(said, " (", say_p(p, row$log.adj.p.value, levels_of(verdict_info(rows))), doubt, ")")
 }
+
+# Whether p-values may be too small.
+is_doubtful <- function(rows) (rows[["status"]] %||% rep(NA, nrow(rows))) %in% small_p_statuses
 
 # At which level the groups were judged.
 groups_basis <- function(groups) {

@@ -36,8 +36,11 @@ verdict_text <- function(x) {
     cautions = c(
       say_learners(info$units), if (nrow(shown)) estimator_words(verdict_info(all)), caution_few(all),
       caution_left_out(info$units),
-      caveats_of(info$units), caution_reversed(all), caution_remarks(all, info), caution_small_p(x$overall),
+      caveats_of(info$units), caution_reversed(all), caution_remarks(all, info),
+      caution_small_p(rbind(x$overall, claims_without_notes(all))),
       caution_beyond_range(verdict_info(all)), caution_labels(info$units),
+      # Values of more than two stand beside differences of pairs.
+      if (varies(pair_of(shown))) caution_estimators(x),
       if (marked) {
         paste(c(say_marks(all), say_smallest(sections)), collapse = " ")
       } else if (leaves_open(shown, x$groups) && decides) {
@@ -81,6 +84,16 @@ verdict_sections <- function(x, all, shown, decides) {
     c(list(said), if (pairs > 1) describe_decided(part, names[1]))
   })
   c(first, do.call(c, by_class), groups_sections(x))
+}
+
+# What is claimed in lines or by letters: only tables of pairs have the notes of their rows.
+claims_without_notes <- function(all) {
+  if (!is.null(common_reference(all))) {
+    return(all[0, ])
+  }
+  part <- paste(all$metric, is.na(all$class))
+  by_class <- part %in% part[duplicated(paste(part, pair_of(all), sep = "\r"))]
+  with_claims(all[!by_class, ])
 }
 
 # Each against the reference, the best first: a table a metric.

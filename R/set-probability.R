@@ -270,10 +270,24 @@ units_of_class <- function(x) {
   if (!is.null(x$parts)) {
     return(do.call(pmin, lapply(x$parts, units_of_class)))
   }
-  if (is.null(x$cluster) && is.null(x$weight)) {
-    return(as.numeric(tabulate(x$truth + 1L, 2)))
-  }
-  counts <- if (is.null(x$cluster)) row_counts(x) else !duplicated(2 * x$cluster + x$truth)
+  rows_by_class(x, if (is.null(x$cluster)) row_counts(x) else !duplicated(2 * x$cluster + x$truth))
+}
+
+# The class with the fewest of them, of clusters as many of both that with the fewest rows: "12 rows of 1".
+fewest_of_class_words <- function(x) {
+  size <- units_of_class(x)
+  named <- x$parts[[1]] %||% x
+  class <- order(size, rows_by_class(named))[1]
+  paste(count_of_class(x, size[class]), say_label(c(named$negative, named$positive)[class]))
+}
+
+# "12 rows of", "5 observations with rows of"
+count_of_class <- function(x, n) {
+  if (is.null(x$cluster)) paste(count_of(n, "row"), "of") else paste(count_of(n, "observation"), "with rows of")
+}
+
+# Rows of each of the two classes, `counts` of each row.
+rows_by_class <- function(x, counts = row_counts(x)) {
   events <- sum(counts * x$truth)
   c(sum(counts) - events, events)
 }

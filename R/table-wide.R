@@ -122,8 +122,7 @@ wide_table <- function(values, claims, look, said) {
   before <- c(said[1], best, if (all(grid$mark == "")) grid$silent)
   footnotes <- rbind(
     table_notes(before[!is.na(before)]), mark_notes(grid, claims, line, said[2]), table_notes(margin_notes(claims)),
-    noted$notes,
-    table_notes(said[-(1:2)])
+    noted$notes, table_notes(c(doubt_notes(claims), said[-(1:2)]))
   )
   lay <- if (transposed) lay_transposed else lay_upright
   table <- lay(grid, mark, bold)
@@ -287,6 +286,9 @@ margin_notes <- function(claims) {
   if (length(said) > most_pairs) said <- "What else is decided about it: layout = \"long\"."
   c(true_minus(header_margin(claims)), said)
 }
+
+# Why what is claimed may not hold: its p-values and intervals are not in the table, nor are their notes.
+doubt_notes <- function(claims) if (!is.null(claims)) caution_small_p(with_claims(claims))
 
 # -- layout ---------------------------------------------------------------------------------
 

@@ -43,6 +43,37 @@ test_that("a decision curve claims nothing where few rows decide, in words and i
   expect_identical(is.na(drawn$low[drawn$threshold < .06]), rep(TRUE, 5))
 })
 
+# No event is called otherwise at the lowest thresholds, and many others are.
+clustered_example <- function() {
+  set.seed(3)
+  id <- rep(1:60, each = 8)
+  y <- rbinom(480, 1, plogis(-1 + rnorm(60)[id]))
+  a <- plogis(2 * y - 2 + rnorm(480))
+  data.frame(y, a, b = plogis(2 * y - 1.6 + rnorm(480)), id, w = rep(c(1, 2), 240))
+}
+
+test_that("a net benefit that few rows of a class decide says so with ids and weights of sampling too", {
+  d <- clustered_example()
+  at <- c(.01, .02, .05, .3)
+  expect_identical(vapply(at, function(t) sum(((d$a >= t) != (d$b >= t))[d$y == 1]), 0L), c(0L, 0L, 0L, 39L))
+  few <- "p may be too small with only 0 rows of 1 on which the two differ"
+  sets <- list(
+    probability_set(y ~ a + b, d, positive = 1), probability_set(y ~ a + b, d, positive = 1, id = id),
+    probability_set(y ~ a + b, d, positive = 1, weights = w, weights_are = "sampling"),
+    probability_set(y ~ a + b, d, positive = 1, id = id, weights = w, weights_are = "sampling"),
+    probability_set(y ~ a + b, d, positive = 1, id = id, weights = w)
+  )
+  for (x in sets) {
+    expect_identical(compare_classifiers(x, net_benefit(at))$note, c(few, few, few, NA))
+    alone <- assess_classifiers(x, net_benefit(c(.3, .9)))$note
+    expect_identical(alone[1:2], c(NA_character_, NA))
+    expect_match(alone[4], "interval may be too short with only 0 rows of 0 called otherwise than the rest")
+    curve <- decision_curve(x, at)
+    expect_output(print(curve), "Between b and a it is undecided")
+    expect_output(print(curve, width = 500), "Nothing is claimed where fewer than 5 rows of a class that matters are")
+  }
+})
+
 test_that("a part of a curve in which few rows lie says so", {
   d <- threshold_example()
   x <- probability_set(y ~ a + b, d[d$y == 0 | seq_len(400) < 60, ], positive = 1)
@@ -65,4 +96,46 @@ test_that("an area near 1 of few rows says that the interval of its difference i
   area <- mean(outer(d$a[y == 1], d$a[y == 0], ">"))
   expect_identical(found$note, paste("interval may be too short with only 12 rows of 1 and an AUC of", signif(area, 3)))
   expect_true(is.na(compare_classifiers(probability_set(y ~ a + b, threshold_example(), positive = 1), "roc_auc")$note))
+})
+
+test_that("a verdict on areas near 1 says that an interval may be too short, of several pairs once", {
+  set.seed(1)
+  y <- rep(1:0, c(60, 240))
+  a <- plogis(3.5 * y - 2 + rnorm(300))
+  b <- plogis(4.5 * y - 2.5 + rnorm(300))
+  x <- probability_set(y, a = a, b = b)
+  said <- "In AUC an interval may be too short with only 60 rows of 1 and an AUC of 0.999."
+  equivalent <- verdict(x, "roc_auc", margin = .01)
+  expect_match(printed_text(equivalent), "b and a are equivalent in AUC")
+  for (v in list(equivalent, verdict(x))) {
+    expect_match(printed_text(v), said, fixed = TRUE)
+    expect_match(summary_text(v), said, fixed = TRUE)
+  }
+  in_table <- function(x) printed_text(as_table(x, layout = "wide"))
+  expect_match(in_table(equivalent), said, fixed = TRUE)
+  expect_match(in_table(equivalent$overall), said, fixed = TRUE)
+  expect_no_match(in_table(verdict(x)), "too short") # nothing is claimed there
+  expect_match(summary_text(compare_classifiers(x, "roc_auc", margin = .01)), said, fixed = TRUE)
+  many <- probability_set(y, a = a, b = b, c = plogis(4 * y - 2 + rnorm(300)))
+  expect_gt(length(unique(compare_classifiers(many, "roc_auc")$note)), 1)
+  expect_length(gregexpr("an interval may be too short", printed_text(verdict(many, "roc_auc")))[[1]], 1)
+})
+
+test_that("what few clusters decide is said of observations, not of rows", {
+  set.seed(1)
+  y <- rep(1:0, c(60, 240))
+  d <- data.frame(
+    y, a = plogis(3.5 * y - 2 + rnorm(300)), b = plogis(4.5 * y - 2.5 + rnorm(300)), id = rep(1:15, 20)
+  )
+  x <- probability_set(y ~ a + b, d, positive = 1, id = id)
+  said <- "with only 15 observations with rows of 1 and an AUC of 0.999"
+  expect_match(compare_classifiers(x, "roc_auc")$note, said, fixed = TRUE)
+  for (of in list(compare_classifiers, assess_classifiers)) {
+    expect_match(of(x, partial_auc(.2))$note, "only 15 observations with rows of 0, of which 20% lie in this part")
+  }
+  expect_match(compare_classifiers(x, "brier_skill")$note, "only 15 observations with rows of 1: compare the Brier")
+  plain <- probability_set(y ~ a + b, d, positive = 1)
+  expect_match(compare_classifiers(plain, "roc_auc")$note, "with only 60 rows of 1 and an AUC of 0.999", fixed = TRUE)
+  holes <- probability_set(y ~ a + b, transform(d, a = replace(a, 300, NA)), positive = 1, id = id, na = "partial")
+  expect_match(compare_classifiers(holes, "brier_skill")$note, "only 15 observations with rows of 1: compare")
 })

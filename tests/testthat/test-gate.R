@@ -588,3 +588,44 @@ test_that("a history tells partial sets of other rows apart, and does not ask fo
     class = "verdict_error_gate"
   )
 })
+
+test_that("models of equal means differ by 0, at any number of looks, and no more items show one to be better", {
+  set.seed(1)
+  thirds <- function(k) {
+    set.seed(k)
+    a <- rbinom(30, 3, .5) / 3
+    data.frame(a, b = sample(a))
+  }
+  sums <- vapply(1:60, function(k) mean(thirds(k)$b - thirds(k)$a), 0)
+  expect_true(any(sums != 0)) # by rounding
+  x <- score_set(thirds(which(sums > 0)[1]), design = "items", lower = 0, upper = 1)
+  found <- gate(x, "a", "b", require = "better", sequential = TRUE)
+  expect_identical(found$estimate, 0)
+  expect_identical(found$more, NA_real_)
+  expect_match(printed_text(found), "b is not shown to be better than a in score (difference 0", fixed = TRUE)
+})
+
+test_that("where these items would have done for equal models, no further ones are asked for", {
+  found <- gate(two(100, 150, 6000), "old", margin = 0.01)
+  expect_identical(found$decision, "undecided")
+  expect_lt((qnorm(.975) + qnorm(.8))^2 * 250 / 6250 / .01^2, 6250)
+  expect_identical(found$more, NA_real_)
+  expect_match(format(found), "^undecided: new is not shown")
+})
+
+test_that("a gate of few labels says that the further rows have labels, and that labels of these rows tell more too", {
+  x <- prediction_set(truth ~ one + two, few_labels(), labelling = "random")
+  said <- printed_text(gate(x, "one", margin = 0.02))
+  expect_match(said, "undecided, [0-9,]+ more rows at this share of labels: two is not shown")
+  expect_match(said, "see sample_size(labels = TRUE) and next_labels().", fixed = TRUE)
+})
+
+test_that("tasks that are gated each by itself have no weights, and of many it is said how many items they have", {
+  x <- read_evaluations(logs_of("suite"), weights = "tasks")
+  expect_match(printed_text(gate(x, "org/base", margin = .1)), "standardised", fixed = TRUE)
+  expect_no_match(printed_text(gate(x, "org/base", margin = .1, by = "task")), "standardised", fixed = TRUE)
+  found <- gate(x, "org/base", margin = .1, by = "task")
+  found <- rbind(found, found)
+  found$n <- seq(5, by = 5, length.out = nrow(found))
+  expect_match(printed_text(found), paste("on 5 to", 5 * nrow(found), "items;"), fixed = TRUE)
+})

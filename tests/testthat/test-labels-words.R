@@ -154,3 +154,16 @@ test_that("without labels that say anything no test, and no best, is told in tab
   alt <- ggplot2::get_alt_text(plot(verdict(x, "accuracy")))
   expect_match(alt, "1 pair of limits without an estimate.", fixed = TRUE)
 })
+
+test_that("a verdict on three classifiers of few labels says that its values and differences are estimated apart", {
+  set.seed(77)
+  truth <- sample(c("a", "b", "c"), 2000, TRUE)
+  said <- function(right) ifelse(runif(2000) < right, truth, sample(c("a", "b", "c"), 2000, TRUE))
+  d <- data.frame(m1 = said(.6), m2 = said(.65), m3 = said(.5), truth = replace(rep(NA, 2000), 1:200, truth[1:200]))
+  v <- verdict(prediction_set(truth ~ m1 + m2 + m3, d, labelling = "random"), "accuracy")
+  apart <- "Values beside a difference in accuracy are estimated from"
+  expect_match(printed_text(v), apart, fixed = TRUE)
+  expect_match(summary_text(v), apart, fixed = TRUE)
+  pair <- verdict(prediction_set(truth ~ m1 + m2, d, labelling = "random"), "accuracy")
+  expect_no_match(printed_text(pair), apart, fixed = TRUE)
+})

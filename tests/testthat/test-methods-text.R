@@ -374,3 +374,24 @@ test_that("of usual options nothing is said, and of results that were bound what
   )
   expect_match(printed_text(bound), "Test: Diebold-Mariano, horizon 1 and horizon 3 (", fixed = TRUE)
 })
+
+test_that("the text says that Wald's test is by t, with whose degrees of freedom, and which covariance means have", {
+  set.seed(1)
+  d <- data.frame(y = rbinom(300, 1, .4), g = rep(1:10, 30))
+  for (name in c("a", "b")) d[[name]] <- plogis(d$y - .5 + rnorm(300))
+  by <- probability_set(y ~ a + b, d, positive = 1, id = g)
+  found <- compare_classifiers(by, c("roc_auc", "brier"))
+  said <- plain(found)
+  expect_match(said, paste0(
+    "The Wald test and its interval are by Student's t with Satterthwaite's degrees of freedom, ",
+    signif(found$df[1], 3)
+  ), fixed = TRUE)
+  expect_match(said, "(Satterthwaite 1946)", fixed = TRUE)
+  expect_match(said, "The covariance of means over observations is CR2 (Pustejovsky", fixed = TRUE)
+  expect_no_match(plain(compare_classifiers(by, "roc_auc")), "CR2", fixed = TRUE)
+  rows <- compare_classifiers(probability_set(y ~ a + b, d, positive = 1), "brier")
+  expect_match(plain(rows), "by Student's t with 299 degrees of freedom.", fixed = TRUE)
+  expect_no_match(plain(rows), "Satterthwaite|CR2")
+  expect_match(plain(verdict(by)), "Student's t with Satterthwaite's degrees of freedom", fixed = TRUE)
+  expect_no_match(plain(compare_classifiers(two, "kap")), "Student's t", fixed = TRUE)
+})

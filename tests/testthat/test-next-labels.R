@@ -256,6 +256,24 @@ test_that("how many labels it takes is found from what each stands for", {
   expect_output(print(compare_classifiers(drawn, "accuracy")), "Weights of labels: the largest is")
 })
 
+test_that("so many labels find the difference that a comparison shows, of random labels and with a judge too", {
+  labels <- rbind(c(a = 40, b = 10), c(10, 0), c(20, 0))
+  d <- labelled_rows_of(data.frame(one = c("a", "b", "a"), two = c("b", "a", "a")), c(60, 40, 100), labels)
+  x <- prediction_set(truth ~ one + two, d, labelling = "random")
+  shown <- compare_classifiers(x, "accuracy")$estimate
+  expect_equal(abs(shown), 100 / 200 * (40 - 20) / 60)
+  expect_equal(sample_size(x)$difference, shown)
+  set.seed(2)
+  rows <- data.frame(full = sample(c("a", "b"), 2000, TRUE))
+  said <- function(right) ifelse(runif(2000) < right, rows$full, ifelse(rows$full == "a", "b", "a"))
+  rows[c("one", "two", "judge")] <- lapply(c(.7, .78, .9), said)
+  rows$truth <- replace(rep(NA, 2000), 1:60, rows$full[1:60])
+  z <- prediction_set(truth ~ one + two, rows, labelling = "random", judge = judge)
+  with_judge <- compare_classifiers(z, "accuracy")
+  expect_identical(with_judge$method.id, "wald")
+  expect_equal(sample_size(z)$difference, with_judge$estimate)
+})
+
 test_that("labels that cost more are fewer: no other plan for the money leaves less variance", {
   d <- data.frame(one = "a", two = "b", site = rep(c("clinic", "home"), each = 40), truth = NA_character_)
   x <- prediction_set(truth ~ one + two, d, labelling = "by_pattern", strata = site)

@@ -262,4 +262,44 @@ test_that("Wald's test over groups says which group has few rows of a class", {
   }
   expect_match(omnibus_test(x, "recall", over = "groups", method = "wald")$note, "10 rows of x in group")
   expect_identical(omnibus_test(x, "accuracy", over = "groups", method = "wald")$note, NA_character_)
+
+# Three answers to each prompt.
+repeated_answers <- function(prompts) {
+  set.seed(3)
+  n <- sum(prompts)
+  prompt <- rep(seq_len(n), 3)
+  task <- rep(letters[seq_along(prompts)], prompts)[prompt]
+  ease <- rnorm(n, 0, 1.5)[prompt]
+  later <- .9 * (task %in% c("d", "f"))
+  data.frame(
+    prompt, task, big = rbinom(3 * n, 1, plogis(1 + ease + later)), base = rbinom(3 * n, 1, plogis(.6 + ease - later))
+  )
+}
+
+answer_set <- function(d) prediction_set(as.matrix(d[c("big", "base")]), id = d$prompt, by = d$task)
+
+test_that("accuracies of repeated rows are compared over groups by Welch's F of the observations", {
+  d <- repeated_answers(c(40, 30, 12, 50, 20, 35))
+  found <- omnibus_test(answer_set(d), over = "groups")
+  gaps <- aggregate(big - base ~ prompt + task, d, mean)
+  expected <- oneway.test(gaps[[3]] ~ gaps$task)
+  expect_equal(found$statistic, unname(expected$statistic))
+  expect_equal(c(found$df, found$df.residual), unname(expected$parameter))
+  expect_equal(found$p.value, expected$p.value)
+  expect_true(is.na(found$note))
+  few <- "p may be too small with only 12 observations in group \"c\""
+  expect_identical(omnibus_test(answer_set(d), over = "groups", method = "wald")$note, few)
+  uneven <- rbind(d, d[rep(which(d$task == "c")[1], 9), ])
+  expect_identical(omnibus_test(answer_set(uneven), over = "groups")$note, few)
+})
+
+test_that("a verdict says why a p-value of equal differences may be too small, and its headline claims nothing of it", {
+  v <- verdict(answer_set(repeated_answers(c(40, 30, 6, 50, 20, 35))))
+  expect_lt(v$groups$same$adj.p.value, .025)
+  expect_no_match(printed_text(v), "it varies between", fixed = TRUE)
+  said <- "is not the same everywhere \\(p . [0-9.]+; p may be too small with only 6 observations in group"
+  expect_match(printed_text(v), said)
+  expect_match(summary_text(v), said)
+  v <- verdict(answer_set(repeated_answers(c(40, 30, 12, 50, 20, 35))))
+  expect_match(printed_text(v), "and it varies between groups", fixed = TRUE)
 })

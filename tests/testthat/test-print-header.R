@@ -44,3 +44,12 @@ test_that("rows that were predicted repeatedly count once, wherever they are tol
   d$a[7] <- NA
   expect_match(printed_text(verdict(of(na = "omit"), "accuracy")), ": 60 rows,", fixed = TRUE)
 })
+
+test_that("estimates with errors as given have no caveat of cross-validation, of two sets neither", {
+  first <- estimate_set(c(ours = .842), vcov = matrix(.012^2), metric = "f1", lower = 0, upper = 1)
+  second <- estimate_set(c(theirs = .815), vcov = matrix(.015^2), metric = "f1", lower = 0, upper = 1)
+  given <- compare_independent(first, second)
+  expect_equal(given$statistic, .027 / sqrt(.012^2 + .015^2))
+  expect_no_match(printed_text(given), "Caveat", fixed = TRUE)
+  expect_no_match(printed_text(as_table(given)), "cross-validation", fixed = TRUE)
+})

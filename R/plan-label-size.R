@@ -47,10 +47,13 @@ disagreement_rates <- function(x, reference) UseMethod("disagreement_rates")
 disagreement_rates.prediction_set <- function(x, reference) {
   pairs <- compared_pairs(x, reference)
   counts <- count_disagreements(x, pairs)
-  # Each label by what it stands for.
+  plan <- if (inherits(x, "labelled_set")) usual_label_plan(x, reference)
+  # As the two are compared: by all labelled disagreements together, or else by what each label stands for.
   weighed <- x
   known <- is_labelled(x)
-  if (inherits(x, "labelled_set")) weighed$count[known] <- (x$count * label_weights(x))[known]
+  if (!is.null(plan) && !inherits(plan, "plan_disagreements")) {
+    weighed$count[known] <- (x$count * label_weights(x))[known]
+  }
   stand_for <- count_disagreements(weighed, pairs)
   seen <- stand_for[3, ]
   rates <- data.frame(
@@ -59,12 +62,25 @@ disagreement_rates.prediction_set <- function(x, reference) {
     discordant = ifelse(seen > 0, (stand_for[4, ] + stand_for[5, ]) / seen, if (length(x$classes) > 2) 0.5 else 1),
     delta = (stand_for[4, ] - stand_for[5, ]) / seen
   )
+  if (inherits(plan, "plan_judged")) rates <- with_judged_difference(rates, plan, x, pairs)
   # What labels of unknown origin show is no rate of anything.
   if (identical(x$labelling$kind, "unknown")) {
     rates[c("labelled", "delta")] <- list(0, NA_real_)
     rates$discordant <- if (length(x$classes) > 2) 0.5 else 1
   }
   rates$effect <- label_effects(x, pairs)
+  rates
+}
+
+usual_label_plan <- function(x, reference) {
+  request <- new_request(x, metric = "accuracy", reference = reference)
+  set_plan(x, set_target(x, request$metrics, "none", NULL, request$zero_division), request)
+}
+
+# It may be larger than the rates of the labels allow.
+with_judged_difference <- function(rates, plan, x, pairs) {
+  rates$delta <- pmin(pmax(judged_pairs(plan, x, pairs)$estimate / rates$disagreement, -1), 1)
+  rates$discordant <- pmax(rates$discordant, abs(rates$delta), na.rm = TRUE)
   rates
 }
 

@@ -57,8 +57,7 @@ check_mean_metric <- function(x, metric) {
 
 set_plan.standardised_set <- function(x, target, request) {
   plan <- NextMethod()
-  # MOVER's interval belongs to no test of a margin.
-  usual <- all_hold(is.null(request$rule$method), is.null(request$interval), is.null(request$margin))
+  usual <- all_hold(is.null(request$rule$method), is.null(request$interval))
   if (isTRUE(target$exact) && plan$measure == "difference" && usual) {
     plan$method <- registry_tests["mover", ]
     plan$interval <- registry_intervals["mover", ]
@@ -271,14 +270,9 @@ plan_rows.plan_mover <- function(plan, x, pairs, level) {
   }
   rows$status <- NA_character_
   rows$note <- NA_character_
-  sign <- if (plan$target$metric$core == "error") -1 else 1
-  used <- which(x$factor > 0)
-  parts <- group_sets(x$set)[used]
-  n <- vapply(parts, `[[`, 0, "n")
+  counted <- mover_counts(plan, x, pairs)
   for (j in seq_len(ncol(pairs))) {
-    counts <- vapply(parts, discordant_counts, numeric(2), pairs = pairs[, j, drop = FALSE])
-    if (sign < 0) counts <- counts[2:1, , drop = FALSE]
-    one <- list(b = counts[1, ], c = counts[2, ], n = n, share = x$factor[used])
+    one <- counted[[j]]
     limits <- mover_limits(one, stats::qnorm(level / n_sides(plan$alternative), lower.tail = FALSE))
     z <- mover_z(one)
     rows$conf.low[j] <- if (plan$alternative == "less") -1 else limits[1]
@@ -290,27 +284,48 @@ plan_rows.plan_mover <- function(plan, x, pairs, level) {
   rows
 }
 
-# Limits of sum share (b - c) / n from Tango's of each group (Zou and Donner 2008).
-mover_limits <- function(one, z) {
-  d <- (one$b - one$c) / one$n
-  D <- sum(one$share * d)
-  low <- tango_limit(one$b, one$c, one$n, z)
-  high <- -tango_limit(one$c, one$b, one$n, z)
-  D + c(-1, 1) * sqrt(c(sum(one$share^2 * (d - low)^2), sum(one$share^2 * (high - d)^2)))
+# As its interval has it.
+plan_margins.plan_mover <- function(plan, x, pairs) {
+  counted <- mover_counts(plan, x, pairs)
+  z <- lapply(plan$margin, function(end) if (!is.na(end)) vapply(counted, mover_z, 0, at = end))
+  margin_sides(plan$margin, ncol(pairs), function(end, side) tail_log_p(z[[match(end, plan$margin)]], side))
 }
 
-# Where the interval just reaches 0.
-mover_z <- function(one) {
-  D <- sum(one$share * (one$b - one$c) / one$n)
-  side <- if (D > 0) 1L else 2L
-  gap <- function(z) sign(D) * mover_limits(one, z)[side]
-  # What is 0 but for rounding, too.
+# Of each pair the rows on which only the first, or only the second, has what is counted, and all rows, by group.
+mover_counts <- function(plan, x, pairs) {
+  used <- which(x$factor > 0)
+  parts <- group_sets(x$set)[used]
+  n <- vapply(parts, `[[`, 0, "n")
+  lapply(seq_len(ncol(pairs)), function(j) {
+    counts <- vapply(parts, discordant_counts, numeric(2), pairs = pairs[, j, drop = FALSE])
+    if (plan$target$metric$core == "error") counts <- counts[2:1, , drop = FALSE]
+    list(b = counts[1, ], c = counts[2, ], n = n, share = x$factor[used])
+  })
+}
+
+# Limits of sum share (b - c) / n from Tango's of each group (Zou and Donner 2008).
+mover_limits <- function(one, z) c(mover_low(one, z), -mover_low(turned_counts(one), z))
+
+mover_low <- function(one, z) {
+  d <- (one$b - one$c) / one$n
+  sum(one$share * d) - sqrt(sum(one$share^2 * (d - tango_limit(one$b, one$c, one$n, z))^2))
+}
+
+turned_counts <- function(one) replace(one, c("b", "c"), one[c("c", "b")])
+
+# Where the interval just reaches this value.
+mover_z <- function(one, at = 0) {
+  if (sum(one$share * (one$b - one$c) / one$n) < at) {
+    return(-mover_z(turned_counts(one), -at))
+  }
+  gap <- function(z) mover_low(one, z) - at
+  # Also what is there but for rounding.
   if (!gap(0) > 0) {
     return(0)
   }
   most <- 40
   if (gap(most) > 0) most <- 1000
-  sign(D) * if (gap(most) > 0) most else stats::uniroot(gap, c(0, most), tol = 1e-10)$root
+  if (gap(most) > 0) most else stats::uniroot(gap, c(0, most), tol = 1e-10)$root
 }
 
 # Tango's lower limits.
@@ -318,11 +333,11 @@ tango_limit <- function(b, c, n, z) {
   d <- (b - c) / n
   low <- rep(-1, length(d))
   high <- d
-  for (i in 1:80) {
+  for (i in 1:55) {
     middle <- (low + high) / 2
     outside <- d - middle > z * sqrt(tango_variance(b, c, n, middle))
-    low <- ifelse(outside, middle, low)
-    high <- ifelse(outside, high, middle)
+    low[outside] <- middle[outside]
+    high[!outside] <- middle[!outside]
   }
   (low + high) / 2
 }

@@ -47,13 +47,13 @@ disagreement_rates <- function(x, reference) UseMethod("disagreement_rates")
 disagreement_rates.prediction_set <- function(x, reference) {
   pairs <- compared_pairs(x, reference)
   counts <- count_disagreements(x, pairs)
-  few <- inherits(x, "labelled_set")
-  target <- accuracy_of(x)
-  # As a comparison without a method has them: all labelled disagreements alike, or each by what it stands for.
-  usual <- list(rule = new_rule(NULL), pairs = pairs)
+  plan <- if (inherits(x, "labelled_set")) usual_label_plan(x, reference)
+  # As the two are compared: by all labelled disagreements together, or else by what each label stands for.
   weighed <- x
   known <- is_labelled(x)
-  if (few && !takes_disagreements(x, target, usual)) weighed$count[known] <- (x$count * label_weights(x))[known]
+  if (!is.null(plan) && !inherits(plan, "plan_disagreements")) {
+    weighed$count[known] <- (x$count * label_weights(x))[known]
+  }
   stand_for <- count_disagreements(weighed, pairs)
   seen <- stand_for[3, ]
   rates <- data.frame(
@@ -62,10 +62,7 @@ disagreement_rates.prediction_set <- function(x, reference) {
     discordant = ifelse(seen > 0, (stand_for[4, ] + stand_for[5, ]) / seen, if (length(x$classes) > 2) 0.5 else 1),
     delta = (stand_for[4, ] - stand_for[5, ]) / seen
   )
-  if (few && takes_judge(x, target, usual)) {
-    gap <- apply(pairs, 2, function(pair) judged_pair(x, pair, "accuracy")$estimate)
-    rates$delta <- pmax(-rates$discordant, pmin(gap / rates$disagreement, rates$discordant))
-  }
+  if (inherits(plan, "plan_judged")) rates <- with_judged_difference(rates, plan, x, pairs)
   # What labels of unknown origin show is no rate of anything.
   if (identical(x$labelling$kind, "unknown")) {
     rates[c("labelled", "delta")] <- list(0, NA_real_)
@@ -75,7 +72,17 @@ disagreement_rates.prediction_set <- function(x, reference) {
   rates
 }
 
-accuracy_of <- function(x) set_target(x, set_metrics(x, "accuracy"), "none", NULL, "na")
+usual_label_plan <- function(x, reference) {
+  request <- new_request(x, metric = "accuracy", reference = reference)
+  set_plan(x, set_target(x, request$metrics, "none", NULL, request$zero_division), request)
+}
+
+# It may be larger than the rates of the labels allow.
+with_judged_difference <- function(rates, plan, x, pairs) {
+  rates$delta <- pmin(pmax(judged_pairs(plan, x, pairs)$estimate / rates$disagreement, -1), 1)
+  rates$discordant <- pmax(rates$discordant, abs(rates$delta), na.rm = TRUE)
+  rates
+}
 
 # How many labels of rows that belong together are worth one of rows that do not: what the clusters make of the
 # variance of the difference.

@@ -84,17 +84,22 @@ describe_further <- function(parts, names) {
   new_section("", c(list(classifier = c(names, smallest_heading)), columns), lines, TRUE)
 }
 
-# Of all pairs; "same" where nothing tells any two apart.
-smallest_p <- function(rows) {
-  if (all(outcomes(rows) == "same")) {
+# Of all pairs; "same" where nothing tells any two apart. Letters say who differs, and signs also who is equivalent: the
+# p-value is of that, so that it is small only where they say something.
+smallest_p <- function(rows, signs = FALSE) {
+  outcome <- outcomes(rows)
+  if (all(outcome == "same")) {
     return("same")
   }
+  told <- is_decided(outcome) | signs & outcome == "equivalent"
   claimed <- claimed_p(rows)
-  least <- which.min(claimed$log.p)
+  log.p <- ifelse(told, claimed$log.p, decisive_log_p(rows))
+  least <- which.min(log.p)
   if (length(least) == 0) {
     return("")
   }
-  column_p(claimed$p[least], claimed$log.p[least], levels_of(verdict_info(rows)))
+  p <- ifelse(told, claimed$p, decisive_p(rows))
+  column_p(p[least], log.p[least], levels_of(verdict_info(rows)))
 }
 
 smallest_heading <- "smallest p"
@@ -213,7 +218,7 @@ marked_columns <- function(slices, names, reference, bare = FALSE) {
   marks <- if (bare) rep("", nrow(cells)) else cells$marks
   text <- matrix(marked_values(cells$value, marks, rep(seq_along(slices), each = length(names))), length(names))
   columns <- stats::setNames(lapply(seq_along(names), function(i) text[i, ]), names)
-  if (!bare) columns[[smallest_heading]] <- vapply(slices, smallest_p, "")
+  if (!bare) columns[[smallest_heading]] <- vapply(slices, smallest_p, "", signs = !is.null(reference))
   c(first, columns)
 }
 

@@ -147,7 +147,7 @@ answers_of_pair <- function(asked, pair, rows) {
   log.p <- inner$log.p.value
   known <- !is.na(log.p)
   worst <- if (any(!is.na(inner$estimate))) if (less) which.max(inner$estimate) else which.min(inner$estimate)
-  flat <- (inner[[if (less) "conf.high" else "conf.low"]] == inner$estimate) %in% TRUE
+  flat <- shows_no_variance(inner, rows$outer, less)
   limit <- function(rows, column, f) if (any(flat) || anyNA(rows[[column]])) NA_real_ else f(rows[[column]])
   conjunction <- partial_conjunction(exp(log.p[known]), if (asked$independent) "simes" else "bonferroni")
   held <- sum(cumprod(conjunction$p.value < asked$alpha))
@@ -174,6 +174,12 @@ answers_of_pair <- function(asked, pair, rows) {
       small_p_note(inner, label)
     }
   )
+}
+
+# One limit alone may be the estimate, at the end of the range.
+shows_no_variance <- function(inner, outer, less) {
+  at_estimate <- function(rows, high) rows[[if (high) "conf.high" else "conf.low"]] == inner$estimate
+  (at_estimate(inner, less) & at_estimate(outer, !less)) %in% TRUE
 }
 
 named_groups <- function(label) and_list(quote_label(label), 4)

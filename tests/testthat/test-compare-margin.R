@@ -693,3 +693,19 @@ test_that("the smallest p of a row is of what is decided in it", {
   expect_identical(equal$decision, "equivalent")
   expect_lte(as.numeric(sub(".* ", "", trimws(row))), equal$adj.p.equivalent + 5e-4)
 })
+
+test_that("where classifiers share a letter within a margin, the smallest p of the row is of a difference", {
+  set.seed(3)
+  base <- stats::rexp(120)
+  behind <- function(by) base + abs(stats::rnorm(120, by, 0.2))
+  data <- data.frame(
+    item = 1:120, task = rep(c("t1", "t2", "t3"), c(60, 40, 20)), old = behind(0.3), new = behind(0.2),
+    alt = behind(0.35)
+  )
+  x <- score_set(data, classifiers = c(old, new, alt), item = item, by = task, metric = "loss")
+  v <- verdict(x, margin = 0.05)
+  where <- v$groups$where[v$groups$where$class == "t2", ]
+  expect_true("not better" %in% where$decision)
+  row <- grep("^ *t2 ", utils::capture.output(print(v, width = 200)), value = TRUE)[1]
+  expect_match(row, paste0("a +[0-9.]+ a +[0-9.]+ a +", column_p(min(where$adj.p.value)), "$"))
+})

@@ -347,3 +347,25 @@ test_that("plans of labels with a cell that was taken away print", {
   looks$e.value[1] <- NA
   expect_output(print(looks), "NA", fixed = TRUE)
 })
+
+test_that("labels are planned for the difference that a comparison shows", {
+  set.seed(9)
+  truth <- sample(c("u", "v", "w"), 3000, TRUE)
+  guess <- function(p) ifelse(stats::runif(3000) < p, truth, sample(c("u", "v", "w"), 3000, TRUE, c(0.6, 0.3, 0.1)))
+  d <- data.frame(one = guess(0.7), two = guess(0.6), three = guess(0.65), judge = guess(0.8), truth)
+  d$truth[-sample(3000, 240)] <- NA
+  shown <- function(x) compare_classifiers(x, "accuracy")$estimate
+  planned <- function(x) sample_size(x)$difference
+  random <- prediction_set(truth ~ one + two + three, d[names(d) != "judge"], labelling = "random")
+  expect_equal(planned(random), shown(random))
+  judged <- prediction_set(truth ~ one + two + three, d, labelling = "random", judge = judge)
+  expect_identical(unique(compare_classifiers(judged, "accuracy")$method.id), "wald")
+  expect_equal(planned(judged), shown(judged))
+  by_pattern <- prediction_set(truth ~ one + two, d[c("one", "two", "truth")], labelling = "by_pattern")
+  expect_equal(planned(by_pattern), shown(by_pattern))
+  # Connor's formula with the counts of all labelled disagreements.
+  pair <- d[!is.na(d$truth) & d$one != d$two, ]
+  won <- c(sum(pair$two == pair$truth), sum(pair$one == pair$truth)) / nrow(pair)
+  n <- (qnorm(0.975) * sqrt(sum(won)) + qnorm(0.8) * sqrt(sum(won) - diff(won)^2))^2 / diff(won)^2
+  expect_equal(sample_size(random)$n[1], ceiling(n))
+})

@@ -213,17 +213,38 @@ test_that("margins go with the accuracy of standardised groups, and few rows of 
   )
   x <- standardise_groups(prediction_set(y ~ a + b, d, positive = "p", by = s), "equal")
   found <- compare_classifiers(x, "accuracy", margin = .2)
-  within <- split(data.frame(d = (d$b == y) - (d$a == y)), d$s)
-  se <- sqrt(sum(vapply(within, function(one) mean((one$d - mean(one$d))^2) / nrow(one), 0)) / 9)
-  est <- mean(vapply(within, function(one) mean(one$d), 0))
-  expect_equal(found[c("estimate", "std.error")], list(estimate = est, std.error = se), ignore_attr = TRUE)
-  expect_equal(found$p.equivalent, 2 * pnorm((abs(est) - .2) / se))
+  # The claim holds at just the level at which the interval reaches the nearer end.
+  at <- compare_classifiers(x, "accuracy", conf.level = 1 - found$p.equivalent)
+  expect_equal(max(abs(c(at$conf.low, at$conf.high))), .2, tolerance = 1e-6)
+  same <- c("method.id", "conf.low", "conf.high", "statistic", "p.value")
+  expect_equal(as.list(found)[same], as.list(compare_classifiers(x, "accuracy"))[same])
   expect_s3_class(verdict(x, margin = .2), "verdict")
   few <- "only 20 rows in group \"a\""
-  expect_match(c(found$note, assess_classifiers(x, "accuracy")$note, compare_classifiers(x, "npv")$note), few)
-  expect_true(is.na(compare_classifiers(x, "accuracy")$note)) # Tango's intervals hold
+  expect_match(c(assess_classifiers(x, "accuracy")$note, compare_classifiers(x, "npv")$note), few)
+  expect_true(is.na(found$note)) # Tango's intervals hold
   none <- standardise_groups(prediction_set(y ~ a + b, d, positive = "p", by = s), c(a = 0, b = .5, c = .5))
   expect_true(all(is.na(assess_classifiers(none, "accuracy")$note)))
+})
+
+test_that("a small group whose rows all agree makes no claims within a margin that its interval does not", {
+  x <- group_set(group_data(small = c(8, 0, 0), large = c(1000, 40, 30)))
+  s <- standardise_groups(x, c(small = .5, large = .5))
+  found <- compare_classifiers(s, "accuracy", margin = .05)
+  plain <- compare_classifiers(s, "accuracy")
+  expect_equal(c(found$conf.low, found$conf.high), c(plain$conf.low, plain$conf.high))
+  expect_true(all(c(found$p.equivalent, found$p.noninferior) > .05))
+  expect_output(print(verdict(s, margin = .05)), "undecided", fixed = TRUE)
+  # Of the error the ends change places.
+  turned <- compare_classifiers(s, "error", margin = c(-.04, .05))
+  right <- compare_classifiers(s, "accuracy", margin = c(-.05, .04))
+  claims <- c("p.noninferior", "p.equivalent", "p.superior")
+  expect_equal(as.list(turned)[claims], as.list(right)[claims])
+  up <- compare_classifiers(s, "accuracy", margin = .05, alternative = "greater")
+  expect_equal(up$p.noninferior, found$p.noninferior / 2)
+  # Who asks for Wald's test has it.
+  wald <- compare_classifiers(s, "accuracy", margin = .05, method = "wald")
+  expect_equal(wald$p.equivalent, 2 * pnorm((abs(wald$estimate) - .05) / wald$std.error))
+  expect_match(wald$note, "only 8 rows in group", fixed = TRUE)
 })
 
 test_that("of repeated observations a group has as many as it has ids", {

@@ -188,3 +188,18 @@ test_that("a group without variance may be the worst, is not shown to be, and ha
   expect_true(all(is.na(c(found$worst.low, found$worst.high))))
   expect_identical(found$note, rep("no variance in group \"C\"", 2))
 })
+
+test_that("a group in which one classifier is wrong on every row leaves the worst group its limits", {
+  x <- group_set(group_data(A = c(60, 9, 1), B = c(40, 2, 6), C = c(12, 0, 12)))
+  first <- where_better(x, margin = 0.1)[1, ]
+  expect_identical(first[c("worst.group", "worst.estimate", "worst.low")], data.frame(
+    worst.group = "C", worst.estimate = -1, worst.low = -1
+  ), ignore_attr = TRUE)
+  # Tango's upper limit of 12 rows, all lost.
+  z <- stats::qnorm(0.95^(1 / 3))
+  expect_equal(first$worst.high, -(12 - z^2) / (12 + z^2), tolerance = 1e-6)
+  expect_true(is.na(first$note))
+  expect_match(printed_text(first), "the smallest true difference is from -1.0 to -0.5")
+  lower <- where_better(x, "error")[1, ]
+  expect_equal(c(lower$worst.low, lower$worst.high), -c(first$worst.high, first$worst.low))
+})

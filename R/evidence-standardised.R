@@ -57,8 +57,7 @@ check_mean_metric <- function(x, metric) {
 
 set_plan.standardised_set <- function(x, target, request) {
   plan <- NextMethod()
-  # MOVER's interval belongs to no test of a margin.
-  usual <- all_hold(is.null(request$rule$method), is.null(request$interval), is.null(request$margin))
+  usual <- is.null(request$rule$method) && is.null(request$interval)
   if (isTRUE(target$exact) && plan$measure == "difference" && usual) {
     plan$method <- registry_tests["mover", ]
     plan$interval <- registry_intervals["mover", ]
@@ -266,16 +265,11 @@ plan_rows.plan_mover <- function(plan, x, pairs, level) {
   }
   rows$status <- NA_character_
   rows$note <- NA_character_
-  sign <- if (plan$target$metric$core == "error") -1 else 1
-  used <- which(x$factor > 0)
-  parts <- group_sets(x$set)[used]
-  n <- vapply(parts, `[[`, 0, "n")
-  for (j in seq_len(ncol(pairs))) {
-    counts <- vapply(parts, discordant_counts, numeric(2), pairs = pairs[, j, drop = FALSE])
-    if (sign < 0) counts <- counts[2:1, , drop = FALSE]
-    one <- list(b = counts[1, ], c = counts[2, ], n = n, share = x$factor[used])
+  counts <- mover_counts(plan, x, pairs)
+  for (j in seq_along(counts)) {
+    one <- counts[[j]]
     limits <- mover_limits(one, stats::qnorm(level / n_sides(plan$alternative), lower.tail = FALSE))
-    z <- mover_z(one)
+    z <- mover_z(one, 0)
     rows$conf.low[j] <- if (plan$alternative == "less") -1 else limits[1]
     rows$conf.high[j] <- if (plan$alternative == "greater") 1 else limits[2]
     rows$statistic[j] <- z
@@ -283,6 +277,28 @@ plan_rows.plan_mover <- function(plan, x, pairs, level) {
   }
   rows$p.value <- exp(rows$log.p.value)
   rows
+}
+
+plan_margins.plan_mover <- function(plan, x, pairs) {
+  if (length(x$absent)) {
+    return(margin_sides(c(NA, NA), ncol(pairs)))
+  }
+  counts <- mover_counts(plan, x, pairs)
+  margin_sides(plan$margin, ncol(pairs), function(end, side) {
+    tail_log_p(vapply(counts, mover_z, 0, end), side)
+  })
+}
+
+# Of each pair how many rows of each group with a share only one gets right: b (the first) and c, of n.
+mover_counts <- function(plan, x, pairs) {
+  used <- which(x$factor > 0)
+  parts <- group_sets(x$set)[used]
+  n <- vapply(parts, `[[`, 0, "n")
+  sides <- if (plan$target$metric$core == "error") 2:1 else 1:2
+  lapply(seq_len(ncol(pairs)), function(j) {
+    counts <- vapply(parts, discordant_counts, numeric(2), pairs = pairs[, j, drop = FALSE])[sides, , drop = FALSE]
+    list(b = counts[1, ], c = counts[2, ], n = n, share = x$factor[used])
+  })
 }
 
 # Limits of sum share (b - c) / n from Tango's of each group (Zou and Donner 2008).
@@ -294,11 +310,11 @@ mover_limits <- function(one, z) {
   D + c(-1, 1) * sqrt(c(sum(one$share^2 * (d - low)^2), sum(one$share^2 * (high - d)^2)))
 }
 
-# Where the interval just reaches 0.
-mover_z <- function(one) {
-  D <- sum(one$share * (one$b - one$c) / one$n)
+# Where the interval just reaches `value`.
+mover_z <- function(one, value) {
+  D <- sum(one$share * (one$b - one$c) / one$n) - value
   side <- if (D > 0) 1L else 2L
-  gap <- function(z) sign(D) * mover_limits(one, z)[side]
+  gap <- function(z) sign(D) * (mover_limits(one, z)[side] - value)
   # What is 0 but for rounding, too.
   if (!gap(0) > 0) {
     return(0)

@@ -129,8 +129,8 @@ listing.calibration_tests <- function(x, at = seq_len(nrow(x))) {
     head = c(
       "Are the probabilities right? A small p speaks against it.",
       paste0(
-        "Test: ", known_word(x$test[1], calibration_test_words), ". ", capitalise(score), " (less is better): miscalibration - ",
-        "discrimination + uncertainty."
+        "Test: ", known_word(x$test[1], calibration_test_words), ". ", capitalise(score), " (less is better): ",
+        "miscalibration - discrimination + uncertainty."
       )
     ),
     columns = columns[lengths(columns) > 0], spare = c("uncertainty", "statistic", "ece"), note = shown$note

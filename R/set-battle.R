@@ -42,7 +42,8 @@
 #' @return An object of class `battle_set` for [compare_classifiers()], [rank_classifiers()], [verdict()] and the
 #' others.
 #' @section Errors: `verdict_error_battle` for a model against itself, a winner that is none of the two or can be read
-#'   in two ways, and for fewer than two models; `verdict_error_na`, `verdict_error_column`, `verdict_error_weights`, `verdict_error_argument`.
+#'   in two ways, and for fewer than two models; `verdict_error_type` for columns that are lists; `verdict_error_na`,
+#'   `verdict_error_column`, `verdict_error_weights`, `verdict_error_argument`.
 #' @section When not to use it: Where every answer was scored by itself use [score_set()]. A judge that prefers the
 #'   longer answer ranks models by length: no model of battles knows.
 #' @references

@@ -184,6 +184,27 @@ set_estimates.standardised_set <- function(x, target) {
   found
 }
 
+set_omnibus.standardised_set <- function(x, target, request) {
+  joint_caveats(x, target)(NextMethod(), seq_along(x$classifiers))
+}
+
+# What is to be known of the p-value of a pair is so of that of all together.
+joint_caveats.standardised_set <- function(x, target) {
+  remark <- set_estimates(x, target)$remark
+  function(rows, who) {
+    pairs <- comparison_pairs(who, NULL)
+    pairs[] <- who[pairs]
+    slice <- rep(seq_along(rows$log.p.value), each = ncol(pairs))
+    none <- rep(NA_character_, length(slice))
+    each <- remark(list(p.value = rows$log.p.value[slice], note = none, status = none), pairs)
+    noted <- which(!is.na(each$note))
+    first <- noted[match(seq_along(rows$log.p.value), slice[noted])]
+    rows$note <- first_known(rows$note, each$note[first])
+    rows$status <- first_known(without_ok(rows$status), each$status[first])
+    rows
+  }
+}
+
 estimates_of_groups <- function(x, target) {
   grouped <- over_groups(x$set)
   set_estimates(grouped, set_target(grouped, target$metric, "none", NULL, target$zero_division))

@@ -205,6 +205,26 @@ test_that("every verb says whose values they are", {
   expect_match(ggplot2::get_alt_text(ggplot2::autoplot(rank_classifiers(s, "accuracy"))), "standardised to the shares")
 })
 
+test_that("a joint test of standardised groups says of few or equal rows what the tests of pairs say", {
+  set.seed(2)
+  y <- sample(c("p", "n"), 140, TRUE)
+  guess <- function(share, other) ifelse(runif(140) < share, y, other)
+  d <- data.frame(y, s = rep(letters[1:3], c(20, 60, 60)), a = guess(.8, "p"), b = guess(.7, "n"), c = guess(.6, "p"))
+  x <- standardise_groups(prediction_set(y ~ a + b + c, d, positive = "p", by = s), "equal")
+  said <- "p may be too small with only 20 rows in group \"a\""
+  found <- omnibus_test(x, c("accuracy", "npv"))
+  expect_identical(found$note, rep(said, 2))
+  expect_output(print(found), said, fixed = TRUE)
+  expect_identical(omnibus_test(x, c("sensitivity", "specificity"), over = "metrics")$note, said)
+  unused <- standardise_groups(prediction_set(y ~ a + b + c, d, positive = "p", by = s), c(a = 0, b = .5, c = .5))
+  expect_identical(omnibus_test(unused, "accuracy")$note, NA_character_)
+  scores <- matrix(rnorm(60), 20, dimnames = list(NULL, c("a", "b", "c")))
+  scores[1:3, 2:3] <- scores[1:3, 1]
+  groups <- standardise_groups(score_set(scores, item = 1:20, by = rep(1:2, c(3, 17))), "equal")
+  expect_identical(omnibus_test(groups)$note, compare_classifiers(groups)$note[1])
+  expect_match(omnibus_test(groups)$note, "only 3 items in group \"1\"")
+})
+
 test_that("a margin of standardised accuracy is held against the interval that holds in small groups", {
   d <- data.frame(
     y = "p", a = rep(c("p", "p", "n", "n"), 2), b = rep(c("p", "n"), 4), g = rep(c("small", "large"), each = 4),

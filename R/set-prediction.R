@@ -147,8 +147,8 @@
 #' `r ledger_range(topic = "few labels", kind = "coverage", dependence = "probability")` with known probabilities, in
 #' `r ledger_range(topic = "few labels", kind = "coverage", dependence = "batches")` where [next_labels()] chose 60 in
 #' three batches, with 8 to 40 clusters in
-#' `r ledger_range(topic = "few labels", kind = "coverage", dependence = paste(c(8, 15, 40), "clusters"))`,
-#' with a judge in
+#' `r ledger_range(topic = "few labels", kind = "coverage", dependence = paste(c(8, 15, 40), "clusters"))`
+#' (each with labels, and rows that were not much alike), with a judge in
 #' `r ledger_range(topic = "few labels", kind = "coverage", dependence = "judge")` (the lower end is recall by 60
 #' labels), and of kappa by random labels in
 #' `r ledger_range(topic = "few labels", kind = "coverage", metric = "kap", dependence = "random")`: its standard error
@@ -159,7 +159,8 @@
 #' of freedom, which is cautious with two classes, and not enough (the upper end) with 200 labels of four classes, most
 #' of whose patterns are merged. Values of single classifiers have wide
 #' intervals (`r ledger_range(topic = "few labels", kind = "coverage", measure = "value")`), since what was not seen is
-#' allowed for.
+#' allowed for. Of repeated observations (`id`) those with labels count, not all: degrees of freedom are no more than
+#' they allow, and where they are worth fewer than `r few_clusters` of equal size a note says that p may be too small.
 #'
 #' @section When not to use:
 #' Rows must be predictions of classes. For probabilities choose a threshold first; scores over folds, data sets

@@ -188,6 +188,41 @@ test_that("rows of one observation vary together", {
   expect_output(print(prediction_set(truth ~ one + two, twice, id = id, labelling = "random")), "clusters")
 })
 
+test_that("of repeated observations those with labels count", {
+  set.seed(1)
+  id <- rep(1:100, each = 10)
+  truth <- sample(c("a", "b"), 1000, TRUE)
+  of_documents <- function() ifelse(runif(1000) < plogis(1 + rnorm(100)[id]), truth, ifelse(truth == "a", "b", "a"))
+  d <- data.frame(truth, m1 = of_documents(), m2 = of_documents(), m3 = of_documents(), id)
+  set <- function(labelled, ...) {
+    prediction_set(
+      truth ~ m1 + m2 + m3, transform(d, truth = ifelse(labelled, truth, NA)),
+      labelling = "random", positive = "a", id = id, ...
+    )
+  }
+  x <- set(id %in% c(3, 20, 45, 60, 77, 98))
+  said <- "p may be too small with only 6 labelled observations"
+  for (metric in c("accuracy", "recall", "kap")) {
+    found <- compare_classifiers(x, metric)
+    expect_true(all(found$df <= 5))
+    expect_identical(found$note, rep(said, 3))
+    expect_identical(omnibus_test(x, metric)$note, said)
+    expect_match(assess_classifiers(x, metric)$note, "interval may be too short with only 6 labelled observations")
+  }
+  expect_identical(omnibus_test(x, c("sensitivity", "specificity"), over = "metrics")$note, said)
+  expect_output(print(x), "different profiles; 6 have labels", fixed = TRUE)
+  # With unequal numbers of labels they are worth fewer, and what is called by all is known.
+  uneven <- compare_classifiers(set(id <= 4 | seq_along(id) %% 10 == 1), "recall")
+  size <- rep(c(10, 1), c(4, 96))
+  expect_true(all(uneven$df <= sum(size)^2 / sum(size^2) - 1))
+  expect_match(uneven$note, "only 100 labelled observations of unequal size, worth 37", all = FALSE)
+  called <- compare_classifiers(x, "detection_prevalence")
+  expect_identical(called$df, rep(99, 3))
+  expect_true(all(is.na(called$note)))
+  known <- set(id %in% 1:50)
+  expect_true(all(is.na(c(compare_classifiers(known, "recall")$note, assess_classifiers(known, "recall")$note))))
+})
+
 test_that("strata with few random labels are merged with those of their kind, by their numbers alone", {
   labels <- rbind(c(a = 6, b = 1, c = 0), c(1, 0, 0), c(1, 1, 0), c(0, 2, 0), c(0, 5, 1), c(0, 0, 9))
   predicted <- data.frame(one = c("a", "a", "a", "b", "b", "c"), two = c("a", "b", "c", "a", "b", "c"))

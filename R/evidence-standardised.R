@@ -57,7 +57,8 @@ check_mean_metric <- function(x, metric) {
 
 set_plan.standardised_set <- function(x, target, request) {
   plan <- NextMethod()
-  usual <- is.null(request$rule$method) && is.null(request$interval)
+  # MOVER's interval belongs to no test of a margin.
+  usual <- all_hold(is.null(request$rule$method), is.null(request$interval), is.null(request$margin))
   if (isTRUE(target$exact) && plan$measure == "difference" && usual) {
     plan$method <- registry_tests["mover", ]
     plan$interval <- registry_intervals["mover", ]
@@ -184,27 +185,6 @@ set_estimates.standardised_set <- function(x, target) {
   found
 }
 
-set_omnibus.standardised_set <- function(x, target, request) {
-  joint_caveats(x, target)(NextMethod(), seq_along(x$classifiers))
-}
-
-# What is to be known of the p-value of a pair is so of that of all together.
-joint_caveats.standardised_set <- function(x, target) {
-  remark <- set_estimates(x, target)$remark
-  function(rows, who) {
-    pairs <- comparison_pairs(who, NULL)
-    pairs[] <- who[pairs]
-    slice <- rep(seq_along(rows$log.p.value), each = ncol(pairs))
-    none <- rep(NA_character_, length(slice))
-    each <- remark(list(p.value = rows$log.p.value[slice], note = none, status = none), pairs)
-    noted <- which(!is.na(each$note))
-    first <- noted[match(seq_along(rows$log.p.value), slice[noted])]
-    rows$note <- first_known(rows$note, each$note[first])
-    rows$status <- first_known(without_ok(rows$status), each$status[first])
-    rows
-  }
-}
-
 estimates_of_groups <- function(x, target) {
   grouped <- over_groups(x$set)
   set_estimates(grouped, set_target(grouped, target$metric, "none", NULL, target$zero_division))
@@ -286,11 +266,16 @@ plan_rows.plan_mover <- function(plan, x, pairs, level) {
   }
   rows$status <- NA_character_
   rows$note <- NA_character_
-  counts <- mover_counts(plan, x, pairs)
-  for (j in seq_along(counts)) {
-    one <- counts[[j]]
+  sign <- if (plan$target$metric$core == "error") -1 else 1
+  used <- which(x$factor > 0)
+  parts <- group_sets(x$set)[used]
+  n <- vapply(parts, `[[`, 0, "n")
+  for (j in seq_len(ncol(pairs))) {
+    counts <- vapply(parts, discordant_counts, numeric(2), pairs = pairs[, j, drop = FALSE])
+    if (sign < 0) counts <- counts[2:1, , drop = FALSE]
+    one <- list(b = counts[1, ], c = counts[2, ], n = n, share = x$factor[used])
     limits <- mover_limits(one, stats::qnorm(level / n_sides(plan$alternative), lower.tail = FALSE))
-    z <- mover_z(one, 0)
+    z <- mover_z(one)
     rows$conf.low[j] <- if (plan$alternative == "less") -1 else limits[1]
     rows$conf.high[j] <- if (plan$alternative == "greater") 1 else limits[2]
     rows$statistic[j] <- z
@@ -298,28 +283,6 @@ plan_rows.plan_mover <- function(plan, x, pairs, level) {
   }
   rows$p.value <- exp(rows$log.p.value)
   rows
-}
-
-plan_margins.plan_mover <- function(plan, x, pairs) {
-  if (length(x$absent)) {
-    return(margin_sides(c(NA, NA), ncol(pairs)))
-  }
-  counts <- mover_counts(plan, x, pairs)
-  margin_sides(plan$margin, ncol(pairs), function(end, side) {
-    tail_log_p(vapply(counts, mover_z, 0, end), side)
-  })
-}
-
-# Of each pair how many rows of each group with a share only one gets right: b (the first) and c, of n.
-mover_counts <- function(plan, x, pairs) {
-  used <- which(x$factor > 0)
-  parts <- group_sets(x$set)[used]
-  n <- vapply(parts, `[[`, 0, "n")
-  sides <- if (plan$target$metric$core == "error") 2:1 else 1:2
-  lapply(seq_len(ncol(pairs)), function(j) {
-    counts <- vapply(parts, discordant_counts, numeric(2), pairs = pairs[, j, drop = FALSE])[sides, , drop = FALSE]
-    list(b = counts[1, ], c = counts[2, ], n = n, share = x$factor[used])
-  })
 }
 
 # Limits of sum share (b - c) / n from Tango's of each group (Zou and Donner 2008).
@@ -331,11 +294,11 @@ mover_limits <- function(one, z) {
   D + c(-1, 1) * sqrt(c(sum(one$share^2 * (d - low)^2), sum(one$share^2 * (high - d)^2)))
 }
 
-# Where the interval just reaches `value`.
-mover_z <- function(one, value) {
-  D <- sum(one$share * (one$b - one$c) / one$n) - value
+# Where the interval just reaches 0.
+mover_z <- function(one) {
+  D <- sum(one$share * (one$b - one$c) / one$n)
   side <- if (D > 0) 1L else 2L
-  gap <- function(z) sign(D) * (mover_limits(one, z)[side] - value)
+  gap <- function(z) sign(D) * mover_limits(one, z)[side]
   # What is 0 but for rounding, too.
   if (!gap(0) > 0) {
     return(0)

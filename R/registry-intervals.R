@@ -56,7 +56,7 @@ registry_intervals <- new_registry(
   interval_row("midp", "pair", "mid-p of the discordant rows", margin = TRUE),
   interval_row(
     "mover", "standardised", "MOVER of Tango's", core = "wald", phrase = "the combined Tango interval",
-    margin = TRUE, references = "zou2008"
+    references = "zou2008"
   ),
 
   interval_row(

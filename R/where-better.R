@@ -147,9 +147,7 @@ answers_of_pair <- function(asked, pair, rows) {
   log.p <- inner$log.p.value
   known <- !is.na(log.p)
   worst <- if (any(!is.na(inner$estimate))) if (less) which.max(inner$estimate) else which.min(inner$estimate)
-  ends <- if (less) c("conf.high", "conf.low") else c("conf.low", "conf.high")
-  # A difference of -1 is its own lower limit, but has an upper one.
-  flat <- (inner[[ends[1]]] == inner$estimate & rows$outer[[ends[2]]] == inner$estimate) %in% TRUE
+  flat <- (inner[[if (less) "conf.high" else "conf.low"]] == inner$estimate) %in% TRUE
   limit <- function(rows, column, f) if (any(flat) || anyNA(rows[[column]])) NA_real_ else f(rows[[column]])
   conjunction <- partial_conjunction(exp(log.p[known]), if (asked$independent) "simes" else "bonferroni")
   held <- sum(cumprod(conjunction$p.value < asked$alpha))

@@ -205,59 +205,14 @@ test_that("every verb says whose values they are", {
   expect_match(ggplot2::get_alt_text(ggplot2::autoplot(rank_classifiers(s, "accuracy"))), "standardised to the shares")
 })
 
-test_that("a joint test of standardised groups says of few or equal rows what the tests of pairs say", {
-  set.seed(2)
-  y <- sample(c("p", "n"), 140, TRUE)
-  guess <- function(share, other) ifelse(runif(140) < share, y, other)
-  d <- data.frame(y, s = rep(letters[1:3], c(20, 60, 60)), a = guess(.8, "p"), b = guess(.7, "n"), c = guess(.6, "p"))
-  x <- standardise_groups(prediction_set(y ~ a + b + c, d, positive = "p", by = s), "equal")
-  said <- "p may be too small with only 20 rows in group \"a\""
-  found <- omnibus_test(x, c("accuracy", "npv"))
-  expect_identical(found$note, rep(said, 2))
-  expect_output(print(found), said, fixed = TRUE)
-  expect_identical(omnibus_test(x, c("sensitivity", "specificity"), over = "metrics")$note, said)
-  unused <- standardise_groups(prediction_set(y ~ a + b + c, d, positive = "p", by = s), c(a = 0, b = .5, c = .5))
-  expect_identical(omnibus_test(unused, "accuracy")$note, NA_character_)
-  scores <- matrix(rnorm(60), 20, dimnames = list(NULL, c("a", "b", "c")))
-  scores[1:3, 2:3] <- scores[1:3, 1]
-  groups <- standardise_groups(score_set(scores, item = 1:20, by = rep(1:2, c(3, 17))), "equal")
-  expect_identical(omnibus_test(groups)$note, compare_classifiers(groups)$note[1])
-  expect_match(omnibus_test(groups)$note, "only 3 items in group \"1\"")
-})
-
-test_that("a margin of standardised accuracy is held against the interval that holds in small groups", {
-  d <- data.frame(
-    y = "p", a = rep(c("p", "p", "n", "n"), 2), b = rep(c("p", "n"), 4), g = rep(c("small", "large"), each = 4),
-    w = c(5, 0, 0, 3, 651, 30, 40, 279)
-  )
-  counted <- prediction_set(y ~ a + b, d[d$w > 0, ], weights = w, levels = c("p", "n"), positive = "p", by = g)
-  x <- standardise_groups(counted, c(small = .5, large = .5))
-  plain <- compare_classifiers(x, "accuracy")
-  found <- compare_classifiers(x, "accuracy", margin = .05)
-  same <- c("estimate", "conf.low", "conf.high", "p.value", "method")
-  expect_equal(as.data.frame(found)[same], as.data.frame(plain)[same])
-  expect_identical(found$decision, "undecided")
-  # The p-value of a claim is that at whose level the interval just reaches the end of the margin.
-  reaches <- function(p, ...) compare_classifiers(x, conf.level = 1 - p, ...)
-  wide <- compare_classifiers(x, "accuracy", margin = c(-.3, .25))
-  expect_equal(reaches(wide$p.noninferior, "accuracy")$conf.low, -.3, tolerance = 1e-6)
-  expect_equal(reaches(wide$p.nonsuperior, "accuracy")$conf.high, .25, tolerance = 1e-6)
-  expect_equal(wide$p.equivalent, max(wide$p.noninferior, wide$p.nonsuperior))
-  one <- compare_classifiers(x, "accuracy", margin = .2, alternative = "greater")
-  expect_equal(reaches(one$p.noninferior, "accuracy", alternative = "greater")$conf.low, -.2, tolerance = 1e-6)
-  error <- compare_classifiers(x, "error", margin = c(-.25, .3))
-  expect_equal(c(error$p.noninferior, error$p.nonsuperior), c(wide$p.noninferior, wide$p.nonsuperior))
-  expect_true(is.na(reaches(.05, "accuracy", margin = .1)$note))
-})
-
-test_that("Wald tests of margins go with the accuracy of standardised groups, and few rows of a group are said", {
+test_that("margins go with the accuracy of standardised groups, and few rows of a group are said", {
   set.seed(2)
   y <- sample(c("p", "n"), 140, TRUE)
   d <- data.frame(
     y, s = rep(letters[1:3], c(20, 60, 60)), a = ifelse(runif(140) < .8, y, "p"), b = ifelse(runif(140) < .7, y, "n")
   )
   x <- standardise_groups(prediction_set(y ~ a + b, d, positive = "p", by = s), "equal")
-  found <- compare_classifiers(x, "accuracy", margin = .2, method = "wald")
+  found <- compare_classifiers(x, "accuracy", margin = .2)
   within <- split(data.frame(d = (d$b == y) - (d$a == y)), d$s)
   se <- sqrt(sum(vapply(within, function(one) mean((one$d - mean(one$d))^2) / nrow(one), 0)) / 9)
   est <- mean(vapply(within, function(one) mean(one$d), 0))

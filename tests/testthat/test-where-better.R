@@ -174,23 +174,6 @@ test_that("groups of few observations are named", {
   expect_true(all(is.na(where_better(of_ids(15), "accuracy")$note)))
 })
 
-test_that("a group in which a classifier is wrong in every row that counts has limits", {
-  x <- group_set(group_data(A = c(60, 9, 1), B = c(40, 6, 2), C = c(3, 3, 0)))
-  limits <- function(alternative, column) {
-    compare_classifiers(
-      x, "accuracy",
-      reference = "first", over = "groups", alternative = alternative, conf.level = 0.95^(1 / 3),
-      p.adjust.method = "none"
-    )[[column]]
-  }
-  found <- where_better(x, "accuracy")[2, ]
-  expect_identical(c(found$worst.estimate, found$worst.low), c(-1, -1))
-  expect_equal(found$worst.high, min(limits("less", "conf.high")))
-  expect_true(is.na(found$note))
-  error <- where_better(x, "error")[2, ]
-  expect_equal(c(error$worst.high, error$worst.low), -c(found$worst.low, found$worst.high))
-})
-
 test_that("a group without variance may be the worst, is not shown to be, and has no limits", {
   # Group C: few rows, on which both are right.
   sites <- group_set(group_data(A = c(100, 20, 2), B = c(100, 15, 3), C = c(3, 0, 0)))

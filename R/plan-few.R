@@ -28,7 +28,7 @@ with_few_observations <- function(x, rows, at, instead = "") UseMethod("with_few
 with_few_observations.default <- function(x, rows, at, instead = "") rows
 
 # By t, with degrees of freedom as few as labelled observations, but still too small. Simulated with observations of 10
-# rows that are all labelled or none, tests at 0.05 rejected .12 with 6 of these, .08 with 10, .06 with 20.
+# rows that are all labelled or none, tests at 0.05 rejected .11 with 6 of these, .08 with 10, .06 with 20.
 with_few_observations.labelled_set <- function(x, rows, at, instead = "") with_few_labelled(rows, at, x, "rough")
 
 with_few_labelled <- function(rows, at, x, status) {

@@ -76,7 +76,8 @@ phases_of_weights <- function(x, u) {
   p <- 1 / label_weights(x)[known]
   rows <- matrix(0, nrow(x$patterns), ncol(u))
   rows[known, ] <- u[x$whole$cell[known], , drop = FALSE] / p * (if (x$question == "rows") sqrt(1 - p) else 1)
-  list(rows = rows, pseudo = rows[0, , drop = FALSE], stratum = integer())
+  weight <- replace(rep(0, nrow(rows)), known, 1 / p)
+  list(rows = rows, pseudo = rows[0, , drop = FALSE], stratum = integer(), weight = weight, count = x$count)
 }
 
 # The variance within a stratum of N rows and n labels is `size` times that of the contributions; `each` is what the
@@ -153,7 +154,8 @@ phases_df <- function(x, phases, vcov, contrasts) {
   most <- if (is_clustered(x)) max(1, x$n_clusters - 1) else Inf
   most_labelled <- if (is_clustered(x)) max(1, labelled_clusters(x)$worth - 1, na.rm = TRUE) else Inf
   if (!has_strata(x)) {
-    return(ifelse(needs_no_label(phases, contrasts), most, most_labelled))
+    needed <- if (is_clustered(x)) most_labelled else labels_that_matter(phases, contrasts) - 1
+    return(as.double(ifelse(needs_no_label(phases, contrasts), most, pmax(1, needed))))
   }
   sizes <- phases$sizes
   part <- rbind(phases$within, phases$pseudo) %*% contrasts
@@ -164,6 +166,14 @@ phases_df <- function(x, phases, vcov, contrasts) {
   total <- pmax(colSums(contrasts * (vcov %*% contrasts)), 0)
   # At least 1, that of a stratum with two labels: a variance that is nothing but rounding would have 0.
   as.double(ifelse(within > 1e-24 * total^2, pmin(pmax(1, total^2 / within), most_labelled), most))
+}
+
+# Of contrasts, how many labels of equal weight the labels that have part in them are worth.
+labels_that_matter <- function(phases, contrasts) {
+  apply(abs(phases$rows %*% contrasts), 2, function(part) {
+    matters <- (part > 1e-12 * max(part)) %in% TRUE
+    if (any(matters)) worth_of_weights(phases$weight * matters, phases$count) else 0
+  })
 }
 
 # How many clusters have labels, and how many with as many labels each would say as much.

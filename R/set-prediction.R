@@ -121,7 +121,8 @@
 #' With `labelling` the truth of some rows may be `NA`. Such rows are counted like all others, since what is predicted
 #' says how many rows there are of each kind, and labels say what these are. Estimates are two-phase ones: the labels
 #' of a pattern of predictions stand for all its rows. Their variance has the part of the labels and the part of
-#' the rows; tests and intervals are by t with Satterthwaite's degrees of freedom. Accuracies of two classifiers are
+#' the rows; tests and intervals are by t with Satterthwaite's degrees of freedom (where labels have probabilities, by
+#' how many labels of equal weight those that have part in an estimate are worth). Accuracies of two classifiers are
 #' compared by the rows on which they differ: labels of the others tell nothing of their difference. (A `method` such as
 #' `"midp"` takes their labels for a random subset of them, and is refused where rates look chosen.) Patterns with fewer
 #' than 5 labels are merged if labels are `"random"`, of several with as few labels the first in the order of

@@ -173,6 +173,29 @@ test_that("known probabilities weigh labels by their inverse", {
   expect_identical(nrow(x["one"]$patterns), nrow(unique(d[!is.na(d$truth), c("truth", "one", "p")])) + 2L)
 })
 
+test_that("tests by labels with known probabilities are by t, as many as the labels that matter are worth", {
+  d <- few_labels()
+  set.seed(2)
+  d$p <- round(runif(300, 0.1, 0.6), 2)
+  x <- prediction_set(truth ~ one + two, d, labelling = p, positive = "a")
+  worth <- function(known) sum(1 / known$p)^2 / sum(1 / known$p^2)
+  known <- d[!is.na(d$truth), ]
+  found <- compare_classifiers(x, c("accuracy", "recall"), p.adjust.method = "none")
+  expect_equal(found$df, c(worth(known), worth(known[known$truth == "a", ])) - 1)
+  expect_equal(found$p.value, 2 * pt(-abs(found$estimate / found$std.error), found$df))
+  expect_equal(omnibus_test(x, "recall")$p.value, found$p.value[2])
+  alone <- assess_classifiers(x["one"], "recall")
+  half <- qt(.975, found$df[2]) * alone$std.error
+  expect_equal(alone$conf.high - alone$estimate, half, tolerance = 1e-6)
+  expect_true(is.na(compare_classifiers(x, "detection_prevalence")$df))
+  d$site <- rep(c("u", "v"), 150)
+  shares <- standardise_groups(prediction_set(truth ~ one + two, d, labelling = p, by = site), c(u = 0.9, v = 0.1))
+  known <- d[!is.na(d$truth), ]
+  weight <- c(u = 0.9, v = 0.1)[known$site] / tapply(1 / known$p, known$site, sum)[known$site]
+  known$p <- known$p / weight
+  expect_equal(compare_classifiers(shares, "accuracy")$df, worth(known) - 1)
+})
+
 test_that("rows of one observation vary together", {
   d <- few_labels()
   twice <- rbind(d, d)

@@ -115,7 +115,7 @@ assess_calibration <- function(x, test = calibration_tests, score = c("brier", "
 #' @export
 listing.calibration_tests <- function(x, at = seq_len(nrow(x))) {
   shown <- as_plain(x)[at, ]
-  score <- proper_score_words[[x$score[1]]]
+  score <- known_word(x$score[1], proper_score_words)
   columns <- list(
     class = table_label(shown[["class"]]), classifier = table_label(shown$classifier),
     statistic = statistic_column(shown$statistic), p = column_p(shown$p.value, shown$log.p.value),
@@ -129,8 +129,8 @@ listing.calibration_tests <- function(x, at = seq_len(nrow(x))) {
     head = c(
       "Are the probabilities right? A small p speaks against it.",
       paste0(
-        "Test: ", calibration_test_words[[x$test[1]]], ". ", capitalise(score), " (less is better): miscalibration - ",
-        "discrimination + uncertainty."
+        "Test: ", known_word(x$test[1], calibration_test_words), ". ", capitalise(score), " (less is better): ",
+        "miscalibration - discrimination + uncertainty."
       )
     ),
     columns = columns[lengths(columns) > 0], spare = c("uncertainty", "statistic", "ece"), note = shown$note

@@ -19,6 +19,9 @@ label_series <- function(x, whole = x) {
   if (one_reference && varies(whole$classifier)) x$classifier else label_pair(x)
 }
 
+# The word for an id, or the id itself: results get edited.
+known_word <- function(id, words) ifelse(id %in% names(words), words[id], id)
+
 # The two sides of all comparisons of a result, by name where there is one name.
 pair_names <- function(x) {
   second <- only_value(x$reference, "the second")

@@ -76,7 +76,8 @@ phases_of_weights <- function(x, u) {
   p <- 1 / label_weights(x)[known]
   rows <- matrix(0, nrow(x$patterns), ncol(u))
   rows[known, ] <- u[x$whole$cell[known], , drop = FALSE] / p * (if (x$question == "rows") sqrt(1 - p) else 1)
-  list(rows = rows, pseudo = rows[0, , drop = FALSE], stratum = integer())
+  weight <- replace(rep(0, nrow(rows)), known, 1 / p)
+  list(rows = rows, pseudo = rows[0, , drop = FALSE], stratum = integer(), weight = weight, count = x$count)
 }
 
 # The variance within a stratum of N rows and n labels is `size` times that of the contributions; `each` is what the
@@ -147,11 +148,14 @@ phase_units <- function(x, phases) {
 phases_vcov <- function(x, units) known_spread(x, crossprod(units$value * sqrt(units$count)))
 
 # Satterthwaite's degrees of freedom of contrasts (columns of weights of the quantities `at`): labels of a stratum vary
-# as well as their number says. Where all rows that matter are labelled nothing but the rows themselves vary.
+# as well as their number says, those of clusters as well as the number of these. Where all rows that matter are labelled
+# nothing but the rows themselves vary.
 phases_df <- function(x, phases, vcov, contrasts) {
   most <- if (is_clustered(x)) max(1, x$n_clusters - 1) else Inf
+  most_labelled <- if (is_clustered(x)) max(1, labelled_clusters(x)$worth - 1, na.rm = TRUE) else Inf
   if (!has_strata(x)) {
-    return(rep(most, ncol(contrasts)))
+    needed <- if (is_clustered(x)) most_labelled else labels_that_matter(phases, contrasts) - 1
+    return(as.double(ifelse(needs_no_label(phases, contrasts), most, pmax(1, needed))))
   }
   sizes <- phases$sizes
   part <- rbind(phases$within, phases$pseudo) %*% contrasts
@@ -161,7 +165,24 @@ phases_df <- function(x, phases, vcov, contrasts) {
   within <- colSums(by[partly, , drop = FALSE]^2 / pmax(sizes$n[at][partly] - 1, 1))
   total <- pmax(colSums(contrasts * (vcov %*% contrasts)), 0)
   # At least 1, that of a stratum with two labels: a variance that is nothing but rounding would have 0.
-  pmin(ifelse(within > 1e-24 * total^2, pmax(1, total^2 / within), Inf), most)
+  as.double(ifelse(within > 1e-24 * total^2, pmin(pmax(1, total^2 / within), most_labelled), most))
+}
+
+# Of contrasts, how many labels of equal weight the labels that have part in them are worth.
+labels_that_matter <- function(phases, contrasts) {
+  apply(abs(phases$rows %*% contrasts), 2, function(part) {
+    matters <- (part > 1e-12 * max(part)) %in% TRUE
+    if (any(matters)) worth_of_weights(phases$weight * matters, phases$count) else 0
+  })
+}
+
+# How many clusters have labels, and how many with as many labels each would say as much.
+labelled_clusters <- function(x) {
+  kind <- profile_of_rows(x$profiles)
+  labels <- as.vector(rowsum(x$profiles$count * is_labelled(x)[x$profiles$pattern], kind))
+  list(
+    n = sum(x$profiles$multiplicity[labels > 0]), worth = worth_of_weights(labels, as.double(x$profiles$multiplicity))
+  )
 }
 
 # -- what cannot be known -------------------------------------------------------------
@@ -410,7 +431,7 @@ set_omnibus.labelled_set <- function(x, target, request) {
   few <- tested$status %in% "few_units"
   tested$status[few] <- "few_labels"
   tested$note[few] <- status_words("few_labels")
-  tested
+  with_few_observations(x, tested, !is.na(tested$log.p.value) & !is_share_called(target))
 }
 
 # Values by themselves are those of the comparison: of the plans of a verdict, else of the usual one.
@@ -432,8 +453,12 @@ set_assessment.labelled_set <- function(x, target, rule, level, required = NULL)
     rows$status[at] <- rows$note[at] <- NA
     rows <- with_status(rows, at, "settled")
   }
+  rows <- with_few_labelled(rows, !is.na(rows$conf.low) & !is_share_called(target), x, "short_interval")
   structure(with_bounds(rows, rows$status %in% "no_label", x, target, diag(n)), judge = judge)
 }
+
+# What is known of all rows, whatever their labels are.
+is_share_called <- function(target) target$metric$core == "detection_prevalence" && target$average == "none"
 
 with_few_of_side.labelled_set <- function(x, rows, target) rows
 

@@ -14,8 +14,10 @@ standardised_phases <- function(x, targets) {
   strata <- function(name) unlist(Map(function(part, from) part[[name]] + from, parts, before[seq_along(parts)]))
   size <- function(name) unlist(lapply(parts, function(part) part$sizes[[name]]))
   c(found, list(
-    used = used, rows = lapply(parts, `[[`, "rows"), pseudo = bind("pseudo"), stratum = strata("stratum"),
-    within = bind("within"), of_within = strata("of_within"), sizes = list(n = size("n"), N = size("N"))
+    used = used, rows = bind("rows"), pseudo = bind("pseudo"), stratum = strata("stratum"),
+    within = bind("within"), of_within = strata("of_within"), sizes = list(n = size("n"), N = size("N")),
+    weight = unlist(Map(function(part, g) part$weight * labels$factor[g], parts, used)),
+    count = unlist(lapply(parts, `[[`, "count"))
   ))
 }
 
@@ -29,7 +31,7 @@ group_phases <- function(part, u, factor) {
 standardised_units <- function(x, phases) {
   groups <- x$set$groups
   at <- unlist(group_members(x$set)[phases$used])
-  rows <- do.call(rbind, phases$rows)
+  rows <- phases$rows
   value <- if (is.null(groups$profiles)) rows * sqrt(groups$count[at]) else profile_sums(rows, at, groups)
   rbind(value, phases$pseudo)
 }

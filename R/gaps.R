@@ -13,7 +13,8 @@
 #' than 10 (of few labels: labelled rows), has no test, only Newcombe's interval (differences of rows that are counted
 #' once each, all labelled), and is told with its
 #' counts: with 12 of 12 found a normal approximation knows too much. Two classifiers' gaps are compared where each
-#' group has 10 rows on which just one of them is right, and 10 of both kinds of them together.
+#' group has 10 rows on which just one of them is right, and 10 of both kinds of them together. Of repeated observations
+#' (`id`) a note says where a group has fewer than `r few_clusters`, with which p may be too small.
 #'
 #' @param x A [prediction_set()] that was made with `by`.
 #' @param metric One or more metrics, by class or over all. `NULL`: recall, false positive rate, precision,
@@ -28,7 +29,7 @@
 #'   - `gaps`: a row a metric, pair of groups and classifier: `metric`, `group`, `reference`, `classifier`, `value`,
 #'     `value.reference`, `n`, `n.reference`, `estimate` (the gap), `std.error`, `conf.low`, `conf.high`, `statistic`,
 #'     `p.value`, `adj.p.value` (by the largest statistic over all gaps of the metric), `status` (why there is no
-#'     test) and `note`;
+#'     test, or `"rough"`: p may be too small) and `note`;
 #'   - `comparison`: a row a metric, pair of groups and pair of classifiers: `metric`, `group`, `reference`,
 #'     `classifier`, `other`, `gap`, `gap.other`, `estimate` (the difference of the gaps), `std.error`, `conf.low`,
 #'     `conf.high`, `p.value`, `p.size`, `smaller` (the classifier whose gap is shown to be smaller in size) and `note`;
@@ -144,6 +145,7 @@ gaps_in <- function(x, metric, classes, pairs, measure, level) {
   each_group <- function(name) matrix(vapply(counted, `[[`, numeric(n), name), n)
   trials <- each_group("rows")
   cells <- each_group("cell")
+  observations <- if (is_clustered(x$set)) observations_of_groups(x, metric)
   of_group <- function(g) (g - 1) * n + seq_len(n)
   each <- lapply(seq_len(ncol(pairs)), function(j) {
     pair <- pairs[, j]
@@ -152,7 +154,7 @@ gaps_in <- function(x, metric, classes, pairs, measure, level) {
       cell = cells[, pair, drop = FALSE], metric = metric$asked, measure = measure,
       z = stats::qnorm(level / 2, lower.tail = FALSE), who = x$classifiers, theta = joint$estimate,
       raw = joint$vcov, counted = counted[pair], clustered = is_clustered(x$set) || !is.null(x$set$labelling),
-      sampled = !is.null(x$set$sampled)
+      sampled = !is.null(x$set$sampled), observations = observations[pair], noun = noun_of_clusters(x$set)
     )
     list(gaps = gap_rows(one, joint$estimate, scale, V), comparison = gap_differences(one, scale, V))
   })
@@ -164,6 +166,22 @@ gaps_in <- function(x, metric, classes, pairs, measure, level) {
       group = x$label, rows = group_rows(with_counted_groups(x$set)), metric = metric$asked, n = trials[1, ]
     )
   )
+}
+
+# How many each group has; of few labels, but for what is called, those that have labels.
+observations_of_groups <- function(x, metric) {
+  vapply(x$parts(), function(part) {
+    needs_labels <- inherits(part, "labelled_set") && metric$core != "detection_prevalence"
+    as.double(if (needs_labels) labelled_clusters(part)$n else part$n_clusters)
+  }, 0)
+}
+
+# Tests and intervals are normal.
+with_few_observed <- function(rows, tested, one) {
+  if (is.null(one$observations)) {
+    return(rows)
+  }
+  with_smallest_group(rows, tested, one$observations, one$label, few_clusters, one$noun, "rough")
 }
 
 # By the largest statistic where the covariance of all values can be held, else by Bonferroni.
@@ -206,13 +224,14 @@ gap_rows <- function(one, estimate, scale, V) {
   low[flat] <- high[flat] <- NA
   statistic <- ifelse(few | flat, NA, gap / se)
   status <- ifelse(few, "few_cells", ifelse(flat, "zero_variance", ifelse(is.na(gap), "no_value", NA)))
-  data.frame(
+  rows <- data.frame(
     metric = one$metric, group = one$label[1], reference = one$label[2], classifier = one$who, value = estimate[a],
     value.reference = estimate[b], n = one$n[, 1], n.reference = one$n[, 2], estimate = gap_size(one, a, b),
     std.error = ifelse(few, NA, se), conf.low = low, conf.high = high, statistic = statistic,
     p.value = 2 * stats::pnorm(abs(statistic), lower.tail = FALSE), status = status,
     note = ifelse(few, few_words(one), c(zero_variance = "zero variance", no_value = "no value in a group")[status])
   )
+  with_few_observed(rows, !is.na(rows$p.value), one)
 }
 
 # A share of 0 has a ratio, if no logarithm.
@@ -286,7 +305,7 @@ gap_difference <- function(one, scale, V, pair) {
     conf.low = back(tests$value[1] - half), conf.high = back(tests$value[1] + half),
     p.value = tests$p[1], p.size = if (anyNA(tests$p)) NA_real_ else max(tests$p),
     smaller = if (shown) one$who[pair[if (larger > 0) 2 else 1]] else NA_character_,
-    note = note_of_difference(gap, few, tests)
+    note = with_few_observed(list(note = note_of_difference(gap, few, tests)), !anyNA(tests$p), one)$note
   )
 }
 
@@ -379,8 +398,9 @@ gap_columns <- function(gaps, info) {
   relative <- is_relative(info$measure)
   known <- function(text, value) ifelse(is.na(value), "", text)
   limits <- interval_column(gaps$conf.low, gaps$conf.high, relative, gaps$estimate)
-  # In the place of p why there is none.
-  p <- ifelse(is.na(gaps$note), known(column_p(gaps$p.value), gaps$p.value), note_marks(gaps$note))
+  # In the place of p why there is none, or beside it what is to be known of it.
+  p <- known(column_p(gaps$p.value), gaps$p.value)
+  p <- ifelse(is.na(gaps$note), p, trimws(paste(p, note_marks(gaps$note))))
   size <- if (info$sampled) format_weighted else format_count
   columns <- list(
     paste(say_label(gaps$group), "-", say_label(gaps$reference)), say_label(gaps$classifier), format_column(gaps$value),

@@ -38,6 +38,10 @@ gee_anova_table <- function(tests, labels, first, test, type) {
 print.verdict_gee_anova <- function(x, digits = 4, ...) {
   check_dots(...)
   check_no_code(x)
+  if (!is_intact(x)) {
+    print(plain_rows(x))
+    return(invisible(x))
+  }
   cat(attr(x, "heading"), "", sep = "\n")
   shown <- cbind(
     Df = format(x$df), Chisq = format_number(x$statistic, digits = digits),

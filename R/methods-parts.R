@@ -73,7 +73,10 @@ methods_labels <- function(kind) {
   if (length(kind)) {
     paste0(" ", capitalise(and_list(vapply(kind, function(one) {
       if (one == "probability") {
-        return("labels weigh by the inverse of their inclusion probabilities")
+        return(paste(
+          "labels weigh by the inverse of their inclusion probabilities, with t by how many of equal weight they are",
+          "worth"
+        ))
       }
       paste0(
         "estimates are two-phase, with ", if (one == "random") "merged ", "strata of what is predicted, smoothed ",

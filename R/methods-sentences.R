@@ -247,7 +247,7 @@ methods_sentences.verdict_flips <- function(x) {
 methods_sentences.bayesian_comparison <- function(x) {
   info <- verdict_info(x)
   check_bayesian(x)
-  n <- range(x$n)
+  n <- range(x$n, na.rm = TRUE)
   test <- tests_of("bayes")[info$method, ]
   ropes <- unique(x$rope)
   c(

@@ -118,7 +118,13 @@ label_costs <- function(x, cost) {
   if (is.null(cost)) {
     return(rep(1, nrow(by)))
   }
-  found <- if (is.function(cost)) cost(by) else costs_of_strata(cost, x$labelling$extra$strata)[by$strata]
+  found <- if (is.function(cost)) {
+    tryCatch(cost(by), error = function(cnd) {
+      abort_verdict(c("The function {.arg cost} fails.", x = "{conditionMessage(cnd)}"), "costs")
+    })
+  } else {
+    costs_of_strata(cost, x$labelling$extra$strata)[by$strata]
+  }
   if (!is.numeric(found) || length(found) != nrow(by)) {
     abort_verdict("{.arg cost} must give one number for each of {nrow(by)} pattern{?s}.", "costs")
   }
@@ -285,6 +291,10 @@ draw_rows <- function(x, strata, more) {
   }
 }
 
+check_next_labels <- function(x) {
+  check_unedited(x, identical(utils::tail(names(x$patterns), 3), c("rows", "labelled", "next")))
+}
+
 #' @export
 as.data.frame.next_labels <- function(x, ...) x$patterns
 
@@ -293,7 +303,7 @@ as.data.frame.next_labels <- function(x, ...) x$patterns
 #' @export
 print.next_labels <- function(x, ..., width = getOption("width")) {
   check_dots(...)
-  check_unedited(x)
+  check_next_labels(x)
   width <- check_width(width)
   writeLines(wrap_text(next_title(x), width))
   chosen <- x$patterns[x$patterns[["next"]] > 0, ]
@@ -308,7 +318,7 @@ print.next_labels <- function(x, ..., width = getOption("width")) {
 
 #' @export
 listing.next_labels <- function(x, at) {
-  check_unedited(x)
+  check_next_labels(x)
   chosen <- x$patterns[x$patterns[["next"]] > 0, ]
   check_table_rows(chosen)
   list(head = next_title(x), columns = next_columns(chosen), foot = unlist(next_words(x)))
@@ -316,7 +326,7 @@ listing.next_labels <- function(x, at) {
 
 #' @exportS3Method knitr::knit_print
 knit_print.next_labels <- function(x, ...) { # nolint: object_name_linter.
-  check_unedited(x)
+  check_next_labels(x)
   if (any(x$patterns[["next"]] > 0)) knit_listing(x, ...) else knit_sentences(x, ...)
 }
 

@@ -21,6 +21,8 @@ plan_rows.plan_labelled <- function(plan, x, pairs, level) {
   rows[lost, numbers] <- NA_real_
   rows$status[lost] <- "no_label"
   rows$note[lost] <- of("both")[lost]
+  tested <- !is.na(rows$log.p.value) & !plan$resampled
+  rows <- with_few_observations(x, rows, tested & !is_share_called(plan$target))
   bounded <- plan$measure == "difference" && inherits(x, "labelled_set")
   if (bounded) with_bounds(rows, lost, x, plan$target, pair_weights(n, pairs)) else rows
 }

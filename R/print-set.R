@@ -195,7 +195,11 @@ cluster_words <- function(x) {
   } else {
     paste(format_count(size[1]), "to", count_of(size[2], "row"), "each")
   }
-  paste0(format_count(x$n_clusters), " with ", rows, ", ", profiles)
+  labelled <- if (inherits(x, "labelled_set")) labelled_clusters(x)$n
+  paste0(
+    format_count(x$n_clusters), " with ", rows, ", ", profiles,
+    if (!is.null(labelled) && labelled < x$n_clusters) paste0("; ", format_count(labelled), " have labels")
+  )
 }
 
 #' @export

@@ -37,7 +37,7 @@ bayes_heading <- function(x, info) {
   }
   simulated <- if (identical(info$method, "signed_rank")) paste0(", ", format_count(info$draws), " draws")
   correlated <- if (isTRUE(info$rho > 0)) paste0(", correlation of splits ", short_number(info$rho, 3))
-  n <- range(x$n)
+  n <- range(x$n, na.rm = TRUE)
   units <- if (n[1] == n[2]) count_of(n[1], info$unit) else paste(n[1], "to", count_of(n[2], info$unit))
   c(
     paste0(and_list(unique(x$method)), ": ", units, correlated, simulated, "; ", region, "."),
@@ -112,7 +112,7 @@ bayes_sentence <- function(row, info, several) {
   text <- bayes_prob(p, row$mc.error, info$conf.level)
   said <- c("worse than", "practically equivalent to", "better than")
   most <- which.max(p)
-  rest <- setdiff(if (row$rope == 0) c(1, 3) else c(3, 2, 1), most)
+  rest <- setdiff(if (row$rope %in% 0) c(1, 3) else c(3, 2, 1), most)
   others <- paste0(c("worse", "equivalent", "better")[rest], " ", text[rest], collapse = ", ")
   if (p[most] >= info$conf.level) {
     return(paste0(who, " is ", said[most], " ", other, ": posterior probability ", text[most], " (", others, ")."))

@@ -28,7 +28,8 @@
 #' @param first,second Columns with the names of the two models, in the order they were shown in. `NULL`: columns called
 #'   `model_a` and `model_b`, or `first` and `second`.
 #' @param winner The column with the outcome: the name of the model that won, or `"model_a"`, `"model_b"`, `"first"`,
-#'   `"second"`, or `"tie"`, `"tie (bothbad)"`, `"draw"`; or numbers: 1 the first, 0 the second, 0.5 a tie.
+#'   `"second"`, or `"tie"`, `"tie (bothbad)"`, `"draw"`; or numbers: 1 the first, 0 the second, 0.5 a tie. Where models
+#'   are numbers, so is the winner: their names. What could be either, with different results, is an error.
 #' @param ... Not used. The arguments after it must be named.
 #' @param cluster What battles belong together: a column, or a vector with one value a row.
 #' @param weights How many battles a row stands for: a column or a vector of whole numbers.
@@ -40,8 +41,9 @@
 #'   `na = "omit"` counts the battle over all and in no group.
 #' @return An object of class `battle_set` for [compare_classifiers()], [rank_classifiers()], [verdict()] and the
 #' others.
-#' @section Errors: `verdict_error_battle` for a model against itself, a winner that is none of the two, and for fewer
-#'   than two models; `verdict_error_na`, `verdict_error_column`, `verdict_error_weights`, `verdict_error_argument`.
+#' @section Errors: `verdict_error_battle` for a model against itself, a winner that is none of the two or can be read
+#'   in two ways, and for fewer than two models; `verdict_error_type` for columns that are lists; `verdict_error_na`,
+#'   `verdict_error_column`, `verdict_error_weights`, `verdict_error_argument`.
 #' @section When not to use it: Where every answer was scored by itself use [score_set()]. A judge that prefers the
 #'   longer answer ranks models by length: no model of battles knows.
 #' @references
@@ -90,6 +92,7 @@ battle_set.data.frame <- function(x, first = NULL, second = NULL, winner = NULL,
   given <- with_by(pull_columns(quos, x), rlang::enquo(by), x)
   for (arg in names(battle_columns)) {
     if (is.null(given[[arg]])) abort_verdict("Which column of {.arg x} is {.arg {arg}}?", "column")
+    if (!is_label_vector(given[[arg]])) check_label_type(given[[arg]], arg)
     check_length(given[[arg]], nrow(x), arg)
   }
   score <- battle_scores(given$winner, given$first, given$second)
@@ -120,22 +123,19 @@ battle_set.matrix <- function(x, ...) {
 
 battle_columns <- list(first = c("model_a", "first"), second = c("model_b", "second"), winner = "winner")
 
-# The score of the first: NA where there is no winner. Numbers are outcomes, but where models are numbers.
+# The score of the first: NA where there is no winner. Numbers are names where models are numbers, and else outcomes.
 battle_scores <- function(winner, first, second) {
-  if (is.numeric(winner) && !is.numeric(first)) {
-    bad <- which(!winner %in% c(0, 0.5, 1, NA))
-    score <- as.double(winner)
+  named <- scores_by_name(winner, first, second)
+  said <- scores_by_outcome(winner)
+  score <- if (!is.numeric(winner)) {
+    ifelse(is.na(named), said, named)
+  } else if (is.numeric(first)) {
+    named
   } else {
-    text <- as_labels(winner)
-    word <- lower_ascii(text)
-    score <- rep(NA_real_, length(text))
-    score[word %in% c("tie", "tie (bothbad)", "draw")] <- 0.5
-    score[word %in% c("model_b", "second")] <- 0
-    score[word %in% c("model_a", "first")] <- 1
-    score[which(text == as_labels(second))] <- 0
-    score[which(text == as_labels(first))] <- 1
-    bad <- which(is.na(score) & !is.na(text))
+    said
   }
+  known <- !is.na(winner)
+  bad <- which(is.na(score) & known)
   if (length(bad)) {
     abort_verdict(c(
       "The winner must be one of the two models, or a tie.",
@@ -144,7 +144,42 @@ battle_scores <- function(winner, first, second) {
            or 1, 0 and 0.5."
     ), "battle")
   }
+  # Numbers are names in all rows or in none.
+  one_kind <- is.numeric(winner) && anyNA(c(named[known], said[known]))
+  if (!one_kind) check_one_meaning(winner, which(named != said))
   score
+}
+
+scores_by_name <- function(winner, first, second) {
+  text <- as_labels(winner)
+  score <- rep(NA_real_, length(text))
+  score[which(text == as_labels(second))] <- 0
+  score[which(text == as_labels(first))] <- 1
+  score
+}
+
+scores_by_outcome <- function(winner) {
+  if (is.numeric(winner)) {
+    return(replace(as.double(winner), !winner %in% c(0, 0.5, 1), NA))
+  }
+  word <- lower_ascii(as_labels(winner))
+  score <- rep(NA_real_, length(word))
+  score[word %in% c("tie", "tie (bothbad)", "draw")] <- 0.5
+  score[word %in% c("model_b", "second")] <- 0
+  score[word %in% c("model_a", "first")] <- 1
+  score
+}
+
+# `rows`: those where the winner is the name of a model and an outcome, and these disagree.
+check_one_meaning <- function(winner, rows) {
+  if (length(rows)) {
+    abort_verdict(c(
+      "A winner can be read in two ways.",
+      x = "{.val {winner[rows[1]]}} is both the name of a model and an outcome: {count_of(length(rows), 'row')},
+           {first_few(rows)}.",
+      i = "Give the models other names, also among the winners where these are names."
+    ), "battle")
+  }
 }
 
 new_battle_set <- function(given, score, options) {

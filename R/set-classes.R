@@ -5,6 +5,13 @@
 # Columns that hold several numbers a row.
 are_class_columns <- function(columns) {
   wide <- vapply(columns, function(column) length(dim(column)) == 2, NA)
+  thin <- names(columns)[wide & vapply(columns, NCOL, 0) == 1]
+  if (length(thin)) {
+    abort_verdict(c(
+      "{.val {thin[1]}} has a single column where there should be one for every class.",
+      i = "Take the column by itself if it is the probability of the event: {.code {thin[1]}[, 1]}."
+    ), "scores")
+  }
   if (any(wide) && !all(wide)) {
     abort_verdict(c(
       "{.val {names(columns)[wide]}} {?has/have} a column for every class, {.val {names(columns)[!wide]}} a single

@@ -121,7 +121,8 @@
 #' With `labelling` the truth of some rows may be `NA`. Such rows are counted like all others, since what is predicted
 #' says how many rows there are of each kind, and labels say what these are. Estimates are two-phase ones: the labels
 #' of a pattern of predictions stand for all its rows. Their variance has the part of the labels and the part of
-#' the rows; tests and intervals are by t with Satterthwaite's degrees of freedom. Accuracies of two classifiers are
+#' the rows; tests and intervals are by t with Satterthwaite's degrees of freedom (where labels have probabilities, by
+#' how many labels of equal weight those that have part in an estimate are worth). Accuracies of two classifiers are
 #' compared by the rows on which they differ: labels of the others tell nothing of their difference. (A `method` such as
 #' `"midp"` takes their labels for a random subset of them, and is refused where rates look chosen.) Patterns with fewer
 #' than 5 labels are merged if labels are `"random"`, of several with as few labels the first in the order of
@@ -147,8 +148,8 @@
 #' `r ledger_range(topic = "few labels", kind = "coverage", dependence = "probability")` with known probabilities, in
 #' `r ledger_range(topic = "few labels", kind = "coverage", dependence = "batches")` where [next_labels()] chose 60 in
 #' three batches, with 8 to 40 clusters in
-#' `r ledger_range(topic = "few labels", kind = "coverage", dependence = paste(c(8, 15, 40), "clusters"))`,
-#' with a judge in
+#' `r ledger_range(topic = "few labels", kind = "coverage", dependence = paste(c(8, 15, 40), "clusters"))`
+#' (each with labels, and rows that were not much alike), with a judge in
 #' `r ledger_range(topic = "few labels", kind = "coverage", dependence = "judge")` (the lower end is recall by 60
 #' labels), and of kappa by random labels in
 #' `r ledger_range(topic = "few labels", kind = "coverage", metric = "kap", dependence = "random")`: its standard error
@@ -159,7 +160,8 @@
 #' of freedom, which is cautious with two classes, and not enough (the upper end) with 200 labels of four classes, most
 #' of whose patterns are merged. Values of single classifiers have wide
 #' intervals (`r ledger_range(topic = "few labels", kind = "coverage", measure = "value")`), since what was not seen is
-#' allowed for.
+#' allowed for. Of repeated observations (`id`) those with labels count, not all: degrees of freedom are no more than
+#' they allow, and where they are worth fewer than `r few_clusters` of equal size a note says that p may be too small.
 #'
 #' @section When not to use:
 #' Rows must be predictions of classes. For probabilities choose a threshold first; scores over folds, data sets

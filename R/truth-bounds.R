@@ -258,8 +258,8 @@ format.truth_bounds <- function(x, ...) {
     alone <- is.na(row$reference)
     who <- if (alone) say_label(row$classifier) else paste(say_label(row$classifier), "minus", say_label(row$reference))
     said <- paste0(
-      capitalise(verdict_info(x)$labels[[row$metric]]), if (!is.na(row$class)) paste(" of", say_label(row$class)), ", ",
-      who, ": "
+      capitalise(known_word(row$metric, verdict_info(x)$labels)),
+      if (!is.na(row$class)) paste(" of", say_label(row$class)), ", ", who, ": "
     )
     if (is.na(row$lowest)) {
       return(paste0(said, "no rows that count."))

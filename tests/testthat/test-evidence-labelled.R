@@ -173,6 +173,29 @@ test_that("known probabilities weigh labels by their inverse", {
   expect_identical(nrow(x["one"]$patterns), nrow(unique(d[!is.na(d$truth), c("truth", "one", "p")])) + 2L)
 })
 
+test_that("tests by labels with known probabilities are by t, as many as the labels that matter are worth", {
+  d <- few_labels()
+  set.seed(2)
+  d$p <- round(runif(300, 0.1, 0.6), 2)
+  x <- prediction_set(truth ~ one + two, d, labelling = p, positive = "a")
+  worth <- function(known) sum(1 / known$p)^2 / sum(1 / known$p^2)
+  known <- d[!is.na(d$truth), ]
+  found <- compare_classifiers(x, c("accuracy", "recall"), p.adjust.method = "none")
+  expect_equal(found$df, c(worth(known), worth(known[known$truth == "a", ])) - 1)
+  expect_equal(found$p.value, 2 * pt(-abs(found$estimate / found$std.error), found$df))
+  expect_equal(omnibus_test(x, "recall")$p.value, found$p.value[2])
+  alone <- assess_classifiers(x["one"], "recall")
+  half <- qt(.975, found$df[2]) * alone$std.error
+  expect_equal(alone$conf.high - alone$estimate, half, tolerance = 1e-6)
+  expect_true(is.na(compare_classifiers(x, "detection_prevalence")$df))
+  d$site <- rep(c("u", "v"), 150)
+  shares <- standardise_groups(prediction_set(truth ~ one + two, d, labelling = p, by = site), c(u = 0.9, v = 0.1))
+  known <- d[!is.na(d$truth), ]
+  weight <- c(u = 0.9, v = 0.1)[known$site] / tapply(1 / known$p, known$site, sum)[known$site]
+  known$p <- known$p / weight
+  expect_equal(compare_classifiers(shares, "accuracy")$df, worth(known) - 1)
+})
+
 test_that("rows of one observation vary together", {
   d <- few_labels()
   twice <- rbind(d, d)
@@ -186,6 +209,41 @@ test_that("rows of one observation vary together", {
   alone <- prediction_set(truth ~ one + two, twice, labelling = "by_pattern", smoothing = 0)
   expect_lt(compared(alone, "accuracy")$std.error, 0.8 * two$std.error)
   expect_output(print(prediction_set(truth ~ one + two, twice, id = id, labelling = "random")), "clusters")
+})
+
+test_that("of repeated observations those with labels count", {
+  set.seed(1)
+  id <- rep(1:100, each = 10)
+  truth <- sample(c("a", "b"), 1000, TRUE)
+  of_documents <- function() ifelse(runif(1000) < plogis(1 + rnorm(100)[id]), truth, ifelse(truth == "a", "b", "a"))
+  d <- data.frame(truth, m1 = of_documents(), m2 = of_documents(), m3 = of_documents(), id)
+  set <- function(labelled, ...) {
+    prediction_set(
+      truth ~ m1 + m2 + m3, transform(d, truth = ifelse(labelled, truth, NA)),
+      labelling = "random", positive = "a", id = id, ...
+    )
+  }
+  x <- set(id %in% c(3, 20, 45, 60, 77, 98))
+  said <- "p may be too small with only 6 labelled observations"
+  for (metric in c("accuracy", "recall", "kap")) {
+    found <- compare_classifiers(x, metric)
+    expect_true(all(found$df <= 5))
+    expect_identical(found$note, rep(said, 3))
+    expect_identical(omnibus_test(x, metric)$note, said)
+    expect_match(assess_classifiers(x, metric)$note, "interval may be too short with only 6 labelled observations")
+  }
+  expect_identical(omnibus_test(x, c("sensitivity", "specificity"), over = "metrics")$note, said)
+  expect_output(print(x), "different profiles; 6 have labels", fixed = TRUE)
+  # With unequal numbers of labels they are worth fewer, and what is called by all is known.
+  uneven <- compare_classifiers(set(id <= 4 | seq_along(id) %% 10 == 1), "recall")
+  size <- rep(c(10, 1), c(4, 96))
+  expect_true(all(uneven$df <= sum(size)^2 / sum(size^2) - 1))
+  expect_match(uneven$note, "only 100 labelled observations of unequal size, worth 37", all = FALSE)
+  called <- compare_classifiers(x, "detection_prevalence")
+  expect_identical(called$df, rep(99, 3))
+  expect_true(all(is.na(called$note)))
+  known <- set(id %in% 1:50)
+  expect_true(all(is.na(c(compare_classifiers(known, "recall")$note, assess_classifiers(known, "recall")$note))))
 })
 
 test_that("strata with few random labels are merged with those of their kind, by their numbers alone", {

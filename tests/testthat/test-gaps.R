@@ -129,6 +129,23 @@ test_that("many groups, one reference, one classifier, metrics that are no share
   expect_true(all(compare_gaps(clustered, "accuracy")$gaps$std.error > 0))
 })
 
+test_that("a gap between groups of few observations says that p may be too small", {
+  said <- "p may be too small with only 12 observations in group \"x\""
+  set <- function(n) prediction_set(truth ~ one + two, repeated_rows(n), id = id, by = site)
+  found <- compare_gaps(set(36), "accuracy")
+  with_x <- function(rows) rows$note[rows$group == "x" | rows$reference == "x"]
+  expect_identical(unique(c(with_x(found$gaps), with_x(found$comparison))), said)
+  expect_identical(unique(found$gaps$status), "rough")
+  expect_false(anyNA(c(found$gaps$p.value, found$comparison$p.value)))
+  out <- printed_text(found)
+  expect_match(out, "0[.][0-9]+ \\(1\\)")
+  expect_match(out, paste("(1)", said), fixed = TRUE)
+  many <- compare_gaps(set(120), "accuracy")
+  expect_true(all(is.na(c(many$gaps$note, many$gaps$status, many$comparison$note))))
+  expect_identical(names(many$gaps), names(found$gaps))
+  expect_identical(names(many$comparison), names(found$comparison))
+})
+
 test_that("the larger family is adjusted by Bonferroni, and flat or absent groups say so", {
   data <- grouped_rows(600)
   wide <- prediction_set(truth ~ ., cbind(

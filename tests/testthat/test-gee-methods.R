@@ -114,6 +114,13 @@ test_that("anova() tests terms in turn, and only nested models of the same rows"
   expect_error(anova(fit_gee(y ~ 1, unequal, id)), class = "verdict_error_models")
 })
 
+test_that("a table of anova() that lost a column or its numbers is the data frame that it is", {
+  table <- anova(fit)
+  for (lost in list(within(table, statistic <- NULL), within(table, p.value <- "none"))) {
+    expect_identical(capture.output(print(lost)), capture.output(print(as.data.frame(unclass(lost), rownames(table)))))
+  }
+})
+
 test_that("fits print", {
   expect_snapshot({
     fit

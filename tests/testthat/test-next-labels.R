@@ -297,6 +297,8 @@ test_that("labels that cost more are fewer: no other plan for the money leaves l
   for (cost in list(c(home = 1), c(1, 2), "a", c(home = 0, clinic = 1), c(home = NA, clinic = 1))) refused(cost)
   refused(function(patterns) 1:3)
   refused(function(patterns) "a")
+  own <- function(patterns) stop("no prices today")
+  expect_error(next_labels(x, 30, cost = own), "cost.*no prices today", class = "verdict_error_costs")
   refused(c(a = 1), prediction_set(truth ~ one + two, d[c("truth", "one", "two")], labelling = "by_pattern"))
   expect_error(next_labels(x, -1, cost = c(home = 1, clinic = 1)), class = "verdict_error_argument")
 })
@@ -343,6 +345,9 @@ test_that("plans of labels with a cell that was taken away print", {
   size <- sample_size(x)
   size$more[1] <- NA
   expect_output(print(size), "NA", fixed = TRUE)
+  plan <- next_labels(x, 4)
+  plan$patterns[["next"]] <- NULL
+  expect_error(print(plan), "by hand", class = "verdict_error_columns")
   looks <- monitor_labels(x)
   looks$e.value[1] <- NA
   expect_output(print(looks), "NA", fixed = TRUE)

@@ -242,6 +242,27 @@ test_that("results that lost what averages or tests their rows are of still have
   expect_no_error(format(x[NA_integer_, ]))
 })
 
+test_that("results in which a value was changed or lost still have words", {
+  p <- data.frame(y = c(1, 1, 0, 1, 0), a = 5:1 / 6, b = c(2, 5, 1, 4, 3) / 6)
+  calibration <- assess_calibration(probability_set(y ~ a + b, p, positive = "1"), "spiegelhalter")
+  bounds <- truth_bounds(prediction_set(truth ~ naive_bayes + random_forest, satellite), 3)
+  scores <- matrix(c(5:1, 3, 5, 2, 1, 1, 4:1, 3) / 6, 5, dimnames = list(NULL, letters[1:3]))
+  bayes <- compare_bayesian(score_set(scores, design = "datasets"), rope = 0.1, draws = 1000)
+  edited <- list(
+    "Test: mine" = within(calibration, test[1] <- "mine"), "Mine \\(less" = within(calibration, score[1] <- "mine"),
+    "Mine, " = within(bounds, metric[1] <- "mine"), " 5 data sets" = within(bayes, n[1] <- NA),
+    "NA" = within(bayes, rope[1] <- NA)
+  )
+  for (said in names(edited)) {
+    x <- edited[[said]]
+    expect_output(print(x), said)
+    for (say in list(summary, format, as.character, methods_text, glance)) {
+      tryCatch(say(x), verdict_error = identity)
+    }
+    if (!inherits(x, "truth_bounds")) expect_no_error(as_table(x))
+  }
+})
+
 test_that("what is no whole result any more is not drawn", {
   skip_if_not_installed("ggplot2")
   set <- prediction_set(truth ~ naive_bayes + random_forest, satellite)

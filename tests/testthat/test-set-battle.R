@@ -169,6 +169,33 @@ test_that("who never won or lost, or was never met, is decided by the graph", {
   expect_output(print(lone), "cannot be told apart")
 })
 
+test_that("a winner that is a model's name and another outcome is refused, and renaming models changes nothing", {
+  numbers <- data.frame(first = rep(c(0, 1), 10), second = rep(c(1, 0), 10), winner = c(rep(1, 16), rep(0, 4)))
+  refused <- function(data, ...) expect_error(battle_set(data), ..., class = "verdict_error_battle")
+  refused(numbers, "1 is both the name of a model and an outcome: 10 rows, 1, 3, 5, 7, 9 and 5 more")
+  refused(transform(numbers, first = paste(first), second = paste(second)), "two ways")
+  refused(data.frame(first = c("a", "tie"), second = c("tie", "a"), winner = "tie"), "2 rows, 1, 2")
+  refused(data.frame(first = c("second", "a"), second = c("a", "b"), winner = c("second", "a")), "1 row, 1")
+  # where both say the same, or numbers fit only as one of the two, all is well
+  score <- function(data) as.data.frame(battle_set(data))$score
+  expect_identical(score(data.frame(first = 1:0, second = 0:1, winner = c(1, 1))[c(1, 1), ]), 1)
+  expect_identical(score(data.frame(first = 1:3, second = c(2, 1, 1), winner = c(1, 1, 3))), c(1, 0, 1))
+  words <- transform(numbers, first = paste0("m", first), second = paste0("m", second))
+  expect_identical(compare_classifiers(battle_set(words))$estimate, 0)
+})
+
+test_that("columns of lists, as JSON gives them, and data frames are refused by name", {
+  d <- data.frame(model_a = c("a", "b"), model_b = c("b", "a"), winner = "model_a")
+  for (name in names(d)) {
+    for (make in list(as.list, function(column) data.frame(column))) {
+      odd <- d
+      odd[[name]] <- make(d[[name]])
+      arg <- c(model_a = "first", model_b = "second", winner = "winner")[[name]]
+      expect_silent(expect_error(battle_set(odd), paste(arg, "is a"), class = "verdict_error_type"))
+    }
+  }
+})
+
 test_that("outcomes are known by names, sides and numbers, and nothing else", {
   d <- data.frame(l = c("a", "b", "a"), r = c("b", "a", "b"), w = c("a", "a", "b"))
   x <- battle_set(d, l, r, w)

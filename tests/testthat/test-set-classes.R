@@ -74,6 +74,10 @@ test_that("what is wrong with columns of classes is said", {
   refuse(probability_set(d$truth, rf = unname(d$rf[, 1:2])), "no names")
   refuse(probability_set(d$truth, rf = d$rf, svm = cbind(d$svm * .5, d = .5)), "a column for every class")
   refuse(probability_set(d$truth, rf = d$rf, svm = d$svm[, 1]), "a single one", "scores")
+  two <- factor(d$truth == d$truth[1])
+  thin <- d$rf[, 1, drop = FALSE]
+  refuse(probability_set(two, rf = thin, svm = d$svm[, 1], positive = "TRUE"), "\"rf\" has a single column", "scores")
+  refuse(probability_set(two, rf = thin, positive = "TRUE"), "\"rf\" has a single column", "scores")
   refuse(probability_set(d$truth, rf = round(d$rf, 2)), "divide each row by its sum", "scores")
   refuse(probability_set(d$truth, rf = d$rf^2), "add up to 1", "scores")
   refuse(probability_set(d$truth, rf = 100 * d$rf), "percent", "scores")

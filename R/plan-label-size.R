@@ -92,7 +92,7 @@ label_effects <- function(x, pairs) {
   }
   single <- x
   single["profiles"] <- list(NULL)
-  target <- accuracy_of(x)
+  target <- set_target(x, set_metrics(x, "accuracy"), "none", NULL, "na")
   estimates_of <- if (inherits(x, "labelled_set")) labelled_estimates else set_estimates
   each <- lapply(list(x, single), function(set) contrast_variances(estimates_of(set, target)$vcov[, , 1], pairs))
   effect <- each[[1]] / each[[2]]

@@ -38,6 +38,8 @@ verdict_text <- function(x) {
       caution_left_out(info$units),
       caveats_of(info$units), caution_reversed(all), caution_remarks(all, info), caution_small_p(x$overall),
       caution_beyond_range(verdict_info(all)), caution_labels(info$units),
+      # Beside the values of single classifiers those of a pair do not stand.
+      if (length(unique(pair_of(all))) > 1) caution_estimators(x),
       if (marked) {
         paste(c(say_marks(all), say_smallest(sections)), collapse = " ")
       } else if (leaves_open(shown, x$groups) && decides) {

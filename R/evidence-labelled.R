@@ -382,20 +382,15 @@ set_plan.labelled_set <- function(x, target, request) {
     plan$alone <- lazily(function() {
       known_estimates(if (inherits(plan, "plan_judged")) plan$values() else plan$estimates())$estimate[, 1]
     })
-    plan$own <- lazily(function() own_of_equals(plan, x, request$pairs))
+    plan$own <- lazily(function() own_of_several(plan, request$pairs))
   }
   class(plan) <- unique(c(setdiff(class(plan), c("plan_estimates", "comparison_plan")), "plan_labelled", class(plan)))
   plan
 }
 
-# Of a plan whose pairs have values of their own: what each classifier has by itself, where another never differs from
-# it, or two that are the same would have two values in one table. NA of all others; NULL where there are none.
-own_of_equals <- function(plan, x, pairs) {
-  never <- never_differ(x, pairs)
-  if (ncol(pairs) > 1 && any(never)) {
-    replace(cut_value(plan$alone(), plan$metric), -unique(as.vector(pairs[, never])), NA)
-  }
-}
+# Of a plan whose pairs have values of their own: what each classifier has by itself, or one would have several values in
+# a table of all. NULL of a single pair.
+own_of_several <- function(plan, pairs) if (ncol(pairs) > 1) cut_value(plan$alone(), plan$metric)
 
 # Estimates of the classifiers that a comparison has, if it takes the judge; else NULL.
 judged_values <- function(x, target, request) {

@@ -271,9 +271,29 @@ test_that("of three classifiers the accuracies of a pair may be others than thei
   d$truth[-sample(1200, 100)] <- NA
   v <- verdict(truth ~ one + two + three, d, judge = grade, labelling = "random", metric = "accuracy")
   about <- "as far as it tells these two apart.*Both are estimates of the same, and may differ a little"
-  for (shown in list(capture.output(summary(v)), format(as_table(v)))) {
+  for (shown in list(capture.output(print(v)), capture.output(summary(v)), format(as_table(v)))) {
     expect_match(gsub("\\s+", " ", paste(shown, collapse = " ")), about)
   }
+})
+
+test_that("a verdict on three classifiers and few labels shows the values that its assessment has", {
+  set.seed(8)
+  truth <- sample(c("a", "b", "c"), 1200, TRUE)
+  guess <- function(p) ifelse(runif(1200) < p, truth, sample(c("a", "b", "c"), 1200, TRUE, c(.6, .3, .1)))
+  d <- data.frame(truth, one = guess(.8), two = guess(.7), three = guess(.5), grade = guess(.8))
+  d$truth[-sample(1200, 150)] <- NA
+  without <- verdict(truth ~ one + two + three, d[-5], labelling = "random", metric = "accuracy")
+  judged <- verdict(truth ~ one + two + three, d, judge = grade, labelling = "random", metric = "accuracy")
+  for (v in list(without, judged)) {
+    said <- printed_text(v)
+    alone <- sprintf("%.3f", v$assessment$estimate)
+    for (k in 1:3) expect_match(said, paste0(v$assessment$classifier[k], " +", alone[k], " [abc]"))
+    expect_match(said, paste0("(", alone[1], ")"), fixed = TRUE)
+    expect_match(said, "Both are estimates of the same, and may differ a little.", fixed = TRUE)
+  }
+  # Of two the values of the pair stand alone.
+  two <- verdict(truth ~ one + two, d[c(1:3)], labelling = "random", metric = "accuracy")
+  expect_no_match(printed_text(two), "estimates of the same")
 })
 
 test_that("what the judge was worth is said once, of each metric, and the methods say how it came in", {

@@ -323,8 +323,9 @@ mover_z <- function(one, at = 0) {
   if (!gap(0) > 0) {
     return(0)
   }
+  # That of one group is at most the square root of its rows.
   most <- 40
-  if (gap(most) > 0) most <- 1000
+  while (gap(most) > 0 && most < 1e9) most <- 8 * most
   if (gap(most) > 0) most else stats::uniroot(gap, c(0, most), tol = 1e-10)$root
 }
 

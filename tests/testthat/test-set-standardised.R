@@ -308,3 +308,14 @@ test_that("the joint test of standardised groups says where a group has few rows
   expect_identical(joint$note, "p may be too small with only 8 rows in group \"small\"")
   expect_identical(joint$note, pair$note)
 })
+
+test_that("a group with all of the share has McNemar's test, however many rows there are", {
+  cells <- data.frame(
+    truth = "p", x = rep(c("p", "p", "n"), 2), y = rep(c("p", "n", "p"), 2), w = c(6e8, 3e8, 1e8, 8, 1, 1),
+    g = rep(c("large", "small"), each = 3)
+  )
+  x <- prediction_set(truth ~ x + y, cells, weights = w, levels = c("p", "n"), positive = "p", by = g)
+  row <- compare_classifiers(standardise_groups(x, c(large = 1, small = 0)), "accuracy")
+  expect_equal(abs(row$statistic), 10000, tolerance = 1e-9)
+  expect_equal(row$log.p.value, log(2) + stats::pnorm(-10000, log.p = TRUE), tolerance = 1e-9)
+})

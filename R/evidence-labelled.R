@@ -148,8 +148,8 @@ phase_units <- function(x, phases) {
 phases_vcov <- function(x, units) known_spread(x, crossprod(units$value * sqrt(units$count)))
 
 # Satterthwaite's degrees of freedom of contrasts (columns of weights of the quantities `at`): labels of a stratum vary
-# as well as their number says, those of clusters as well as the number of these. Where all rows that matter are labelled
-# nothing but the rows themselves vary.
+# as well as their number says, those of clusters as well as the number of these. Where all rows that matter are
+# labelled nothing but the rows themselves vary.
 phases_df <- function(x, phases, vcov, contrasts) {
   most <- if (is_clustered(x)) max(1, x$n_clusters - 1) else Inf
   most_labelled <- if (is_clustered(x)) max(1, labelled_clusters(x)$worth - 1, na.rm = TRUE) else Inf
@@ -174,15 +174,6 @@ labels_that_matter <- function(phases, contrasts) {
     matters <- (part > 1e-12 * max(part)) %in% TRUE
     if (any(matters)) worth_of_weights(phases$weight * matters, phases$count) else 0
   })
-}
-
-# How many clusters have labels, and how many with as many labels each would say as much.
-labelled_clusters <- function(x) {
-  kind <- profile_of_rows(x$profiles)
-  labels <- as.vector(rowsum(x$profiles$count * is_labelled(x)[x$profiles$pattern], kind))
-  list(
-    n = sum(x$profiles$multiplicity[labels > 0]), worth = worth_of_weights(labels, as.double(x$profiles$multiplicity))
-  )
 }
 
 # -- what cannot be known -------------------------------------------------------------
@@ -451,9 +442,6 @@ set_assessment.labelled_set <- function(x, target, rule, level, required = NULL)
   rows <- with_few_labelled(rows, !is.na(rows$conf.low) & !is_share_called(target), x, "short_interval")
   structure(with_bounds(rows, rows$status %in% "no_label", x, target, diag(n)), judge = judge)
 }
-
-# What is known of all rows, whatever their labels are.
-is_share_called <- function(target) target$metric$core == "detection_prevalence" && target$average == "none"
 
 with_few_of_side.labelled_set <- function(x, rows, target) rows
 

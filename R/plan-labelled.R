@@ -48,6 +48,9 @@ settled_rows <- function(rows, plan, pairs) {
   with_status(rows, seq_along(rows$note) %in% at, "settled")
 }
 
+# What is known of all rows, whatever their labels are.
+is_share_called <- function(target) target$metric$core == "detection_prevalence" && target$average == "none"
+
 # Columns of 1 and -1.
 pair_weights <- function(n, pairs) {
   weights <- matrix(0, n, ncol(pairs))

@@ -76,8 +76,8 @@ caution_few <- function(rows, units = result_units(rows)) {
     if (robust && any(is_wald(rows$method.id))) paste0(
       "With fewer than ", few_clusters, " observations tests with the robust variance reject too ",
       "often, 8% instead of 5% with 20 and 11% with 10",
-      # There are none for weights of sampling.
-      if (!length(units$effective)) "; `vcov` has corrections of it", "."
+      # There are none for weights of sampling, nor for few labels.
+      if (!length(units$effective) && is.null(units$labels)) "; `vcov` has corrections of it", "."
     ) else paste0(
       if (isTRUE(n[1] == 1)) "There is" else "There are", " only ", and_list(count_of(n, counted$noun)),
       ": few differences can show, and tests and intervals that rest on large samples are rough. More data, or an ",

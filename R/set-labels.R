@@ -117,6 +117,15 @@ label_weights <- function(x) {
   if (is.null(strata)) rep(1, nrow(x$patterns)) else (strata$n_rows / pmax(strata$n_labels, 1))[strata$of]
 }
 
+# How many clusters have labels, and how many with as many labels each would say as much.
+labelled_clusters <- function(x) {
+  kind <- profile_of_rows(x$profiles)
+  labels <- as.vector(rowsum(x$profiles$count * is_labelled(x)[x$profiles$pattern], kind))
+  list(
+    n = sum(x$profiles$multiplicity[labels > 0]), worth = worth_of_weights(labels, as.double(x$profiles$multiplicity))
+  )
+}
+
 # Every prediction with every truth, the truth slowest. A stratum without labels counts as what pseudo labels may be.
 # `of`: of each pattern, which of the different predictions it has.
 whole_set <- function(x, of = order_rows(x$patterns[, -1, drop = FALSE])) {

@@ -234,6 +234,11 @@ test_that("of repeated observations those with labels count", {
   }
   expect_identical(omnibus_test(x, c("sensitivity", "specificity"), over = "metrics")$note, said)
   expect_output(print(x), "different profiles; 6 have labels", fixed = TRUE)
+  few <- prediction_set(truth ~ m1 + m2, transform(d, truth = ifelse(id < 9, truth, NA))[id < 31, ], id = id,
+    labelling = "random", positive = "a"
+  )
+  expect_match(printed_text(verdict(few)), "with only 8 labelled observations", fixed = TRUE)
+  expect_no_match(printed_text(verdict(few)), "vcov")
   # With unequal numbers of labels they are worth fewer, and what is called by all is known.
   uneven <- compare_classifiers(set(id <= 4 | seq_along(id) %% 10 == 1), "recall")
   size <- rep(c(10, 1), c(4, 96))

@@ -379,8 +379,8 @@ set_plan.labelled_set <- function(x, target, request) {
   plan
 }
 
-# Of a plan whose pairs have values of their own: what each classifier has by itself, or one would have several values in
-# a table of all. NULL of a single pair.
+# Of a plan whose pairs have values of their own: what each classifier has by itself, or one would have several values
+# in a table of all. NULL of a single pair.
 own_of_several <- function(plan, pairs) if (ncol(pairs) > 1) cut_value(plan$alone(), plan$metric)
 
 # Estimates of the classifiers that a comparison has, if it takes the judge; else NULL.

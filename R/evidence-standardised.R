@@ -232,8 +232,26 @@ with_flat_group <- function(rows, at, x, vcov, contrasts, status) {
 }
 
 set_omnibus.standardised_set <- function(x, target, request) {
-  rows <- NextMethod()
-  with_few_in_group(rows, !is.na(rows$log.p.value), x, "rough")
+  remark_on_joint(x, target)(NextMethod(), seq_along(x$classifiers))
+}
+
+joint_caveats.standardised_set <- function(x, target) remark_on_joint(x, target)
+
+# What is to be known of the p-value of a pair is so of that of all together.
+remark_on_joint <- function(x, target) {
+  remark <- set_estimates(x, target)$remark
+  function(rows, who) {
+    pairs <- utils::combn(who, 2)
+    slice <- rep(seq_along(rows$log.p.value), each = ncol(pairs))
+    none <- rep(NA_character_, length(slice))
+    each <- remark(list(p.value = rows$log.p.value[slice], note = none, status = none), pairs)
+    first <- match(seq_along(rows$log.p.value), slice[!is.na(each$note)])
+    said <- which(!is.na(each$note))[first]
+    free <- is.na(without_ok(rows$status)) & !is.na(said)
+    rows$note[free] <- paste_notes(rows$note[free], each$note[said[free]])
+    rows$status <- replace(without_ok(rows$status), free, each$status[said[free]])
+    rows
+  }
 }
 
 set_assessment.standardised_set <- function(x, target, rule, level, required = NULL) {

@@ -307,6 +307,9 @@ test_that("the joint test of standardised groups says where a group has few rows
   expect_equal(joint$p.value, pair$p.value)
   expect_identical(joint$note, "p may be too small with only 8 rows in group \"small\"")
   expect_identical(joint$note, pair$note)
+  for (over in c("metrics", "classifiers")) {
+    expect_match(omnibus_test(s, c("sensitivity", "npv"), over = over)$note, "only 8 rows in group \"small\"")
+  }
 })
 
 test_that("a group with all of the share has McNemar's test, however many rows there are", {

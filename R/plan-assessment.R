@@ -91,9 +91,11 @@ count_limits <- function(interval, successes, trials, level) {
 
 explain_limits <- function(result, interval, metric) {
   result <- without_error(result, "estimate")
-  result <- with_status(result, is.na(result$std.error), "one_cluster")
+  # Of no estimate its note says why.
+  open <- !is.na(result$estimate) | is.na(result$note)
+  result <- with_status(result, open & is.na(result$std.error), "one_cluster")
   in_steps <- identical(metric$core, "custom") && interval$interval %in% c("delta", "bootstrap")
   lacking <- if (in_steps) "flat" else interval$lacking
-  result <- with_status(result, is.na(result$conf.low), lacking, list(metric = metric$label))
+  result <- with_status(result, open & is.na(result$conf.low), lacking, list(metric = metric$label))
   with_status(result, !interval$counted & result$std.error == 0, "no_width")
 }

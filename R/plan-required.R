@@ -71,5 +71,6 @@ required_tests <- function(rows, required, estimates, interval) {
   )
   rows[c("statistic", "log.p.value")] <- sizes[c("statistic", "log.p.value")]
   if (any(is.finite(alone_df(estimates)))) rows$df <- alone_df(estimates)
-  with_status(rows, is.na(sizes$log.p.value), "no_required")
+  open <- !is.na(rows$estimate) | is.na(rows$note)
+  with_status(rows, open & is.na(sizes$log.p.value), "no_required")
 }

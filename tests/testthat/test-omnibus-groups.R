@@ -262,6 +262,7 @@ test_that("Wald's test over groups says which group has few rows of a class", {
   }
   expect_match(omnibus_test(x, "recall", over = "groups", method = "wald")$note, "10 rows of x in group")
   expect_identical(omnibus_test(x, "accuracy", over = "groups", method = "wald")$note, NA_character_)
+})
 
 # Three answers to each prompt.
 repeated_answers <- function(prompts) {

@@ -229,31 +229,24 @@ cluster_contributions.default <- function(x, targets, parts) {
 # Rows on which only the first of a pair is right, and only the second: 2 x pairs; with `target` of those rows of which
 # its share is.
 discordant_counts <- function(x, pairs, target = NULL) {
+  truth <- x$patterns[, 1]
   called <- x$patterns[, -1, drop = FALSE]
-  right <- switch(target$metric$of %||% "all",
-    all = called == x$patterns[, 1],
-    positive = called == target$slice,
-    negative = called != target$slice
-  )
-  count <- x$count * is_of_share(x, target)
+  of <- target$metric$of %||% "all"
+  right <- switch(of, all = called == truth, positive = called == target$slice, negative = called != target$slice)
+  counts <- switch(of, all = TRUE, positive = truth == target$slice, negative = truth != target$slice)
   apply(pairs, 2, function(pair) {
     first <- right[, pair[1]]
     second <- right[, pair[2]]
-    c(sum(count[first & !second]), sum(count[second & !first]))
+    c(sum(x$count[counts & first & !second]), sum(x$count[counts & second & !first]))
   })
 }
 
-# Of each pattern, whether its rows are among those of which a share is.
-is_of_share <- function(x, target) {
-  truth <- x$patterns[, 1]
-  switch(target$metric$of %||% "all",
-    all = rep(TRUE, length(truth)),
-    positive = truth == target$slice,
-    negative = truth != target$slice
-  )
+# How many rows these are.
+rows_of_share <- function(x, target) {
+  size <- class_sizes(x)
+  of_class <- size[target$slice]
+  switch(target$metric$of, all = sum(size), positive = of_class, negative = sum(size) - of_class)
 }
-
-rows_of_share <- function(x, target) sum(x$count[is_of_share(x, target)])
 
 # Of (b - c) / n if the difference were D0 (Tango 1998).
 tango_variance <- function(b, c, n, D0) { # nolint: object_name_linter.

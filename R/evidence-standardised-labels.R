@@ -90,5 +90,5 @@ set_plan.standardised_labels <- function(x, target, request) {
 }
 
 set_omnibus.standardised_labels <- function(x, target, request) {
-  set_omnibus.labelled_set(x, target, request)
+  remark_on_joint(x, target)(set_omnibus.labelled_set(x, target, request), seq_along(x$classifiers))
 }

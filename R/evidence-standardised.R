@@ -197,14 +197,22 @@ with_few_in_group <- function(rows, at, x, status) {
   if (!inherits(x$set, "prediction_set")) {
     return(rows)
   }
-  repeated <- is.null(x$labels) && is_clustered(x$set) && noun_of_clusters(x$set) == "observation"
-  noun <- if (!is.null(x$labels)) "label" else if (repeated) "observation" else "row"
-  size <- switch(noun,
-    label = vapply(x$labels$parts, function(part) sum(part$count[is_labelled(part)]), 0),
-    observation = clusters_of_sets(group_sets(x$set)), row = group_rows(x$set)
-  )
-  fewest <- if (repeated) few_clusters else few_in_group
-  with_smallest_group(rows, at, replace(size, x$factor == 0, Inf), x$label, fewest, noun, status)
+  few <- !is.null(x$labels)
+  say <- function(rows, size, fewest, noun) {
+    with_smallest_group(rows, at, replace(size, x$factor == 0, Inf), x$label, fewest, noun, status)
+  }
+  repeated <- is_clustered(x$set) && noun_of_clusters(x$set) == "observation"
+  if (repeated) {
+    noun <- paste0(if (few) "labelled ", "observation")
+    rows <- say(rows, clusters_of_sets(group_sets(x$set)), few_clusters, noun)
+  }
+  if (few) {
+    say(rows, vapply(x$labels$parts, function(part) sum(part$count[is_labelled(part)]), 0), few_in_group, "label")
+  } else if (repeated) {
+    rows
+  } else {
+    say(rows, group_rows(x$set), few_in_group, "row")
+  }
 }
 
 # Of means the groups whose units all have the same value or difference, so that it is taken as known exactly.
@@ -299,7 +307,9 @@ plan_rows.plan_mover <- function(plan, x, pairs, level) {
     rows$log.p.value[j] <- tail_log_p(z, plan$alternative)
   }
   rows$p.value <- exp(rows$log.p.value)
-  rows
+  with_smallest_group(
+    rows, !is.na(rows$p.value), counted[[1]]$n, x$label[x$factor > 0], few_errors, "row", "rough"
+  )
 }
 
 # As its interval has it.
@@ -341,10 +351,17 @@ mover_z <- function(one, at = 0) {
   if (!gap(0) > 0) {
     return(0)
   }
-  # That of one group is at most the square root of its rows.
-  most <- 40
-  while (gap(most) > 0 && most < 1e9) most <- 8 * most
-  if (gap(most) > 0) most else stats::uniroot(gap, c(0, most), tol = 1e-10)$root
+  most <- sqrt(sum(one$n))
+  if (gap(most) > 0) score_z(one, at) else stats::uniroot(gap, c(0, most), tol = 1e-10)$root
+}
+
+# The limit of many small groups may end before it reaches the value. The score statistic has no end: as if all groups
+# were as far from the value as their mean, each with Tango's variance there.
+score_z <- function(one, at) {
+  d <- (one$b - one$c) / one$n
+  off <- sum(one$share * d) - at
+  variance <- tango_variance(one$b, one$c, one$n, pmax(-1, pmin(d - off, 1)))
+  off / sqrt(sum(one$share^2 * variance))
 }
 
 # Tango's lower limits.

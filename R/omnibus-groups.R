@@ -144,23 +144,25 @@ with_few_clusters_of_groups <- function(rows, x, method) {
     return(rows)
   }
   size <- clusters_of_sets(x$parts())
+  noun <- paste0(if (!is.null(x$set$labelling)) "labelled ", units$unit)
   if (method == "welch") {
     alike <- vapply(x$parts(), worth_of_clusters, 0) > size - 0.5
     size[alike & size >= few_in_welch] <- Inf
   }
-  with_smallest_group(rows, !is.na(rows$log.p.value), size, x$label, few_clusters, units$unit, "rough")
+  with_smallest_group(rows, !is.na(rows$log.p.value), size, x$label, few_clusters, noun, "rough")
 }
 
 # Of shares of the same rows and of metrics that rest on classes: the group with fewest rows (of one class).
 with_few_rows_of_groups <- function(rows, x, target) {
-  if (!inherits(x$set, "prediction_set") || is_clustered(x$set) || !is.null(x$set$labelling)) {
+  if (!inherits(x$set, "prediction_set") || !is.null(x$set$labelling)) {
     return(rows)
   }
   share <- target$parts[[1]]
-  of <- switch(share$metric$of, positive = " of ", negative = " outside ", "")
-  size <- sizes_of_share(x, target)
-  class <- share$slice
-  if (share$family != "matched") {
+  if (share$family == "matched") {
+    size <- vapply(x$parts(), rows_of_share, 0, share)
+    class <- share$slice
+    of <- switch(share$metric$of, positive = " of ", negative = " outside ", "")
+  } else {
     classes <- weighed_classes(x$set, share)
     if (is.null(classes)) {
       return(rows)
@@ -175,13 +177,11 @@ with_few_rows_of_groups <- function(rows, x, target) {
   with_smallest_group(rows, !is.na(rows$log.p.value), size, x$label, few_units, "row", "rough", what)
 }
 
-# Of a share of the same independent rows their numbers in the groups, else those of all units.
+# Of a share of the same rows no more than their numbers in the groups.
 sizes_of_share <- function(x, target) {
   share <- target$parts[[1]]
-  if (!inherits(x$set, "prediction_set") || share$family != "matched" || is_clustered(x$set)) {
-    return(group_sizes(x))
-  }
-  vapply(x$parts(), rows_of_share, 0, share)
+  counted <- inherits(x$set, "prediction_set") && is.null(x$set$labelling) && share$family == "matched"
+  if (counted) pmin(group_sizes(x), vapply(x$parts(), rows_of_share, 0, share)) else group_sizes(x)
 }
 
 heterogeneity_test <- function(method, one) {

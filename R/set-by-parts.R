@@ -24,9 +24,6 @@ with_counted_groups <- function(x) {
   x
 }
 
-# Clusters of each.
-clusters_of_sets <- function(sets) vapply(sets, function(set) as.numeric(set_units(set)$n_clusters), 0)
-
 # Which rows, or units, are of each group; rows in the order of their patterns.
 group_members <- function(x) {
   groups <- x$groups

@@ -126,6 +126,13 @@ labelled_clusters <- function(x) {
   )
 }
 
+# Clusters of each set; of few labels those that have some.
+clusters_of_sets <- function(sets) {
+  vapply(sets, function(set) {
+    as.double(if (inherits(set, "labelled_set")) labelled_clusters(set)$n else set_units(set)$n_clusters)
+  }, 0)
+}
+
 # Every prediction with every truth, the truth slowest. A stratum without labels counts as what pseudo labels may be.
 # `of`: of each pattern, which of the different predictions it has.
 whole_set <- function(x, of = order_rows(x$patterns[, -1, drop = FALSE])) {

@@ -304,3 +304,26 @@ test_that("a verdict says why a p-value of equal differences may be too small, a
   v <- verdict(answer_set(repeated_answers(c(40, 30, 12, 50, 20, 35))))
   expect_match(printed_text(v), "and it varies between groups", fixed = TRUE)
 })
+
+test_that("groups with few rows of a class are named with ids and sampling weights too", {
+  set.seed(2)
+  truth <- rep(rep(c("p", "n"), c(6, 114)), 4)
+  data <- data.frame(
+    truth, one = truth, two = ifelse(truth == "p" | stats::runif(480) < 0.8, truth, "p"),
+    g = rep(1:4, each = 120), w = stats::runif(480, 1, 4)
+  )
+  data$one[truth == "p"] <- c("p", "p", "p", "n", "n", "p")
+  data$two[truth == "p"] <- c("n", "p", "n", "p", "p", "p")
+  data <- data[c(seq(1, 479, 2), seq(2, 480, 2)), ]
+  few <- "p may be too small with only 6 rows of p in group \"1\""
+  ids <- prediction_set(truth ~ one + two, data[1:4], id = c(1:240, 1:240), by = "g", positive = "p")
+  for (metric in c("recall", "mcc", "bal_accuracy")) expect_match(omnibus_test(ids, metric, over = "groups")$note, few)
+  weighted <- prediction_set(
+    truth ~ one + two, data, by = "g", positive = "p", weights = w, weights_are = "sampling", id = 1:480
+  )
+  expect_match(omnibus_test(weighted, "mcc", over = "groups")$note, few)
+  # Welch's F has no more units than rows of the class.
+  welch <- function(x) omnibus_test(x, "recall", over = "groups", method = "welch")$df.residual
+  rows <- prediction_set(truth ~ one + two, data[1:4], by = "g", positive = "p", id = 1:480)
+  expect_equal(welch(ids), welch(rows), tolerance = 0.2)
+})

@@ -322,3 +322,37 @@ test_that("a group with all of the share has McNemar's test, however many rows t
   expect_equal(abs(row$statistic), 10000, tolerance = 1e-9)
   expect_equal(row$log.p.value, log(2) + stats::pnorm(-10000, log.p = TRUE), tolerance = 1e-9)
 })
+
+test_that("many groups of a row or two have the p-value of the score test, and say how few rows there are", {
+  row <- function(data, groups, ...) {
+    x <- prediction_set(
+      truth ~ one + two, data, by = groups, levels = c("p", "n"), positive = "p", id = seq_along(groups)
+    )
+    compare_classifiers(standardise_groups(x, "equal"), "accuracy", ...)
+  }
+  # Nine groups, each with one row on which only the first is right: McNemar's 9 against 0.
+  pairs <- data.frame(truth = "p", one = "p", two = rep(c("n", "p"), 9))
+  found <- row(pairs, rep(1:9, each = 2), margin = 0.1)
+  expect_equal(found$statistic, -3)
+  expect_equal(found$p.value, 2 * stats::pnorm(-3))
+  expect_true(found$conf.high < 0 && found$p.nonsuperior > 1e-4)
+  expect_identical(found$note, "p may be too small with only 2 rows in group \"1\"")
+  # All agree in 25 groups of one row: of a difference of 0.25 the variance is 0.25 x 0.75 / 25.
+  agree <- row(data.frame(truth = "p", one = "p", two = rep("p", 25)), 1:25, margin = 0.25)
+  expect_equal(agree$p.noninferior, 2 * stats::pnorm(-0.25 / sqrt(0.25 * 0.75 / 25)))
+})
+
+test_that("few labels of repeated observations say in how many of these a group has labels", {
+  set.seed(1)
+  id <- rep(1:40, each = 50)
+  truth <- sample(c("a", "b"), 2000, TRUE)
+  guess <- function() ifelse(stats::runif(2000) < stats::plogis(1 + stats::rnorm(40)[id]), truth, "a")
+  data <- data.frame(truth = ifelse(id <= 8, truth, NA), m1 = guess(), m2 = guess(), g = c("u", "v")[id %% 2 + 1])
+  x <- prediction_set(truth ~ m1 + m2, data, labelling = "random", positive = "a", id = id, by = g)
+  s <- standardise_groups(x, "equal")
+  few <- "with only 4 labelled observations in group \"u\""
+  for (rows in list(
+    compare_classifiers(s, "accuracy"), omnibus_test(s, "recall"), assess_classifiers(s, "recall"),
+    omnibus_test(s, c("recall", "npv"), over = "metrics"), omnibus_test(x, "accuracy", over = "groups")
+  )) expect_match(rows$note, few)
+})

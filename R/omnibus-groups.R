@@ -9,7 +9,7 @@ over_the_groups <- function(x, request, grouped = over_groups(x)) {
   parts <- lapply(seq_len(nrow(request$metrics)), function(i) {
     target <- set_target(grouped, request$metrics[i, ], request$average, request$classes, request$zero_division)
     check_one_slice(target, grouped)
-    method <- match_groups_method(request$test, grouped, target)
+    method <- match_groups_method(request$test, grouped, target, request$measure)
     measure <- groups_measure(request$measure, method, target$metric)
     rows <- heterogeneity_rows(grouped, target, request$pairs, method, measure)
     list(rows = rows, target = target)
@@ -32,10 +32,10 @@ check_one_slice <- function(target, x) {
   }
 }
 
-match_groups_method <- function(method, x, target) {
+match_groups_method <- function(method, x, target, measure) {
   exact <- is_exact_share(x$set, target$parts[[1]])
   if (is.null(method)) {
-    return(if (exact) "score" else if (takes_welch(x, target)) "welch" else "wald")
+    return(if (exact && (measure %||% "difference") %in% "difference") "score" else if (takes_welch(x, target)) "welch" else "wald")
   }
   method <- check_choice(method, "method", tests_of("groups")$method)
   if (method %in% c("score", "odds", "exact") && !exact) {
@@ -164,7 +164,8 @@ with_few_rows_of_groups <- function(rows, x, target) {
     of <- switch(share$metric$of, positive = " of ", negative = " outside ", "")
   } else {
     classes <- weighed_classes(x$set, share)
-    if (is.null(classes)) {
+    # Averages by rows rest on all of them.
+    if (is.null(classes) || share$average %in% c("micro", "weighted")) {
       return(rows)
     }
     sizes <- matrix(vapply(x$parts(), class_sizes, numeric(length(x$set$classes)))[classes, ], length(classes))

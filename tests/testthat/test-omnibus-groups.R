@@ -232,6 +232,8 @@ test_that("a share of the rows of one class is compared between groups as accura
       )
     }
   }
+  # On another scale by Wald's test
+  expect_identical(omnibus_test(x, "recall", over = "groups", measure = "ratio")$method.id, "heterogeneity_wald")
   # Welch's F of the differences on the rows of the class
   ill <- data[data$y == "ill", ]
   expected <- stats::oneway.test(d ~ g, data.frame(d = (ill$a == "ill") - (ill$b == "ill"), g = ill$g))
@@ -262,6 +264,9 @@ test_that("Wald's test over groups says which group has few rows of a class", {
   }
   expect_match(omnibus_test(x, "recall", over = "groups", method = "wald")$note, "10 rows of x in group")
   expect_identical(omnibus_test(x, "accuracy", over = "groups", method = "wald")$note, NA_character_)
+  for (average in c("micro", "weighted")) {
+    expect_identical(omnibus_test(x, "recall", over = "groups", average = average)$note, NA_character_)
+  }
 })
 
 # Three answers to each prompt.

@@ -154,7 +154,7 @@ phases_df <- function(x, phases, vcov, contrasts) {
   most <- if (is_clustered(x)) max(1, x$n_clusters - 1) else Inf
   most_labelled <- if (is_clustered(x)) max(1, labelled_clusters(x)$worth - 1, na.rm = TRUE) else Inf
   if (!has_strata(x)) {
-    needed <- if (is_clustered(x)) most_labelled else labels_that_matter(phases, contrasts) - 1
+    needed <- pmin(most_labelled, labels_that_matter(phases, contrasts) - 1)
     return(as.double(ifelse(needs_no_label(phases, contrasts), most, pmax(1, needed))))
   }
   sizes <- phases$sizes

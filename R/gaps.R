@@ -154,7 +154,8 @@ gaps_in <- function(x, metric, classes, pairs, measure, level) {
       cell = cells[, pair, drop = FALSE], metric = metric$asked, measure = measure,
       z = stats::qnorm(level / 2, lower.tail = FALSE), who = x$classifiers, theta = joint$estimate,
       raw = joint$vcov, counted = counted[pair], clustered = is_clustered(x$set) || !is.null(x$set$labelling),
-      sampled = !is.null(x$set$sampled), observations = observations[pair], noun = noun_of_clusters(x$set)
+      sampled = !is.null(x$set$sampled), observations = observations[pair],
+      noun = paste0(if (needs_labels(x$set, metric)) "labelled ", noun_of_clusters(x$set))
     )
     list(gaps = gap_rows(one, joint$estimate, scale, V), comparison = gap_differences(one, scale, V))
   })
@@ -171,10 +172,11 @@ gaps_in <- function(x, metric, classes, pairs, measure, level) {
 # How many each group has; of few labels, but for what is called, those that have labels.
 observations_of_groups <- function(x, metric) {
   vapply(x$parts(), function(part) {
-    needs_labels <- inherits(part, "labelled_set") && metric$core != "detection_prevalence"
-    as.double(if (needs_labels) labelled_clusters(part)$n else part$n_clusters)
+    as.double(if (needs_labels(part, metric)) labelled_clusters(part)$n else part$n_clusters)
   }, 0)
 }
+
+needs_labels <- function(x, metric) inherits(x, "labelled_set") && metric$core != "detection_prevalence"
 
 # Tests and intervals are normal.
 with_few_observed <- function(rows, tested, one) {
@@ -427,7 +429,8 @@ gap_sentences <- function(rows, about = NULL) {
     is.na(rows$smaller), paste0("it is not shown whose gap is smaller, ", one, "'s or ", other, "'s"),
     paste(ifelse(first, one, other), "has a smaller gap than", ifelse(first, other, one))
   ))
-  why <- ifelse(is.na(rows$p.size), rows$note, say_p(rows$p.size))
+  doubt <- ifelse(is.na(rows$smaller) | is.na(rows$note), "", paste0("; ", rows$note))
+  why <- ifelse(is.na(rows$p.size), rows$note, paste0(say_p(rows$p.size), doubt))
   more <- more_words(all - 6, "more comparison")
   c(
     paste0(

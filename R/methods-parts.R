@@ -46,14 +46,15 @@ methods_df <- function(x) {
   if (length(df) == 0 || !is.null(units$labels_kind)) {
     return(NULL)
   }
-  ends <- short_number(range(df), 3)
-  many <- paste(unique(ends), collapse = " to ")
-  with <- if (all(df == round(df))) {
-    paste(many, "degrees of freedom")
-  } else {
-    paste0("Satterthwaite's degrees of freedom, ", many, mark_keys("satterthwaite1946"))
-  }
-  paste0("The Wald test and its interval are by Student's t with ", with, ".")
+  many <- function(df) paste(unique(short_number(range(df), 3)), collapse = " to ")
+  whole <- df == round(df)
+  with <- c(
+    if (any(!whole)) {
+      paste0("Satterthwaite's degrees of freedom, ", many(df[!whole]), mark_keys("satterthwaite1946"))
+    },
+    if (any(whole)) paste(many(df[whole]), "degrees of freedom")
+  )
+  paste0("The Wald test and its interval are by Student's t with ", and_list(with), ".")
 }
 
 # Of means over clusters of probabilities, where no other covariance was asked for.

@@ -35,7 +35,8 @@ check_one_slice <- function(target, x) {
 match_groups_method <- function(method, x, target, measure) {
   exact <- is_exact_share(x$set, target$parts[[1]])
   if (is.null(method)) {
-    return(if (exact && (measure %||% "difference") %in% "difference") "score" else if (takes_welch(x, target)) "welch" else "wald")
+    counted <- exact && (measure %||% "difference") %in% "difference"
+    return(if (counted) "score" else if (takes_welch(x, target)) "welch" else "wald")
   }
   method <- check_choice(method, "method", tests_of("groups")$method)
   if (method %in% c("score", "odds", "exact") && !exact) {
@@ -169,6 +170,8 @@ with_few_rows_of_groups <- function(rows, x, target) {
       return(rows)
     }
     sizes <- matrix(vapply(x$parts(), class_sizes, numeric(length(x$set$classes)))[classes, ], length(classes))
+    # A class without rows has no part.
+    sizes[sizes == 0] <- Inf
     least <- arrayInd(which.min(sizes), dim(sizes))[1]
     size <- sizes[least, ]
     class <- classes[least]

@@ -71,11 +71,16 @@ class_sizes <- function(x) {
   sums_at(as.double(x$profiles$multiplicity[kind]), truth[x$profiles$pattern], length(x$classes))
 }
 
-# The classes on whose rows a metric depends: of one over all classes, such as kappa, each of two.
+# The classes on whose rows a metric depends: of one over all classes, such as kappa, each of two; of shares of all rows
+# none, of whatever set.
 weighed_classes <- function(x, target) {
-  if (rests_on_classes(target)) {
+  metric <- target$metric
+  of_all <- metric$of %in% "all" || target$average %in% c("micro", "weighted")
+  if (metric$family == "matched" && of_all) {
+    NULL
+  } else if (rests_on_classes(target)) {
     target$slice
-  } else if (target$family == "composite" && length(x$classes) == 2 && !target$metric$core %in% c("cost", "custom")) {
+  } else if (target$family == "composite" && length(x$classes) == 2 && !metric$core %in% c("cost", "custom")) {
     1:2
   }
 }
@@ -90,9 +95,13 @@ with_few_of_class <- function(rows, at, x, target, status, about = list()) {
   part <- size[classes]
   least <- part[which.min(ifelse(part > 0, part, NA))]
   own <- size[rows$class]
-  few <- ifelse(is.na(rows$class), least, pmin(own, sum(size) - own))
+  rest <- sum(size) - own
+  # A share is of one of the two.
+  of_one <- target$metric$family == "matched"
+  by_class <- if (!of_one) pmin(own, rest) else if (target$metric$of == "negative") rest else own
+  few <- ifelse(is.na(rows$class), least, by_class)
   who <- ifelse(is.na(rows$class), names(least), rows$class)
-  of <- ifelse(is.na(rows$class) | own <= few, "of ", "outside ")
+  of <- ifelse(is.na(rows$class) | by_class == own, "of ", "outside ")
   about$rows <- paste0(format_count(few), ifelse(few == 1, " row ", " rows "), of, say_label(who))
   with_status(rows, at & few > 0 & few < few_of_class, status, about)
 }

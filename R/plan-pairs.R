@@ -203,7 +203,9 @@ plan_rows.plan_composite <- function(plan, x, pairs, level) {
 # Where observations occur repeatedly only Wald's test is left, which does not hold for an average of few rows: unless
 # it was asked for, there is no number.
 without_few <- function(rows, x, target) {
-  rows <- with_few_of_class(rows, !is.na(rows$conf.low), x, target, "too_few_of_class")
+  repeated <- if (noun_of_clusters(x) == "row") "rows have sampling weights" else "observations occur repeatedly"
+  known <- !is.na(rows$conf.low)
+  rows <- with_few_of_class(rows, known, x, target, "too_few_of_class", list(repeated = repeated))
   rows[rows$status %in% "too_few_of_class", numbers_of_test(rows)] <- NA_real_
   rows
 }

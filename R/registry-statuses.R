@@ -88,7 +88,7 @@ registry_statuses <- new_registry(
   own_status("few_observations", "p too small with only {n} observations{instead}"),
   own_status("rough", "p may be too small with only {rows}{instead}"),
   own_status("few_of_class", "p may be too small with only {rows}{instead}"),
-  own_status("too_few_of_class", "only {rows}: too few for this metric where observations occur repeatedly"),
+  own_status("too_few_of_class", "only {rows}: too few for this metric where {repeated}"),
   own_status("taken_as_zero", "{reason}, taken as 0: no test or interval holds then"),
   own_status("few_in_joint", "p may be too small with only {rows}: the score tests of pairs hold"),
   own_status("flat_in_joint", paste(

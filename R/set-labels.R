@@ -120,7 +120,9 @@ label_weights <- function(x) {
 # How many clusters have labels, and how many with as many labels each would say as much.
 labelled_clusters <- function(x) {
   kind <- profile_of_rows(x$profiles)
-  labels <- as.vector(rowsum(x$profiles$count * is_labelled(x)[x$profiles$pattern], kind))
+  # Labels with probabilities of their own count as what they stand for.
+  weight <- is_labelled(x) * (if (is.null(x$labelling$extra$probability)) 1 else label_weights(x))
+  labels <- as.vector(rowsum(x$profiles$count * weight[x$profiles$pattern], kind))
   list(
     n = sum(x$profiles$multiplicity[labels > 0]), worth = worth_of_weights(labels, as.double(x$profiles$multiplicity))
   )

@@ -395,3 +395,11 @@ test_that("the text says that Wald's test is by t, with whose degrees of freedom
   expect_match(plain(verdict(by)), "Student's t with Satterthwaite's degrees of freedom", fixed = TRUE)
   expect_no_match(plain(compare_classifiers(two, "kap")), "Student's t", fixed = TRUE)
 })
+
+test_that("degrees of freedom of rows are not called Satterthwaite's beside those that are", {
+  set.seed(1)
+  y <- rep(0:1, c(60, 40))
+  x <- probability_set(y, a = stats::plogis(y + stats::rnorm(100)), b = stats::plogis(y + stats::rnorm(100)))
+  said <- as.character(methods_text(compare_classifiers(x, c("roc_auc", "brier"))))
+  expect_match(paste(said, collapse = " "), "Satterthwaite's degrees of freedom, [0-9.]+ .*and 99 degrees of freedom")
+})

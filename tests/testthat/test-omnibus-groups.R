@@ -332,3 +332,16 @@ test_that("groups with few rows of a class are named with ids and sampling weigh
   rows <- prediction_set(truth ~ one + two, data[1:4], by = "g", positive = "p", id = 1:480)
   expect_equal(welch(ids), welch(rows), tolerance = 0.2)
 })
+
+test_that("a class without rows is not the one with fewest", {
+  set.seed(4)
+  truth <- sample(c("a", "b", "c"), 1200, TRUE)
+  guess <- function() ifelse(stats::runif(1200) < 0.8, truth, "a")
+  x <- prediction_set(
+    truth ~ one + two, data.frame(truth, one = guess(), two = guess()), by = rep(1:3, 400),
+    levels = c("a", "b", "c", "z")
+  )
+  expect_identical(
+    omnibus_test(x, "recall", over = "groups", average = "macro", zero_division = "skip")$note, NA_character_
+  )
+})

@@ -28,3 +28,31 @@ test_that("a class that is left out or taken as 0 takes no other note away", {
   expect_identical(c(row$p.value, row$conf.low, row$conf.high), rep(NA_real_, 3))
   expect_match(row$note, "taken as 0: no test or interval holds then")
 })
+
+test_that("a number that is withheld for few rows names what the rows have: repetitions or sampling weights", {
+  set.seed(3)
+  truth <- rep(c("a", "b", "c"), c(5, 30, 25))
+  data <- data.frame(truth, x = sample(truth), y = ifelse(stats::runif(60) < 0.8, truth, "b"))
+  w <- stats::runif(60, 0.5, 3)
+  asked <- function(...) {
+    compare_classifiers(prediction_set(truth ~ x + y, data, ...), "recall", average = "macro")$note
+  }
+  few <- "only 5 rows of a: too few for this metric where "
+  expect_identical(asked(id = rep(1:30, 2)), paste0(few, "observations occur repeatedly"))
+  expect_identical(asked(weights = w, weights_are = "sampling"), paste0(few, "rows have sampling weights"))
+})
+
+test_that("with sampling weights few rows of a class are said of what rests on them alone", {
+  set.seed(1)
+  truth <- rep(c("a", "b"), c(8, 292))
+  guess <- function(right) ifelse(stats::runif(300) < right, truth, ifelse(truth == "a", "b", "a"))
+  x <- prediction_set(
+    truth ~ one + two, data.frame(truth, one = guess(0.8), two = guess(0.85)), weights = stats::runif(300, 0.5, 3),
+    weights_are = "sampling", positive = "a"
+  )
+  for (metric in c("accuracy", "error", "specificity", "detection_prevalence")) {
+    expect_identical(compare_classifiers(x, metric)$note, NA_character_)
+    expect_identical(omnibus_test(x, metric)$note, NA_character_)
+  }
+  for (metric in c("recall", "mcc")) expect_match(omnibus_test(x, metric)$note, "only 8 rows of a")
+})

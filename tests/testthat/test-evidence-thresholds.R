@@ -49,7 +49,7 @@ clustered_example <- function() {
   id <- rep(1:60, each = 8)
   y <- rbinom(480, 1, plogis(-1 + rnorm(60)[id]))
   a <- plogis(2 * y - 2 + rnorm(480))
-  data.frame(y, a, b = plogis(2 * y - 1.6 + rnorm(480)), id, w = rep(c(1, 2), 240))
+  data.frame(y, a, b = plogis(2 * y - 1.6 + rnorm(480)), who = id, w = rep(c(1, 2), 240))
 }
 
 test_that("a net benefit that few rows of a class decide says so with ids and weights of sampling too", {
@@ -58,10 +58,10 @@ test_that("a net benefit that few rows of a class decide says so with ids and we
   expect_identical(vapply(at, function(t) sum(((d$a >= t) != (d$b >= t))[d$y == 1]), 0L), c(0L, 0L, 0L, 39L))
   few <- "p may be too small with only 0 rows of 1 on which the two differ"
   sets <- list(
-    probability_set(y ~ a + b, d, positive = 1), probability_set(y ~ a + b, d, positive = 1, id = id),
+    probability_set(y ~ a + b, d, positive = 1), probability_set(y ~ a + b, d, positive = 1, id = who),
     probability_set(y ~ a + b, d, positive = 1, weights = w, weights_are = "sampling"),
-    probability_set(y ~ a + b, d, positive = 1, id = id, weights = w, weights_are = "sampling"),
-    probability_set(y ~ a + b, d, positive = 1, id = id, weights = w)
+    probability_set(y ~ a + b, d, positive = 1, id = who, weights = w, weights_are = "sampling"),
+    probability_set(y ~ a + b, d, positive = 1, id = who, weights = w)
   )
   for (x in sets) {
     expect_identical(compare_classifiers(x, net_benefit(at))$note, c(few, few, few, NA))
@@ -125,9 +125,9 @@ test_that("what few clusters decide is said of observations, not of rows", {
   set.seed(1)
   y <- rep(1:0, c(60, 240))
   d <- data.frame(
-    y, a = plogis(3.5 * y - 2 + rnorm(300)), b = plogis(4.5 * y - 2.5 + rnorm(300)), id = rep(1:15, 20)
+    y, a = plogis(3.5 * y - 2 + rnorm(300)), b = plogis(4.5 * y - 2.5 + rnorm(300)), who = rep(1:15, 20)
   )
-  x <- probability_set(y ~ a + b, d, positive = 1, id = id)
+  x <- probability_set(y ~ a + b, d, positive = 1, id = who)
   said <- "with only 15 observations with rows of 1 and an AUC of 0.999"
   expect_match(compare_classifiers(x, "roc_auc")$note, said, fixed = TRUE)
   for (of in list(compare_classifiers, assess_classifiers)) {
@@ -136,6 +136,6 @@ test_that("what few clusters decide is said of observations, not of rows", {
   expect_match(compare_classifiers(x, "brier_skill")$note, "only 15 observations with rows of 1: compare the Brier")
   plain <- probability_set(y ~ a + b, d, positive = 1)
   expect_match(compare_classifiers(plain, "roc_auc")$note, "with only 60 rows of 1 and an AUC of 0.999", fixed = TRUE)
-  holes <- probability_set(y ~ a + b, transform(d, a = replace(a, 300, NA)), positive = 1, id = id, na = "partial")
+  holes <- probability_set(y ~ a + b, transform(d, a = replace(a, 300, NA)), positive = 1, id = who, na = "partial")
   expect_match(compare_classifiers(holes, "brier_skill")$note, "only 15 observations with rows of 1: compare")
 })

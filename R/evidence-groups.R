@@ -227,16 +227,17 @@ cluster_contributions.default <- function(x, targets, parts) {
 # -- counts of two classifiers ------------------------------------------------------------
 
 # Rows on which only the first of a pair is right, and only the second: 2 x pairs; with `target` of those rows of which
-# its share is.
+# its share is, and where errors are counted, on which only one is wrong.
 discordant_counts <- function(x, pairs, target = NULL) {
   truth <- x$patterns[, 1]
   called <- x$patterns[, -1, drop = FALSE]
   of <- target$metric$of %||% "all"
   right <- switch(of, all = called == truth, positive = called == target$slice, negative = called != target$slice)
   counts <- switch(of, all = TRUE, positive = truth == target$slice, negative = truth != target$slice)
+  hit <- if (identical(target$metric$hit, "wrong")) !right else right
   apply(pairs, 2, function(pair) {
-    first <- right[, pair[1]]
-    second <- right[, pair[2]]
+    first <- hit[, pair[1]]
+    second <- hit[, pair[2]]
     c(sum(x$count[counts & first & !second]), sum(x$count[counts & second & !first]))
   })
 }

@@ -249,16 +249,11 @@ joint_caveats.standardised_set <- function(x, target) remark_on_joint(x, target)
 remark_on_joint <- function(x, target) {
   remark <- set_estimates(x, target)$remark
   function(rows, who) {
-    pairs <- utils::combn(who, 2)
+    pairs <- comparison_pairs(who, NULL)
+    pairs[] <- who[pairs]
     slice <- rep(seq_along(rows$log.p.value), each = ncol(pairs))
     none <- rep(NA_character_, length(slice))
-    each <- remark(list(p.value = rows$log.p.value[slice], note = none, status = none), pairs)
-    first <- match(seq_along(rows$log.p.value), slice[!is.na(each$note)])
-    said <- which(!is.na(each$note))[first]
-    free <- is.na(without_ok(rows$status)) & !is.na(said)
-    rows$note[free] <- paste_notes(rows$note[free], each$note[said[free]])
-    rows$status <- replace(without_ok(rows$status), free, each$status[said[free]])
-    rows
+    with_first_of_pairs(rows, remark(list(p.value = rows$log.p.value[slice], note = none, status = none), pairs), slice)
   }
 }
 
@@ -325,8 +320,7 @@ mover_counts <- function(plan, x, pairs) {
   parts <- group_sets(x$set)[used]
   n <- vapply(parts, `[[`, 0, "n")
   lapply(seq_len(ncol(pairs)), function(j) {
-    counts <- vapply(parts, discordant_counts, numeric(2), pairs = pairs[, j, drop = FALSE])
-    if (plan$target$metric$core == "error") counts <- counts[2:1, , drop = FALSE]
+    counts <- vapply(parts, discordant_counts, numeric(2), pairs = pairs[, j, drop = FALSE], target = plan$target)
     list(b = counts[1, ], c = counts[2, ], n = n, share = x$factor[used])
   })
 }

@@ -145,7 +145,8 @@ gaps_in <- function(x, metric, classes, pairs, measure, level) {
   each_group <- function(name) matrix(vapply(counted, `[[`, numeric(n), name), n)
   trials <- each_group("rows")
   cells <- each_group("cell")
-  observations <- if (is_clustered(x$set)) observations_of_groups(x, metric)
+  few <- inherits(x$set, "labelled_set") && metric$core != "detection_prevalence"
+  observations <- if (is_clustered(x$set)) clusters_of_sets(x$parts(), few)
   of_group <- function(g) (g - 1) * n + seq_len(n)
   each <- lapply(seq_len(ncol(pairs)), function(j) {
     pair <- pairs[, j]
@@ -155,7 +156,7 @@ gaps_in <- function(x, metric, classes, pairs, measure, level) {
       z = stats::qnorm(level / 2, lower.tail = FALSE), who = x$classifiers, theta = joint$estimate,
       raw = joint$vcov, counted = counted[pair], clustered = is_clustered(x$set) || !is.null(x$set$labelling),
       sampled = !is.null(x$set$sampled), observations = observations[pair],
-      noun = paste0(if (needs_labels(x$set, metric)) "labelled ", noun_of_clusters(x$set))
+      noun = paste0(if (few) "labelled ", noun_of_clusters(x$set))
     )
     list(gaps = gap_rows(one, joint$estimate, scale, V), comparison = gap_differences(one, scale, V))
   })
@@ -168,15 +169,6 @@ gaps_in <- function(x, metric, classes, pairs, measure, level) {
     )
   )
 }
-
-# How many each group has; of few labels, but for what is called, those that have labels.
-observations_of_groups <- function(x, metric) {
-  vapply(x$parts(), function(part) {
-    as.double(if (needs_labels(part, metric)) labelled_clusters(part)$n else part$n_clusters)
-  }, 0)
-}
-
-needs_labels <- function(x, metric) inherits(x, "labelled_set") && metric$core != "detection_prevalence"
 
 # Tests and intervals are normal.
 with_few_observed <- function(rows, tested, one) {

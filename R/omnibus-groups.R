@@ -106,7 +106,6 @@ group_contrasts <- function(x, target, pairs, measure, counted = FALSE, sizes = 
     if (counted) {
       share <- target$parts[[1]]
       counts <- vapply(x$parts(), discordant_counts, numeric(2), pairs = pairs[, j, drop = FALSE], target = share)
-      if (share$metric$hit == "wrong") counts <- counts[2:1, , drop = FALSE]
       rows <- vapply(x$parts(), rows_of_share, 0, share)
       b <- counts[1, ]
       c <- counts[2, ]

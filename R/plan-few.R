@@ -123,26 +123,29 @@ with_few_in_joint <- function(rows, x, target, values = function() values_by_cla
   rows[names(rows) != "class"]
 }
 
-# Of each slice what is said of the first of its pairs of which there is something to say.
 with_few_errors_in_joint <- function(rows, x, target, vcov) {
   if (!is.null(x$labelling) || is.null(error_weights(x, target))) {
     return(rows)
   }
-  pairs <- utils::combn(length(x$classifiers), 2)
-  for (slice in which(!is.na(rows$log.p.value) & is.na(rows$status))) {
-    V <- as.matrix(vcov[, , slice]) # nolint: object_name_linter.
-    variance <- diag(V)[pairs[1, ]] + diag(V)[pairs[2, ]] - 2 * V[t(pairs)]
-    each <- data.frame(
-      classifier = x$classifiers[pairs[2, ]], reference = x$classifiers[pairs[1, ]], measure = "difference",
-      std.error = sqrt(pmax(0, variance)), note = NA_character_, status = NA_character_
-    )
-    each <- with_few_errors(each, !is.na(variance), x, target, "rough", list(instead = ""))
-    said <- which(!is.na(each$status))[1]
-    if (!is.na(said)) {
-      rows$status[slice] <- each$status[said]
-      rows$note[slice] <- paste_notes(rows$note[slice], each$note[said])
-    }
-  }
+  pairs <- comparison_pairs(x$classifiers, NULL)
+  spread <- as.vector(apply(vcov, 3, contrast_variances, pairs))
+  each <- data.frame(
+    classifier = x$classifiers[pairs[1, ]], reference = x$classifiers[pairs[2, ]], measure = "difference",
+    std.error = sqrt(pmax(0, spread)), note = NA_character_, status = NA_character_
+  )
+  each <- with_few_errors(each, !is.na(spread), x, target, "rough", list(instead = ""))
+  with_first_of_pairs(rows, each, rep(seq_along(rows$log.p.value), each = ncol(pairs)))
+}
+
+# What is said of the first pair, in each slice of a joint test, of which there is something to say. `slice`: of each
+# pair.
+with_first_of_pairs <- function(rows, each, slice) {
+  noted <- which(!is.na(each$status))
+  said <- noted[match(seq_along(rows$log.p.value), slice[noted])]
+  status <- without_ok(rows$status)
+  free <- !is.na(said) & !is.na(rows$log.p.value) & is.na(status)
+  rows$note[free] <- paste_notes(rows$note[free], each$note[said[free]])
+  rows$status <- replace(status, free, each$status[said[free]])
   rows
 }
 

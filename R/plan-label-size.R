@@ -99,10 +99,6 @@ label_effects <- function(x, pairs) {
   ifelse(is.finite(effect) & effect > 1, effect, 1)
 }
 
-contrast_variances <- function(vcov, pairs) {
-  diag(vcov)[pairs[1, ]] + diag(vcov)[pairs[2, ]] - 2 * vcov[t(pairs)]
-}
-
 # Of rates alone: rows on which the two differ with neither right are not in them.
 disagreement_rates.default <- function(x, reference) {
   basis <- basis_of(x, list(

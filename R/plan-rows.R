@@ -155,3 +155,8 @@ plan_joint.comparison_plan <- function(plan, x, pairs, pooled, by_pair) {
 
 # Of differences of the estimates at places `a` and `b`.
 vcov_of_gaps <- function(V, a, b) V[a, a, drop = FALSE] - V[a, b] - V[b, a] + V[b, b]
+
+# Their variances alone, of pairs (columns).
+contrast_variances <- function(vcov, pairs) {
+  diag(vcov)[pairs[1, ]] + diag(vcov)[pairs[2, ]] - 2 * vcov[t(pairs)]
+}

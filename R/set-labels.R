@@ -128,10 +128,11 @@ labelled_clusters <- function(x) {
   )
 }
 
-# Clusters of each set; of few labels those that have some.
-clusters_of_sets <- function(sets) {
+# Clusters of each set; of few labels those that have some, where labels are needed.
+clusters_of_sets <- function(sets, labels = TRUE) {
   vapply(sets, function(set) {
-    as.double(if (inherits(set, "labelled_set")) labelled_clusters(set)$n else set_units(set)$n_clusters)
+    few <- labels && inherits(set, "labelled_set")
+    as.double(if (few) labelled_clusters(set)$n else set_units(set)$n_clusters)
   }, 0)
 }
 

@@ -137,6 +137,26 @@ static void ratio_is_tang_s(void **state) {
   check_close(high, .9876, 1e-4);
 }
 
+static void ratio_of_the_exchanged_is_turned_round(void **state) {
+  (void)state;
+  for (int i = 0; i < 600; i++) {
+    double n = 20 + i % 30, m = 10 + i / 30;
+    const table one = {5, {1, 1, 1, 1, 1, 2, 1, 2, 1, 2, 2, 2, 2, 1, 1}, {n, 7, 4, m, 3}};
+    const table other = {
+        5, {1, 1, 1, 1, 2, 1, 1, 1, 2, 2, 2, 2, 2, 1, 1}, {n, 7, 4, m, 3}};
+    composite c, d;
+    double low, high, turned[2];
+    make(&c, &one, 1, VD_STRATA_CLASSES, 0);
+    make(&d, &other, 1, VD_STRATA_CLASSES, 0);
+    assert_true(vd_composite_score(&c.x, VD_MEASURE_RATIO, 1e16) < -3);
+    vd_composite_limits(&c.x, VD_MEASURE_RATIO, 1.96, &low, &high);
+    vd_composite_limits(&d.x, VD_MEASURE_RATIO, 1.96, &turned[0], &turned[1]);
+    assert_true(low > 0.5 && high < 2);
+    check_close(low * turned[1], 1, 1e-9);
+    check_close(high * turned[0], 1, 1e-9);
+  }
+}
+
 static void alone_it_is_wilson_s(void **state) {
   (void)state;
   composite c;
@@ -294,6 +314,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(accuracy_is_tango_s),
       cmocka_unit_test(ratio_is_tang_s),
+      cmocka_unit_test(ratio_of_the_exchanged_is_turned_round),
       cmocka_unit_test(alone_it_is_wilson_s),
       cmocka_unit_test(mean_recall_is_the_most_likely_shares),
       cmocka_unit_test(between_classes_is_added),

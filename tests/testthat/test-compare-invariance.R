@@ -141,6 +141,23 @@ test_that("intervals widen with the level, and one-sided ones use all of alpha o
   }
 })
 
+test_that("the ratio of two exchanged is turned round, with its limits, and never without end", {
+  set.seed(1)
+  rows <- lapply(1:30, function(i) {
+    truth <- sample(letters[1:4], 200, TRUE, prob = 1 / (1:4))
+    guess <- function() ifelse(stats::runif(200) < .7, truth, sample(letters[1:4], 200, TRUE))
+    set <- prediction_set(truth, a = guess(), b = guess())
+    ratio <- function(set) compare_classifiers(set, "bal_accuracy", measure = "ratio")
+    one <- ratio(set)
+    other <- ratio(set[2:1])
+    data.frame(one = c(one$estimate, one$conf.low, one$conf.high),
+               turned = 1 / c(other$estimate, other$conf.high, other$conf.low))
+  })
+  rows <- do.call(rbind, rows)
+  expect_true(all(rows$one > .5 & rows$one < 2))
+  expect_equal(rows$one, rows$turned, tolerance = 1e-9)
+})
+
 test_that("a rate and its complement: the same test, the difference turned round", {
   set <- invariance_set()
   for (pair in list(

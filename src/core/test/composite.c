@@ -260,6 +260,7 @@ static moments constrained(const vd_composite *x, const double w[2], double targ
   for (int i = 0; i < 500 && of_far > 0; i++, far *= 4) {
     at_far = at_multiplier(x, w, sign * far);
     of_far = sign * (at_far.mean - target);
+    if (isnan(of_far)) return at_near;
     if (of_far <= 0) break;
     near = far;
     of_near = of_far;
@@ -299,8 +300,8 @@ static double gap_of(const vd_composite *x, hypothesis h) {
  * less beyond it. `mean`: of what was seen. */
 static double room(const vd_composite *x, hypothesis h, double mean) {
   double gap = gap_of(x, h);
-  if (gap > 0) return mean - gap - farthest(x, h.weight, 1);
-  return farthest(x, h.weight, -1) - (mean - gap);
+  int sign = gap > 0 ? 1 : -1;
+  return sign * vd_apart(mean - gap, farthest(x, h.weight, sign));
 }
 
 static hypothesis ratio_at(double share) {

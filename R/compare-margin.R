@@ -110,10 +110,8 @@ check_relative_margin <- function(ends, given, measure) {
 
 plan_margins.plan_estimates <- function(plan, x, pairs) {
   estimates <- plan$estimates()
-  .Call(
-    ffi_equivalence_estimates, estimates$estimate, estimates$vcov, pairs,
-    plan_request(plan, 0.05, df = pairs_df(estimates, pairs, plan$measure)), plan$margin
-  )
+  request <- estimates_request(plan, estimates, pairs, 0.05)
+  .Call(ffi_equivalence_estimates, estimates$estimate, estimates$vcov, pairs, request, plan$margin)
 }
 
 plan_margins.plan_proportion <- function(plan, x, pairs) {

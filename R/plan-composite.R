@@ -70,7 +70,11 @@ score_alone <- function(x, target) {
   )
 }
 
+# The interval of an odds ratio is Wald's.
 plan_margins.plan_composite_score <- function(plan, x, pairs) {
+  if (plan$measure == "odds_ratio") {
+    return(NextMethod())
+  }
   positions <- pair_positions(length(plan$target$class), x$classifiers, pairs)
   zero <- zero_of_pairs(x, plan$target, pairs)
   at <- function(end, side) {

@@ -24,6 +24,12 @@ plan_request <- function(plan, level, clustered = FALSE, df = NULL) {
   )
 }
 
+# Of what has estimates and their covariance only.
+estimates_request <- function(plan, estimates, pairs, level) {
+  request <- plan_request(plan, level, df = pairs_df(estimates, pairs, plan$measure))
+  replace(request, "test", "wald")
+}
+
 # The scale of a Wald test: its own, or that of the measure.
 test_scale <- function(plan) if (is.na(plan$method$scale)) plan$measure else plan$method$scale
 
@@ -110,8 +116,7 @@ plan_rows.plan_estimates <- function(plan, x, pairs, level) {
 # By Wald's test.
 compared_estimates <- function(plan, pairs, level) {
   estimates <- plan$estimates()
-  request <- plan_request(plan, level, df = pairs_df(estimates, pairs, plan$measure))
-  request$test <- "wald"
+  request <- estimates_request(plan, estimates, pairs, level)
   computed <- .Call(ffi_compare_estimates, estimates$estimate, estimates$vcov, pairs, request)
   # What is the same has no test, and no interval; what rounding made of their variance is none.
   alike <- alike_pairs(estimates, pairs)

@@ -174,6 +174,23 @@ test_that("p-values, intervals and answers say the same, for every method, measu
   }
 })
 
+test_that("an odds ratio of F or of an average has the tests of the interval that is shown, on its logarithm", {
+  set <- prediction_set(truth ~ ., satellite)
+  for (metric in c("f_meas", "bal_accuracy")) {
+    found <- compare_classifiers(
+      set, metric,
+      method = "score", measure = "odds_ratio", margin = 1.1, p.adjust.method = "none"
+    )
+    expect_agreement(found)
+    se <- log(found$conf.high / found$conf.low) / (2 * qnorm(0.975))
+    above <- 2 * pnorm((log(found$estimate) + log(1.1)) / se, lower.tail = FALSE)
+    below <- 2 * pnorm((log(found$estimate) - log(1.1)) / se)
+    expect_equal(found$p.noninferior, pmin(above, 1), tolerance = 1e-6)
+    expect_equal(found$p.nonsuperior, pmin(below, 1), tolerance = 1e-6)
+    expect_equal(found$p.equivalent, pmin(pmax(above, below), 1), tolerance = 1e-6)
+  }
+})
+
 test_that("they do in small tables, where zeros abound", {
   set.seed(4)
   for (i in 1:30) {

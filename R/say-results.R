@@ -11,7 +11,8 @@
 #' @param measure What the estimates are: `"difference"`, `"value"`, `"ratio"`, `"odds_ratio"`. Of ratios the ends of a
 #'   wide interval have digits of their own.
 #' @param digits Significant digits; `NULL` for three, or `options(verdict.digits = )`.
-#' @param p.value P-values; or a [verdict_table], whose adjusted p-values are then taken, or single ones where there is
+#' @param p.value P-values; or a [verdict_table], whose adjusted p-values are then taken (with a margin that of the
+#'   decision, as printed), or single ones where there is
 #'   no other.
 #' @param prefix Begin with "p = " or "p < "?
 #' @param full `TRUE`: two or three digits at any size. `FALSE`: three decimals, "<0.001" below. `NULL`: as
@@ -86,9 +87,10 @@ format_p <- function(p.value, prefix = FALSE, full = NULL, log.p.value = log(p.v
   level <- NULL
   if (inherits(p.value, "verdict_table")) {
     check_complete(p.value)
-    log.p.value <- decisive_log_p(p.value)
+    claimed <- claimed_p(p.value)
     level <- levels_of(verdict_info(p.value))
-    p.value <- decisive_p(p.value)
+    log.p.value <- claimed$log.p
+    p.value <- claimed$p
   }
   check_numbers(p.value, "p.value", length(p.value))
   if (any(p.value < 0 | p.value > 1, na.rm = TRUE)) {

@@ -32,3 +32,15 @@ test_that("one number of a verdict is text for a sentence, with its interval and
   scores <- verdict(estimate_set(c(a = 0.9, b = 0.8), diag(1e-4, 2)))
   expect_error(format(scores, class = "x"), "not there", class = "verdict_error_argument")
 })
+
+test_that("with a margin its p-value is the one that is printed, of what is decided", {
+  v <- verdict(prediction_set(truth ~ svm + random_forest, satellite[1:400, ]), margin = .06)
+  expect_match(format(v), "equivalent in accuracy", fixed = TRUE)
+  p <- sub(".*(p [<=] [0-9.]+).*", "\\1", format(v))
+  expect_identical(p, format_p(v$overall$adj.p.equivalent, prefix = TRUE))
+  expect_match(format(v, metric = "accuracy"), paste0(", ", p), fixed = TRUE)
+  expect_identical(format_p(v$overall, prefix = TRUE), p)
+  # Undecided, it is that of a difference.
+  open <- verdict(prediction_set(truth ~ svm + random_forest, satellite[1:400, ]), margin = .002)
+  expect_identical(format_p(open$overall), format_p(open$overall$adj.p.value))
+})

@@ -269,6 +269,7 @@ check_evidence.battle_set <- function(x) {
   fine <- all_hold(
     is.data.frame(rows), is.character(x$classifiers), code("first", n), code("second", n),
     all(rows$first != rows$second), number("score", 1), number("count", 2^53),
+    is.null(x$clusters) || is.character(x$clusters),
     code("cluster", if (is.null(x$clusters)) 1 else length(x$clusters)), rlang::is_bool(x$order),
     rlang::is_string(x$ties, c("half", "drop")), are_described(x$metrics),
     is_amount(x$n_omitted), is_amount(x$n_ties), are_groups(x$groups)

@@ -3,6 +3,7 @@
 
 # Of a verb that needs the truth of every row.
 check_set <- function(x) {
+  check_evidence(x)
   if (inherits(x, "labelled_set")) {
     n <- sum(x$count[is.na(x$patterns[, 1])])
     abort_verdict(c(
@@ -14,7 +15,6 @@ check_set <- function(x) {
         {.fn plot_groups}."
     ), "labelling")
   }
-  check_evidence(x)
 }
 
 check_evidence.prediction_set <- function(x) {

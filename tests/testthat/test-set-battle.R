@@ -319,6 +319,9 @@ test_that("clusters of battles that were emptied by hand are refused", {
   for (verb in list(print, verdict, compare_classifiers)) {
     expect_error(verb(x), "battles that are none", class = "verdict_error_set")
   }
+  x$battles$cluster[] <- 1L
+  x$clusters <- mean
+  expect_error(as.data.frame(x), "battles that are none", class = "verdict_error_set")
 })
 
 test_that("Elo scores that are asked for alone are not tested as abilities too, and have their own margin", {

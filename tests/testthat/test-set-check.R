@@ -84,6 +84,11 @@ test_that("nor is a set of few labels, of scores or of estimates", {
   few <- others[[1]]
   few$whole$set <- unclass(few$whole$set)
   expect_error(stats::nobs(few), class = "verdict_error_set")
+  for (part in c("count", "patterns")) {
+    few <- others[[1]]
+    few[part] <- list(NA)
+    expect_error(as.data.frame(few), "changed by hand", class = "verdict_error_set")
+  }
 })
 
 test_that("numbers of a wrong set are not given", {

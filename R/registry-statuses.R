@@ -45,6 +45,7 @@ registry_statuses <- new_registry(
   status_row("few_units", "too few units for this test", "too few {unit}s"),
   status_row("equal_scores", "the same scores everywhere", alike = "everywhere"),
   status_row("no_limits", "no interval by this test"),
+  own_status("refutes_all", "no interval: this test refutes every difference, so that it shows none"),
   own_status("no_level", "no interval: with a p-value of 1 this adjustment leaves no level for it"),
   own_status("not_judged", "not judged: the headline used all of the level"),
   status_row("one_point", "too few rows for an interval by this test"),
@@ -131,7 +132,9 @@ bounded_statuses <- c("no_label", "no_labelled_disagreement")
 is_bounded <- function(rows) (rows[["status"]] %||% rep(NA, nrow(rows))) %in% bounded_statuses
 
 # Where a p-value is, or may be, too small.
-small_p_statuses <- c("few_observations", "rough", "few_of_class", "flat_of_class", "taken_as_zero", "unequal_rates")
+small_p_statuses <- c(
+  "few_observations", "rough", "few_of_class", "flat_of_class", "taken_as_zero", "unequal_rates", "refutes_all"
+)
 
 # Of an interval that says otherwise than its test.
 border_statuses <- c("border", "resampled_border")

@@ -89,6 +89,11 @@ test_that("the 5x2 tests are Dietterich's and Alpaydin's", {
   none <- compared(score_set(odd, design = "5x2"))
   expect_true(is.na(none$conf.low) && none$p.value < 0.05)
   expect_match(none$note, "no interval")
+  # Which refutes every difference, to either side: it shows none.
+  expect_identical(as.character(none$decision), "undecided")
+  said <- printed_text(verdict(score_set(odd, design = "5x2")))
+  expect_match(said, "p = 0.0[0-9]+: undecided|p < 0.001: undecided")
+  expect_match(said, "refutes every difference")
   one_sided <- compared(x, alternative = "greater")
   expect_identical(one_sided$method, "5x2cv t")
   expect_numbers(one_sided, p.value = .081479 / 2)

@@ -9,6 +9,7 @@ group_sets.score_set <- function(x) {
     one$cells <- x$cells[at, , drop = FALSE]
     row.names(one$cells) <- NULL
     one$n_omitted <- 0
+    one$n_unscored <- NULL
     one
   })
 }

@@ -86,8 +86,8 @@ basis_of.evidence <- function(x, request) {
   structure(basis, unit = noun, metrics = metric, partly = units$partly, shared = known$shared)
 }
 
-# Of pairs of classifiers (fastest) in the slices of a target, as tests take them: gap; se, from all units; df, Inf where
-# the test is normal; note, why there is none; shared, in words, where not all units are of both.
+# Of pairs of classifiers (fastest) in the slices of a target, as tests take them: gap; se, from all units; df, Inf
+# where the test is normal; note, why there is none; shared, in words, where not all units are of both.
 pairs_precision <- function(x, target, pairs) UseMethod("pairs_precision")
 
 pairs_precision.evidence <- function(x, target, pairs) {

@@ -114,6 +114,12 @@ as_score_set.prediction_set <- function(x, metric = "accuracy", average = "none"
                                         zero_division = c("na", "zero", "skip"), ...) {
   options <- check_options(list(...), "beta")
   check_set(x)
+  if (!is.null(x$sampled)) {
+    abort_verdict(c(
+      "Labels with sampling weights do not keep their folds.",
+      i = "Give their scores in each fold to {.fn score_set}; the folds of a {.fn probability_set} are kept."
+    ), "fold")
+  }
   design <- if (has_folds(x)) fold_design(x)
   if (is.null(design)) {
     abort_verdict(c(

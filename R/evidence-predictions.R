@@ -214,7 +214,8 @@ set_units.prediction_set <- function(x) {
     classes = if (is_graded(x)) character() else x$classes, positive = x$positive, design = x$design,
     prevalence = if (!is.null(x$prevalence)) stats::setNames(x$prevalence, x$classes), exchangeable = TRUE,
     one_sided = "sign", # Salzberg's
-    effective = x$sampled, events = if (length(x$positive)) events_words(sum(x$count[events]) / x$n, x$positive)
+    effective = x$sampled, drops_folds = !is.null(x$sampled),
+    events = if (length(x$positive)) events_words(sum(x$count[events]) / x$n, x$positive)
   )
 }
 

@@ -11,6 +11,7 @@ set_units.score_set <- function(x) {
     clustered = clustered, design = x$design, allows_few = TRUE, by_class = FALSE
   )
   if (anyNA(x$scores)) units$partial <- lacking_words(x, n, unit)
+  if (length(x$n_unscored)) units$unscored <- paste(unscored_words(x), only_by_chance)
   units
 }
 
@@ -26,6 +27,8 @@ lacking_words <- function(x, n, unit) {
     "A difference is that on those that both have."
   )
 }
+
+only_by_chance <- "What is said holds only if they lack it for reasons that have nothing to do with it."
 
 has_clusters <- function(x) !all(is.na(x$cells$cluster))
 

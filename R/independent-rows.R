@@ -179,17 +179,25 @@ with_counted <- function(compared, sides, plan, level) {
 # -- what is not independent ----------------------------------------------------------
 
 # Sets of units with the same names run, but with what the paired test says beside them: in the first slice of the first
-# metric.
+# metric. Where only some units are the same that is no paired test, which is of these alone, but one of all units.
 warn_shared <- function(overlap, rows, pairs, request) {
   shared <- influence_shared(overlap[[1]], overlap[[2]])
   if (!is.null(shared)) {
     rows <- rows[rows$class %in% rows$class[1], ]
     paired <- list(log.p.value = shared_log_p(overlap, shared$vcov, pairs, request$alternative))
+    claims <- compare_claims(rows, paired, request$conf.level)
+    of_all <- "The other test is of all units of both, those in common allowed for: not {.fn compare_classifiers}."
     warn_verdict(c(
       "{.arg x} and {.arg y} have the same units: {first_few(shared$names, 3)}. If they are, this test is not valid: \
        it ignores it.",
-      i = "Valid then: all classifiers in one {.fn score_set}, and {.fn compare_classifiers}, which is paired.",
-      i = "If they are not, give them names of their own.", x = compare_claims(rows, paired, request$conf.level)
+      i = if (shared$whole) {
+        "Valid then: all classifiers in one {.fn score_set}, and {.fn compare_classifiers}, which is paired."
+      } else {
+        "Valid then: all classifiers in one {.fn score_set} with {.code na = \"keep\"}, and
+         {.fn compare_classifiers}, which is paired: of these units alone."
+      },
+      i = "If they are not, give them names of their own.",
+      x = if (shared$whole || is.null(claims)) claims else paste(claims, of_all)
     ), "invalid")
   }
 }

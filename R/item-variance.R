@@ -189,7 +189,9 @@ pass_at_k <- function(x, k, ..., all = FALSE, metric = NULL) {
   cells$repetition <- NA_character_
   row.names(cells) <- NULL
   metrics <- estimate_metrics(name, "high", 0, 1, NULL)
-  new_score_set(
+  set <- new_score_set(
     array(scores, c(dim(scores), 1), list(NULL, x$classifiers, name)), cells, metrics, new_design("items"), x$n_omitted
   )
+  set$n_unscored <- x$n_unscored
+  set
 }

@@ -276,7 +276,8 @@ methods_sentences.power_comparison <- function(x) {
     cited_test(unique(x$method)), " at the level ", and_list(short_number(unique(x$alpha))), ", ",
     and_list(side_words[unique(x$alternative)]),
     if (!is.null(x$margin.low)) ", of what lies beyond a margin",
-    if (isTRUE(attr(x, "planning")$pooled)) ", of the pooled rows of a cross-validation", "."
+    if (isTRUE(attr(x, "planning")$pooled)) ", of the pooled rows of a cross-validation", ".",
+    if (length(attr(x, "planning")$shared)) paste0(" ", attr(x, "planning")$shared)
   )
 }
 

@@ -64,32 +64,71 @@ basis_of.evidence <- function(x, request) {
   classes <- check_classes(request$classes, units)
   if (!is.null(request$difference)) check_gap(request$difference, metric)
   target <- set_target(x, metric, check_choice(request$average, "average", averages), classes, "na")
-  estimates <- set_estimates(x, target)
   pairs <- comparison_pairs(units$classifiers, request$reference)
-  at <- pair_positions(length(target$class), units$classifiers, pairs)
   slice <- rep(seq_along(target$class), each = ncol(pairs))
   check_planned(length(slice))
-  who <- function(i) rep_len(pairs[i, ], length(slice))
-  of <- function(i, j) estimates$vcov[cbind(who(i), who(j), slice)]
-  gap <- request$difference %||% (estimates$estimate[at[1, ]] - estimates$estimate[at[2, ]])
-  se <- sqrt(pmax(of(1, 1) + of(2, 2) - 2 * of(1, 2), 0))
-  z <- gap / se
-  z[is.infinite(z) | se == 0] <- NA
-  df <- pairs_df(estimates, pairs, "difference") %||% rep(Inf, length(slice))
-  student <- is.finite(df)
+  known <- pairs_precision(x, target, pairs)
+  gap <- request$difference %||% known$gap
+  z <- gap / known$se
+  z[is.infinite(z) | known$se == 0] <- NA
+  student <- is.finite(known$df)
   about <- list(
     metric = metric$asked, average = target$average, class = target$class[slice],
     classifier = units$classifiers[pairs[1, ]], reference = units$classifiers[pairs[2, ]]
   )
-  reason <- first_known(estimates$note[at[1, ]], first_known(estimates$note[at[2, ]], "zero variance"))
   basis <- basis_frame(
     about, ifelse(student, "contrast_t", "wald"), gap, z, computed = ifelse(student, "t", "normal"),
-    per = units$n_clusters, df = df, note = ifelse(is.na(z), reason, NA)
+    per = units$n_clusters, df = known$df, note = ifelse(is.na(z), first_known(known$note, "zero variance"), NA)
   )
   basis$pilot <- units$n_clusters
-  if (!is.null(request$margin)) basis <- add_margin(basis, se, metric, request)
+  if (!is.null(request$margin)) basis <- add_margin(basis, known$se, metric, request)
   noun <- if (isTRUE(units$clustered)) units$unit else units$row
-  structure(basis, unit = noun, metrics = metric, partly = units$partly)
+  structure(basis, unit = noun, metrics = metric, partly = units$partly, shared = known$shared)
+}
+
+# Of pairs of classifiers (fastest) in the slices of a target, as tests take them: gap; se, from all units; df, Inf
+# where the test is normal; note, why there is none; shared, in words, where not all units are of both.
+pairs_precision <- function(x, target, pairs) UseMethod("pairs_precision")
+
+pairs_precision.evidence <- function(x, target, pairs) {
+  estimates <- set_estimates(x, target)
+  at <- pair_positions(length(target$class), set_units(x)$classifiers, pairs)
+  slice <- rep(seq_along(target$class), each = ncol(pairs))
+  who <- function(i) rep_len(pairs[i, ], length(slice))
+  of <- function(i, j) estimates$vcov[cbind(who(i), who(j), slice)]
+  list(
+    gap = estimates$estimate[at[1, ]] - estimates$estimate[at[2, ]],
+    se = sqrt(pmax(of(1, 1) + of(2, 2) - 2 * of(1, 2), 0)),
+    df = pairs_df(estimates, pairs, "difference") %||% rep(Inf, length(slice)),
+    note = first_known(estimates$note[at[1, ]], estimates$note[at[2, ]])
+  )
+}
+
+# Where scores are missing a test is of the units that both have.
+pairs_precision.score_set <- function(x, target, pairs) {
+  known <- !is.na(score_matrix(x, target$metric$metric))
+  if (all(known)) {
+    return(NextMethod())
+  }
+  both <- known[, pairs[1, ], drop = FALSE] & known[, pairs[2, ], drop = FALSE]
+  unit <- score_unit(x)
+  each <- lapply(seq_len(ncol(pairs)), function(i) {
+    if (sum(both[, i]) < 2) {
+      return(list(gap = NA_real_, se = NA_real_, df = Inf, note = "too few units"))
+    }
+    pair <- keep_classifiers(x, rlang::set_names(pairs[, i], x$classifiers[pairs[, i]]))
+    pairs_precision.evidence(scores_of_rows(pair, both[unit, i]), target, matrix(1:2))
+  })
+  found <- lapply(rlang::set_names(names(each[[1]])), function(name) vapply(each, `[[`, each[[1]][[name]], name))
+  c(found, shared = words_of_shared(range(colMeans(both)), design_unit(x$design$type)))
+}
+
+# Of new units as many are taken to have the scores of a pair.
+words_of_shared <- function(share, unit) {
+  paste0(
+    "Both of a pair are taken to have scores of as large a share of the ", plural_of(unit), " as in the pilot (",
+    paste(unique(percent_of(share)), collapse = " to "), ")."
+  )
 }
 
 # Of DeLong's covariance of binormal scores.

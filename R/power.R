@@ -25,7 +25,8 @@
 #'
 #' Means of scores, of folds that are independent, data sets or items, are tested by t: their power is that of the
 #' noncentral t distribution, as in [stats::power.t.test()] (with both tails). A signed rank test takes about 5% more
-#' units where differences are normal.
+#' units where differences are normal. Where scores are missing it is the test of the units that both classifiers have,
+#' and n counts all units, of which both are taken to have as large a share as in the pilot.
 #'
 #' With a `margin` power is normal too, of two ends at least that of both one-sided tests less 1. Of matched proportions
 #' \eqn{\sigma_0} is that of Tango's score test at the end of the margin (Tango 1998), for all else Wald's.
@@ -224,7 +225,7 @@ planning_rows <- function(row, n, power, request) {
 new_power <- function(rows, basis, type, wanted = NA_real_) {
   new_result(rows, "power_comparison", planning = list(
     type = type, wanted = wanted, unit = attr(basis, "unit"), pilot = basis$pilot[1], metrics = attr(basis, "metrics"),
-    partly = attr(basis, "partly"), pooled = attr(basis, "pooled")
+    partly = attr(basis, "partly"), pooled = attr(basis, "pooled"), shared = attr(basis, "shared")
   ))
 }
 
@@ -254,12 +255,15 @@ power_basis <- function(x) {
 }
 
 power_caveat <- function(x) {
-  if (isTRUE(attr(x, "planning")$pooled)) {
-    paste(
-      "Caveat: this is for tests of the pooled rows of a cross-validation, whose p-values tend to be too small as a",
-      "verdict on the learning algorithms; see vignette(\"cross-validation\")."
-    )
-  }
+  c(
+    attr(x, "planning")$shared,
+    if (isTRUE(attr(x, "planning")$pooled)) {
+      paste(
+        "Caveat: this is for tests of the pooled rows of a cross-validation, whose p-values tend to be too small as a",
+        "verdict on the learning algorithms; see vignette(\"cross-validation\")."
+      )
+    }
+  )
 }
 
 #' @export

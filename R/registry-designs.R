@@ -6,7 +6,7 @@
 # tests       of scores: the tests of two that are valid, the default first; `clustered`: where items come in clusters
 # bayes       of scores: the posterior that is the default
 # caveat      what the results do not contain; {simulated}: what simulations found,
-#             {alike}: that each row counts alike, where it does; {made}: that folds have to be given
+#             {alike}: that each row counts alike, where it does; {by_fold}: how scores of folds are compared
 design_row <- function(design, of = "scores", unit = NA_character_, words = NA_character_, resampled = FALSE,
                        tests = character(), clustered = character(), bayes = NA_character_, caveat = NA_character_) {
   new_row(several = c("tests", "clustered"), id = design)
@@ -44,7 +44,7 @@ registry_designs <- new_registry(
     "The models of a cross-validation were trained on overlapping data and vary together in a way that no variance",
     "here contains. The results are about these models at best, and p-values tend to be too small as a verdict on the",
     "learning algorithms: {simulated} To compare the algorithms use a hold-out set or the corrected t test of the",
-    "scores of each fold, compare_classifiers(as_score_set(x)){made}, see vignette(\"cross-validation\")."
+    "scores of each fold, {by_fold}, see vignette(\"cross-validation\")."
   )),
   design_row("thresholds", "rows", caveat = paste(
     "The thresholds were chosen by these rows, and the tests and intervals take them as given: classifiers",

@@ -3,14 +3,16 @@
 group_sets.score_set <- function(x) {
   members <- group_members(x)
   x$groups <- NULL
-  lapply(members, function(at) {
-    one <- x
-    one$scores <- x$scores[at, , , drop = FALSE]
-    one$cells <- x$cells[at, , drop = FALSE]
-    row.names(one$cells) <- NULL
-    one$n_omitted <- 0
-    one
-  })
+  lapply(members, function(at) scores_of_rows(x, at))
+}
+
+scores_of_rows <- function(x, at) {
+  x$scores <- x$scores[at, , , drop = FALSE]
+  x$cells <- x$cells[at, , drop = FALSE]
+  row.names(x$cells) <- NULL
+  x$n_omitted <- 0
+  x$n_unscored <- NULL
+  x
 }
 
 shares_clusters.score_set <- function(x) shared_between(x$cells$cluster, x$groups$group)

@@ -129,6 +129,7 @@ join_scores <- function(sets) {
     label = named("label"), na = "keep"
   ))
   set$n_omitted <- sum(vapply(sets, `[[`, 0, "n_omitted"))
+  set$n_unscored <- Reduce(`+`, Filter(length, lapply(sets, `[[`, "n_unscored")))
   set
 }
 

@@ -244,9 +244,19 @@ caveats_of <- function(units) {
   alike <- if (length(units$effective)) "" else ", and each row counts alike in the estimates"
   unique(unlist(lapply(designs_of(units), function(design) {
     words <- registry_designs$caveat[match(design$type, registry_designs$id)]
-    made <- if (is.na(design$folds)) " of a set made with `fold`" else ""
-    if (!is.na(words)) fill_words(words, list(simulated = simulated(design$repetitions), alike = alike, made = made))
+    by_fold <- words_by_fold(design, isTRUE(units$drops_folds))
+    if (!is.na(words)) {
+      fill_words(words, list(simulated = simulated(design$repetitions), alike = alike, by_fold = by_fold))
+    }
   })))
+}
+
+# How the scores of folds are compared, where the set has none of them, or `dropped` what it was given.
+words_by_fold <- function(design, dropped) {
+  if (dropped) {
+    return("which score_set() takes")
+  }
+  paste0("compare_classifiers(as_score_set(x))", if (is.na(design$folds)) " of a set made with `fold`")
 }
 
 # Codes 1, 2, ... in the order of factor levels, numbers or letters, and what they stand for.

@@ -22,7 +22,7 @@ count_folds_patterns <- function(given, rows, weights) {
   } else {
     present <- sort(unique(key))
     weights <- if (is.null(weights)) rep(1, sum(kept)) else weights[kept]
-    count <- as.vector(rowsum(weights, match(key, present)))
+    count <- as.vector(rowsum(as.double(weights), match(key, present)))
   }
   list(
     cells = data.frame(

@@ -176,7 +176,7 @@ satterthwaite <- function(variance, df) {
 known_df <- function(df) replace(df, !(df > 0) %in% TRUE, NA)
 
 # The units that two sets share, by the names of these, and what they have in common: the covariance of the quantities
-# of the one (rows) and of the other. NULL: none can be told.
+# of the one (rows) and of the other; whether these are all units of both. NULL: none can be told.
 influence_shared <- function(x, y) {
   parts <- lapply(list(x, y), function(influence) if (!is.null(influence$unit)) influence$parts)
   both <- intersect(parts[[1]]$name, parts[[2]]$name)
@@ -186,7 +186,8 @@ influence_shared <- function(x, y) {
   of <- function(influence, part) {
     contributions(influence)[match(both, part$name), , drop = FALSE] * sqrt(1 + part$n * influence$overlap)
   }
-  list(names = both, vcov = crossprod(of(x, parts[[1]]), of(y, parts[[2]])))
+  whole <- all(lengths(lapply(parts, `[[`, "name")) == length(both))
+  list(names = both, vcov = crossprod(of(x, parts[[1]]), of(y, parts[[2]])), whole = whole)
 }
 
 # -- bootstrap -------------------------------------------------------------------------

@@ -71,7 +71,8 @@ name_units <- function(cells) {
 
 # -- what is checked of all -----------------------------------------------------------
 
-resolve_scores <- function(scores, cells, metric, options) {
+# `unscored` (units x classifiers): what was given without a score; other samples of an item may not be there at all.
+resolve_scores <- function(scores, unscored, cells, metric, options) {
   row.names(cells) <- NULL
   na <- check_choice(options$na, "na", c("error", "omit", "keep"))
   design <- score_design(cells, options$design)
@@ -79,6 +80,9 @@ resolve_scores <- function(scores, cells, metric, options) {
   omitted <- 0L
   lacking <- which(lacks_score(scores, cells, design))
   if (length(lacking) && na == "error") abort_missing_scores(scores, cells, lacking)
+  if (na == "error" && has_samples(cells, design) && any(unscored)) {
+    abort_unscored(which(unscored, arr.ind = TRUE), cells, colnames(scores))
+  }
   if (length(lacking) && na == "omit") {
     if (design$type == "5x2") {
       abort_verdict("5x2 cross-validation needs all ten scores: {.code na = \"omit\"} would break it.", "score")
@@ -88,13 +92,49 @@ resolve_scores <- function(scores, cells, metric, options) {
     omitted <- length(unique(key[out]))
     if (all(out)) abort_verdict("No unit has a score of every classifier.", "score")
     scores <- scores[!out, , , drop = FALSE]
+    unscored <- unscored[!out, , drop = FALSE]
     cells <- cells[!out, ]
     row.names(cells) <- NULL
   }
   check_fold_number(cells, design)
   metrics <- score_metrics(metric, options)
   scores <- scores_in_range(scores, metrics)
-  with_unit_groups(new_score_set(scores, cells[names(cells) != "by"], metrics, design, omitted), cells$by, na)
+  set <- new_score_set(scores, cells[names(cells) != "by"], metrics, design, omitted)
+  if (has_samples(cells, design)) set$n_unscored <- count_unscored(scores, unscored, cells$item)
+  with_unit_groups(set, cells$by, na)
+}
+
+has_samples <- function(cells, design) design$type == "items" && anyDuplicated(cells$item) > 0
+
+# How many samples each classifier was given without a score, of items of which it has others; NULL: none.
+count_unscored <- function(scores, unscored, item) {
+  item <- match(item, unique(item))
+  known <- rowSums(!is.na(scores), dims = 2) > 0
+  has <- rowsum(known + 0, item, reorder = FALSE)[item, , drop = FALSE] > 0
+  n <- unname(colSums(unscored & has))
+  if (any(n > 0)) n
+}
+
+abort_unscored <- function(at, cells, classifiers) {
+  words <- paste(classifiers[at[, 2]], "on", name_units(cells[at[, 1], ]))
+  abort_verdict(c(
+    "Every sample of an item needs a score.",
+    x = "{count_of(nrow(at), 'sample')} {qty_of(nrow(at))}{?has/have} none: {first_few(words)}.",
+    i = "Where a classifier failed give the score of a failure, such as 0.",
+    i = "{.code na = \"omit\"} leaves these samples out, and says how many."
+  ), "score")
+}
+
+# "Without a score, and left out: 31 samples of b."
+unscored_words <- function(x) {
+  n <- x$n_unscored
+  if (is.null(n)) {
+    return(NULL)
+  }
+  paste0(
+    "Without a score, and left out: ",
+    and_list(paste(count_of(n[n > 0], "sample"), "of", say_label(x$classifiers[n > 0])), 6), "."
+  )
 }
 
 # A unit that is averaged (the folds of a data set, the samples of an item) is of one group. Folds of one data set have
@@ -121,7 +161,7 @@ with_unit_groups <- function(set, by, na) {
 
 # Units that lack a score; of an item one sample is enough.
 lacks_score <- function(scores, cells, design) {
-  if (design$type != "items" || !anyDuplicated(cells$item)) {
+  if (!has_samples(cells, design)) {
     return(rowSums(is.na(scores)) > 0)
   }
   item <- match(cells$item, unique(cells$item))

@@ -17,6 +17,8 @@ check_evidence.score_set <- function(x) {
     "metrics that are not described" = are_described(x$metrics),
     "scores beyond the range of their metric" =
       all(vapply(seq_len(nrow(x$metrics)), is_within, NA, x$scores, x$metrics)),
+    "numbers of samples that are none" = is.null(x$n_unscored) ||
+      is.numeric(x$n_unscored) && length(x$n_unscored) == size[2] && all(x$n_unscored >= 0),
     "numbers of rows that are none" = are_sizes(unlist(cells[c("n_train", "n_test")], use.names = FALSE))
   )
 }

@@ -85,7 +85,7 @@ read_scores <- function(x, given, metric, options) {
   check_double_cells(cells)
   order <- order(cells$code)
   scores <- array(as.double(x[order, ]), c(dim(x), 1), list(NULL, names, metric))
-  resolve_scores(scores, cells$cells[order, ], metric, options)
+  resolve_scores(scores, is.na(x[order, , drop = FALSE]), cells$cells[order, ], metric, options)
 }
 
 long_scores <- function(given, n_rows, options) {
@@ -112,7 +112,9 @@ long_scores <- function(given, n_rows, options) {
   if (anyDuplicated(place)) abort_double_scores(cells$cells, place, classifier)
   scores <- array(NA_real_, size, list(NULL, utf8_names(classifier$label), metric$label))
   scores[place] <- as.double(given$score)
-  resolve_scores(scores, cells$cells[first, ], metric$label, options)
+  unscored <- matrix(FALSE, size[1], size[2])
+  unscored[cbind(at, classifier$code)[is.na(given$score), , drop = FALSE]] <- TRUE
+  resolve_scores(scores, unscored, cells$cells[first, ], metric$label, options)
 }
 
 # TRUE is 1 and right, FALSE is 0 and wrong.

@@ -8,6 +8,7 @@
 #   classifiers  names
 #   design       new_design(): type as in score_designs, folds (of a repetition), repetitions
 #   n_omitted    units left out for a missing score
+#   n_unscored   samples of items that were given without a score, of each classifier; NULL: none
 # A row of `cells` is what was scored. The independent unit may be larger: a data set, whose folds
 # are averaged, or an item, whose samples are. score_matrix() and score_cells() are by that unit.
 
@@ -57,13 +58,16 @@
 #'   row; see [group_questions].
 #' @param na What to do with missing scores: `"error"` names them, `"omit"` leaves the whole unit out for all
 #'   classifiers and records how many, `"keep"` keeps them, and each comparison leaves out the units
-#'   that it lacks.
+#'   that it lacks. Of an item with several samples the mean is of those that have a score: `"omit"` and `"keep"` leave
+#'   out samples without one, count them by classifier, and results say so. Classifiers may have different numbers of
+#'   samples: in long data those that one does not have need no row.
 #' @param ... Not used. The arguments after it must be named.
 #' @return An object of class `score_set`, a list with
 #' - `scores`: an array of units, classifiers and metrics;
 #' - `cells`: a data frame, for each unit its `dataset`, `repetition`, `fold`, `item`, `cluster`, `n_train` and
 #'   `n_test`;
-#' - `metrics`, `classifiers`, `design`, `n_omitted`.
+#' - `metrics`, `classifiers`, `design`, `n_omitted`;
+#' - `n_unscored`: where samples of items were left out for missing scores, how many of each classifier.
 #' @section Errors:
 #' `verdict_error_score` for scores that are no finite numbers, that are missing (with `na = "error"`) or double;
 #' `verdict_error_design` for units that make none of the designs, and for sizes that differ between
@@ -206,7 +210,8 @@ print.score_set <- function(x, ..., width = getOption("width")) {
     count_of(length(x$classifiers), "classifier"), " on ", count_of(n, unit), samples,
     if (!all(is.na(cells$cluster))) paste(" in", count_of(length(unique(cells$cluster)), "cluster")),
     if (!is.null(design)) paste0(", ", design), ".",
-    if (x$n_omitted > 0) paste0(" ", count_of(x$n_omitted, unit), " left out for missing scores.")
+    if (x$n_omitted > 0) paste0(" ", count_of(x$n_omitted, unit), " left out for missing scores."),
+    paste0(" ", unscored_words(x), recycle0 = TRUE, collapse = "")
   )
   writeLines(wrap_text(text, check_width(width)))
   invisible(x)

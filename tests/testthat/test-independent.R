@@ -317,6 +317,7 @@ test_that("scores on the same units are not independent: what the paired test sa
   message <- tryCatch(compare_independent(x, y), verdict_warning_invalid = conditionMessage)
   shown <- as.numeric(regmatches(message, gregexpr("(?<=p = )0[.][0-9]+", message, perl = TRUE))[[1]])
   expect_equal(shown, c(r$p.value, paired), tolerance = 0.01)
+  expect_no_match(message, "of all units")
   # Of units of which only some are the same, the covariance is that of those.
   a <- c(.84, .81, .86, .79, .88, .60)
   b <- c(.70, .60, .83, .95)
@@ -327,6 +328,9 @@ test_that("scores on the same units are not independent: what the paired test sa
   t <- (mean(a) - mean(b)) / sqrt(var(a) / 6 + var(b) / 4 - 2 * shared)
   expect_match(half, paste("the valid test p =", signif(2 * pt(-abs(t), 3), 2)), fixed = TRUE)
   expect_match(half, "item q5 and item q6|item q5, item q6")
+  # The paired test is of these alone, and its p another.
+  expect_match(half, "na = \"keep\".*which is paired: of these\\s+units alone")
+  expect_match(half, "The\\s+other\\s+test\\s+is\\s+of\\s+all\\s+units\\s+of\\s+both")
   expect_warning(compare_independent(both, both), "At 5% it calls 0 of 4", class = "verdict_warning_invalid")
   expect_no_warning(compare_independent(x, score_set(cbind(b = c(.8, .7, .9)), design = "datasets")))
 })

@@ -599,6 +599,65 @@ test_that("a table of planned sizes names the margin", {
   )
 })
 
+test_that("scores with gaps are planned by the test of the units that both have", {
+  set.seed(5)
+  scores <- cbind(a = rnorm(90), b = rnorm(90), c = rnorm(90)) + rnorm(90)
+  scores[61:90, "a"] <- NA
+  scores[1:20, "b"] <- NA
+  x <- score_set(scores, item = 1:90, na = "keep")
+  test <- compare_classifiers(x)
+  # Of 90 items a and b share 40, a and c 60, b and c 70.
+  both <- c(40, 60, 70)
+  expect_equal(test$df, both - 1)
+  at <- function(n, i) {
+    df <- both[i] / 90 * n - 1
+    limit <- qt(0.975, df)
+    mean <- 0.3 / test$std.error[i] * sqrt(n / 90)
+    pt(limit, df, mean, lower.tail = FALSE) + pt(-limit, df, mean)
+  }
+  found <- power_comparison(x, n = c(90, 400), difference = 0.3)
+  pair <- match(paste(found$classifier, found$reference), paste(test$classifier, test$reference))
+  expect_equal(found$power, mapply(at, found$n, pair))
+  size <- sample_size(x, difference = 0.3)
+  expect_equal(size$n, vapply(pair[found$n == 90], function(i) {
+    min(which(vapply(3:5000, at, 0, i) >= 0.8)) + 2
+  }, 0))
+  # Equivalence by the same standard error.
+  within <- power_comparison(x, n = 90, difference = 0, margin = 0.6)
+  both_ends <- function(i) 2 * pt(qt(0.975, both[i] - 1), both[i] - 1, 0.6 / test$std.error[i], lower.tail = FALSE) - 1
+  expect_equal(within$power, pmax(0, vapply(pair[found$n == 90], both_ends, 0)))
+  said <- "of a pair are taken to have scores of as large a share of the items as in the pilot \\(44% to 78%\\)"
+  expect_match(paste(capture.output(print(size)), collapse = " "), gsub(" ", "\\\\s+", said))
+  expect_match(paste(capture.output(as_table(size)), collapse = " "), gsub(" ", "\\\\s+", said))
+  expect_match(methods_text(size), said)
+  # The line of a verdict asks the same.
+  line <- paste(capture.output(print(verdict(x[c("a", "b")]), width = 10000)), collapse = " ")
+  expect_match(line, "items in all, the same share of them with scores of both, to show it")
+  # The plan of two that lack nothing is that of these alone; with one item in common there is none.
+  expect_equal(
+    power_comparison(score_set(scores[1:60, ], item = 1:60, na = "keep")[c("a", "c")], n = 200, difference = 0.3)$power,
+    at(300, 2)
+  )
+  scores[2:60, "a"] <- NA
+  scores[1, "b"] <- 0
+  one <- sample_size(score_set(scores[, 1:2], item = 1:90, na = "keep"), difference = 0.3)
+  expect_identical(list(one$n, one$note), list(NA_real_, "too few units"))
+})
+
+test_that("clusters of scores with gaps are planned by those that both have", {
+  set.seed(8)
+  scores <- cbind(a = rnorm(120), b = rnorm(120))
+  scores[100:120, "a"] <- NA
+  cluster <- rep(1:40, each = 3)
+  x <- score_set(scores, item = 1:120, cluster = cluster, na = "keep")
+  test <- compare_classifiers(x)
+  whole <- score_set(scores[1:99, ], item = 1:99, cluster = cluster[1:99])
+  expect_equal(test$std.error, compare_classifiers(whole)$std.error)
+  expect_equal(
+    power_comparison(x, n = 400, difference = 0.3)$power, power_comparison(whole, n = 330, difference = 0.3)$power
+  )
+})
+
 test_that("no fewer labels are planned than can show anything", {
   few <- data.frame(m1 = rep(c("a", "b"), each = 20), m2 = rep(c("b", "a"), each = 20), truth = NA)
   few$truth[1:6] <- "b"

@@ -29,6 +29,20 @@ test_that("the counts of folds give every metric's scores", {
   )
 })
 
+test_that("rows counted in whole numbers are as good as the rows", {
+  counted <- as.data.frame(table(one[c("truth", "svm", "tree", "fold")]))
+  expect_type(counted$Freq, "integer")
+  x <- prediction_set(truth ~ svm + tree, counted, weights = Freq, fold = fold)
+  rows <- prediction_set(truth ~ svm + tree, one, fold = fold)
+  expect_output(print(x), "10-fold cross-validation")
+  expect_equal(as.data.frame(compare_classifiers(x)), as.data.frame(compare_classifiers(rows)))
+  expect_equal(scores_of(as_score_set(x)), scores_of(as_score_set(rows)))
+  # Their sums may be more than an integer holds.
+  counted$Freq <- counted$Freq * as.integer(2e9 / max(counted$Freq))
+  many <- prediction_set(truth ~ svm + tree, rbind(counted, counted), weights = Freq, fold = fold)
+  expect_equal(scores_of(as_score_set(many)), scores_of(as_score_set(rows)))
+})
+
 test_that("the corrected t test is that of the scores by fold", {
   found <- compare_classifiers(vehicle, "accuracy", method = "corrected-t", reference = "svm")
   d <- fold_accuracy("random_forest") - fold_accuracy("svm")

@@ -44,8 +44,53 @@ test_that("folds of a data set and samples of an item are averaged", {
   r$a[1] <- NA
   kept <- score_set(r, dataset = unit, fold = again, na = "keep")
   expect_identical(unname(score_matrix(kept)[, "a"]), c(3.5, NA))
-  items <- score_set(r, item = unit, repetition = again)
+  items <- score_set(r, item = unit, repetition = again, na = "omit")
   expect_identical(unname(score_matrix(items)[, "a"]), c(3.5, 2))
+})
+
+test_that("samples without a score are refused, or left out, counted and said", {
+  r <- expand.grid(try = 1:3, item = 1:6, model = c("a", "b", "c"))
+  r$score <- rep(c(1, 0, 1, 1, 0), length.out = nrow(r))
+  lost <- r$model == "b" & r$try == 2 & r$item < 5 | r$model == "c" & r$try == 1 & r$item == 6
+  gaps <- transform(r, score = replace(score, lost, NA))
+  wide <- stats::reshape(gaps, idvar = c("item", "try"), timevar = "model", v.names = "score", direction = "wide")
+  names(wide) <- sub("score.", "", names(wide), fixed = TRUE)
+  long_set <- function(...) score_set(gaps, score, model, item = item, repetition = try, ...)
+  wide_set <- function(...) score_set(wide, item = item, repetition = try, ...)
+  matrix_set <- function(...) {
+    score_set(as.matrix(wide[c("a", "b", "c")]), item = wide$item, repetition = wide$try, ...)
+  }
+  kept <- score_set(r[!lost, ], score, model, item = item, repetition = try)
+  expect_null(kept$n_unscored)
+  for (make in list(long_set, wide_set, matrix_set)) {
+    expect_error(make(), "5 samples have none: .*b on repetition 2, item 1", class = "verdict_error_score")
+    for (na in c("omit", "keep")) {
+      x <- make(na = na)
+      expect_identical(score_matrix(x), score_matrix(kept))
+      expect_identical(list(x$n_unscored, x$n_omitted), list(c(0, 4, 1), 0L))
+      expect_output(print(x), "left out: 4 samples of b and 1 sample of c\\.")
+      said <- "left out: 4 samples of b and 1 sample of c. What is said holds only if"
+      expect_match(summary_of(compare_classifiers(x)), said, fixed = TRUE)
+      expect_match(summary_of(assess_classifiers(x)), said, fixed = TRUE)
+      expect_match(paste(capture.output(print(verdict(x), width = 10000)), collapse = " "), said, fixed = TRUE)
+      expect_match(methods_text(compare_classifiers(x)), said, fixed = TRUE)
+    }
+  }
+  # Of the classifiers and samples that are in a set.
+  expect_output(print(x[c(new = "c", "a")]), "left out: 1 sample of new\\.")
+  expect_no_match(capture.output(print(x["a"])), "left out")
+  expect_output(print(pass_at_k(x, 2)), "left out: 4 samples of b")
+  parts <- lapply(list(gaps$item < 4, gaps$item > 3), function(at) {
+    score_set(gaps[at, ], score, model, item = item, repetition = try, na = "keep")
+  })
+  expect_identical(do.call(c, parts)$n_unscored, c(0, 4, 1))
+  expect_error(print(replace(x, "n_unscored", list(c(0, -1, 2)))), "samples that are none", class = "verdict_error_set")
+  # An item of which a classifier has no score at all is left out for all.
+  gaps$score[gaps$model == "b" & gaps$item == 1] <- NA
+  expect_error(long_set(), "b on repetition 1, item 1", class = "verdict_error_score")
+  x <- long_set(na = "omit")
+  expect_identical(list(x$n_unscored, x$n_omitted), list(c(0, 3, 1), 1L))
+  expect_identical(long_set(na = "keep")$n_unscored, c(0, 3, 1))
 })
 
 test_that("sizes give the ratio, and cross-validation gives it without them", {

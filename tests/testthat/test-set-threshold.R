@@ -84,7 +84,13 @@ test_that("labels keep the folds, repetitions and groups of the probabilities", 
   # Where labels have no test of folds it is said that these are no independent rows.
   said <- function(x) expect_output(print(suppressMessages(verdict(x))), "trained on overlapping data")
   said(labels_of(fold = fold, id = rep(1:12, each = 8)))
-  said(labels_of(fold = fold, weights = worth, weights_are = "sampling"))
+  sampled <- labels_of(fold = fold, weights = worth, weights_are = "sampling")
+  said(sampled)
+  # Weighted labels have no scores by fold, and none are promised.
+  expect_error(as_score_set(sampled), "sampling weights do not keep their folds", class = "verdict_error_fold")
+  told <- paste(capture.output(print(suppressMessages(verdict(sampled)), width = 10000)), collapse = " ")
+  expect_match(told, "scores of each fold, which score_set() takes, see", fixed = TRUE)
+  expect_no_match(told, "as_score_set")
   three <- function(class) as.data.frame(matrix(c(d$a, d$b, 2 - d$a - d$b) / 2, nrow(d), dimnames = list(NULL, class)))
   classes <- c("u", "v", "w")
   x <- probability_set(rep(classes, 32), m = three(classes), n = three(rev(classes)), fold = d$fold)

@@ -81,8 +81,7 @@ say_rows_needed <- function(rows, set, n, unit, gap, alpha, about = NULL) {
     paste0(
       "For planning: if the truth is ", planned_truth(asked, rows, within), about, between_open(rows),
       if (!within) " (an example)", ", it takes about ", count_of(needed, unit), " in all",
-      say_partly(needed, set_units(set)$partly),
-      if (length(asked$shared)) ", the same share of them with scores of both,", " to show ",
+      say_partly(needed, set_units(set)$partly), asked$shared, " to show ",
       if (within) say_within(rows, ends) else say_one_side(rows), " 8 times in 10 (power 0.8)",
       if (nrow(rows) > 1) ": enough for every undecided pair", "."
     ),
@@ -154,8 +153,8 @@ planned_question <- function(row, set, gap, ends, alpha) {
   )
 }
 
-# The answer `n`, what it says of units that not both have (`shared`), and the `method` of the test that was run, where
-# sample_size() would take another.
+# The answer `n`, where not both have all units what it takes for granted (`shared`), and the `method` of the test that
+# was run, where sample_size() would take another.
 plan_by_own_test <- function(asked, row, set) {
   if (needs_option(row, set) || is_serial(row$method.id)) {
     return(replace(asked, "n", NA_real_))
@@ -164,7 +163,7 @@ plan_by_own_test <- function(asked, row, set) {
   asked$method <- own_test(row, if (is.null(asked$margin)) planned$method[1])
   if (!is.null(asked$method)) planned <- planned_of(set, asked)
   asked$n <- up_to_digits(planned$n[1] %||% NA_real_)
-  asked$shared <- attr(planned, "planning")$shared
+  if (length(attr(planned, "planning")$shared)) asked$shared <- ", the same share of them with scores of both,"
   asked
 }
 

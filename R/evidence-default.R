@@ -40,12 +40,20 @@ set_plan.evidence <- function(x, target, request) {
   interval <- rows_at(intervals_of("pair"), "wald")
   plan <- new_plan(target, method, measure, interval, request, "plan_estimates", vcov = vcov$vcov)
   plan$estimates <- lazily(function() set_estimates(x, target))
+  if (has_gaps(x, list(target))) {
+    plan$joint <- FALSE
+    class(plan) <- c("plan_on_common", class(plan))
+  }
   plan
 }
 
 set_omnibus.evidence <- function(x, target, request) {
   rule <- omnibus_rule(x, target, request)
-  omnibus_of_estimates(x, set_estimates(x, target), rule, target)
+  test <- function(x) omnibus_of_estimates(x, set_estimates(x, target), rule, target)
+  if (!has_gaps(x, list(target))) {
+    return(test(x))
+  }
+  tested_on_common(x, list(target), seq_along(set_units(x)$classifiers), test)
 }
 
 set_exchanges.evidence <- function(x, plans, pairs, R) abort_no_exchange() # nolint: object_name_linter.

@@ -72,6 +72,14 @@ groups_measure <- function(measure, method, metric) {
 }
 
 heterogeneity_rows <- function(x, target, pairs, method, measure) {
+  if (has_gaps(x$set, target$parts[1])) {
+    heterogeneity_on_common(x, target, pairs, method, measure)
+  } else {
+    heterogeneity_of_pairs(x, target, pairs, method, measure)
+  }
+}
+
+heterogeneity_of_pairs <- function(x, target, pairs, method, measure) {
   contrasts <- group_contrasts(
     x, target, pairs, measure, method %in% c("score", "odds", "exact"), if (method == "welch") sizes_of_share(x, target)
   )
@@ -91,6 +99,28 @@ heterogeneity_rows <- function(x, target, pairs, method, measure) {
   rows$ahead <- ifelse(is.na(rows$highest), NA, x$classifiers[pairs[1, ]])
   rows$p.value <- exp(rows$log.p.value)
   rows
+}
+
+# Of each pair the units that both have; where a group has none there is no test.
+heterogeneity_on_common <- function(x, target, pairs, method, measure) {
+  test <- function(set) {
+    grouped <- over_groups(set)
+    target <- set_target(grouped, target$metric, target$average, NULL, target$zero_division)
+    rows <- heterogeneity_of_pairs(grouped, target, matrix(1:2), method, measure)
+    lost <- setdiff(x$label, grouped$label)
+    if (length(lost) == 0) {
+      return(rows)
+    }
+    numbers <- c("estimate", "statistic", "df", "df.residual", "p.value", "log.p.value", "i.squared", "tau.squared")
+    rows[numbers] <- NA_real_
+    rows[c("highest", "lowest", "ahead")] <- NA_character_
+    rows$status <- "group_unknown"
+    rows$note <- paste("no estimate in group", and_list(quote_label(lost), 4))
+    rows
+  }
+  do.call(rbind, lapply(seq_len(ncol(pairs)), function(j) {
+    tested_on_common(x$set, target$parts[1], pairs[, j], test)
+  }))
 }
 
 # Of each pair in each group what the tests take: theta, V (linear scale), n of units, and `counted` b, c and N.

@@ -97,6 +97,15 @@ equal_note <- function(targets) {
 }
 
 joint_wald <- function(x, targets, groups, measures) {
+  if (!has_gaps(x, targets)) {
+    return(joint_wald_of(x, targets, groups, measures))
+  }
+  lapply(groups, function(group) {
+    tested_on_common(x, targets, group, function(x) joint_wald_of(x, targets, list(seq_along(group)), measures)[[1]])
+  })
+}
+
+joint_wald_of <- function(x, targets, groups, measures) {
   n_slices <- length(targets[[1]]$class)
   n <- length(set_units(x)$classifiers)
   joint <- set_joint(x, targets)

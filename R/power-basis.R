@@ -88,9 +88,25 @@ basis_of.evidence <- function(x, request) {
 
 # Of pairs of classifiers (fastest) in the slices of a target, as tests take them: gap; se, from all units; df, Inf
 # where the test is normal; note, why there is none; shared, in words, where not all units are of both.
-pairs_precision <- function(x, target, pairs) UseMethod("pairs_precision")
+pairs_precision <- function(x, target, pairs) {
+  if (!has_gaps(x, list(target))) {
+    return(precision_of_pairs(x, target, pairs))
+  }
+  units <- set_units(x)
+  common <- lapply(seq_len(ncol(pairs)), function(j) on_common_units(x, list(target), pairs[, j]))
+  each <- lapply(common, function(two) {
+    if (is.null(two)) {
+      why <- status_note("few_common", list(units = plural_of(units$row)))
+      return(list(gap = NA_real_, se = NA_real_, df = Inf, note = why))
+    }
+    precision_of_pairs(two, target, matrix(1:2))
+  })
+  found <- lapply(rlang::set_names(names(each[[1]])), function(name) vapply(each, `[[`, each[[1]][[name]], name))
+  share <- vapply(common, function(two) if (is.null(two)) 0 else set_units(two)$n_rows / units$n_rows, 0)
+  c(found, shared = words_of_shared(range(share), units$row))
+}
 
-pairs_precision.evidence <- function(x, target, pairs) {
+precision_of_pairs <- function(x, target, pairs) {
   estimates <- set_estimates(x, target)
   at <- pair_positions(length(target$class), set_units(x)$classifiers, pairs)
   slice <- rep(seq_along(target$class), each = ncol(pairs))
@@ -102,25 +118,6 @@ pairs_precision.evidence <- function(x, target, pairs) {
     df = pairs_df(estimates, pairs, "difference") %||% rep(Inf, length(slice)),
     note = first_known(estimates$note[at[1, ]], estimates$note[at[2, ]])
   )
-}
-
-# Where scores are missing a test is of the units that both have.
-pairs_precision.score_set <- function(x, target, pairs) {
-  known <- !is.na(score_matrix(x, target$metric$metric))
-  if (all(known)) {
-    return(NextMethod())
-  }
-  both <- known[, pairs[1, ], drop = FALSE] & known[, pairs[2, ], drop = FALSE]
-  unit <- score_unit(x)
-  each <- lapply(seq_len(ncol(pairs)), function(i) {
-    if (sum(both[, i]) < 2) {
-      return(list(gap = NA_real_, se = NA_real_, df = Inf, note = "too few units"))
-    }
-    pair <- keep_classifiers(x, rlang::set_names(pairs[, i], x$classifiers[pairs[, i]]))
-    pairs_precision.evidence(scores_of_rows(pair, both[unit, i]), target, matrix(1:2))
-  })
-  found <- lapply(rlang::set_names(names(each[[1]])), function(name) vapply(each, `[[`, each[[1]][[name]], name))
-  c(found, shared = words_of_shared(range(colMeans(both)), design_unit(x$design$type)))
 }
 
 # Of new units as many are taken to have the scores of a pair.

@@ -108,6 +108,8 @@ registry_statuses <- new_registry(
   own_status("unknown_sizes", "sizes unknown: taken as those of a bootstrap, 0.368 and 0.632"),
   own_status("bootstrap_sizes", "sizes taken as those of a bootstrap, 0.368 and 0.632"),
   own_status("left_out", "{units} left out, without a score of both"),
+  own_status("left_out_of_all", "{units} left out, without a score of all"),
+  own_status("few_common", "too few {units} in common"),
   own_status("first_fold", "judges the first fold alone, so that it depends on their order: \"cv5x2_f\" does not"),
   own_status("lost", "{units} without a score left out"),
   own_status("incomplete", "{units} without all scores left out"),

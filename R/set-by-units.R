@@ -10,9 +10,22 @@ scores_of_rows <- function(x, at) {
   x$scores <- x$scores[at, , , drop = FALSE]
   x$cells <- x$cells[at, , drop = FALSE]
   row.names(x$cells) <- NULL
+  if (has_groups(x)) x$groups <- groups_of_units(x$groups, at)
   x$n_omitted <- 0
   x$n_unscored <- NULL
   x
+}
+
+# Groups of which no unit is left are none.
+groups_of_units <- function(groups, at) {
+  group <- groups$group[at]
+  kept <- sort(unique(group))
+  groups$cells <- groups$cells[kept, , drop = FALSE]
+  row.names(groups$cells) <- NULL
+  groups$label <- groups$label[kept]
+  groups$group <- match(group, kept)
+  groups$count <- groups$count[at]
+  groups
 }
 
 shares_clusters.score_set <- function(x) shared_between(x$cells$cluster, x$groups$group)

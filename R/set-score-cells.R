@@ -72,7 +72,8 @@ name_units <- function(cells) {
 # -- what is checked of all -----------------------------------------------------------
 
 # `unscored` (units x classifiers): what was given without a score; other samples of an item may not be there at all.
-resolve_scores <- function(scores, unscored, cells, metric, options) {
+# `given`: whether each sample has a row of its own. In a table of all classifiers it may be one that nobody took.
+resolve_scores <- function(scores, unscored, cells, metric, options, given) {
   row.names(cells) <- NULL
   na <- check_choice(options$na, "na", c("error", "omit", "keep"))
   design <- score_design(cells, options$design)
@@ -80,7 +81,7 @@ resolve_scores <- function(scores, unscored, cells, metric, options) {
   omitted <- 0L
   lacking <- which(lacks_score(scores, cells, design))
   if (length(lacking) && na == "error") abort_missing_scores(scores, cells, lacking)
-  if (na == "error" && has_samples(cells, design) && any(unscored)) {
+  if (given && na == "error" && has_samples(cells, design) && any(unscored)) {
     abort_unscored(which(unscored, arr.ind = TRUE), cells, colnames(scores))
   }
   if (length(lacking) && na == "omit") {

@@ -85,7 +85,7 @@ read_scores <- function(x, given, metric, options) {
   check_double_cells(cells)
   order <- order(cells$code)
   scores <- array(as.double(x[order, ]), c(dim(x), 1), list(NULL, names, metric))
-  resolve_scores(scores, is.na(x[order, , drop = FALSE]), cells$cells[order, ], metric, options)
+  resolve_scores(scores, is.na(x[order, , drop = FALSE]), cells$cells[order, ], metric, options, given = FALSE)
 }
 
 long_scores <- function(given, n_rows, options) {
@@ -114,7 +114,7 @@ long_scores <- function(given, n_rows, options) {
   scores[place] <- as.double(given$score)
   unscored <- matrix(FALSE, size[1], size[2])
   unscored[cbind(at, classifier$code)[is.na(given$score), , drop = FALSE]] <- TRUE
-  resolve_scores(scores, unscored, cells$cells[first, ], metric$label, options)
+  resolve_scores(scores, unscored, cells$cells[first, ], metric$label, options, given = TRUE)
 }
 
 # TRUE is 1 and right, FALSE is 0 and wrong.

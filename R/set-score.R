@@ -60,7 +60,7 @@
 #'   classifiers and records how many, `"keep"` keeps them, and each comparison leaves out the units
 #'   that it lacks. Of an item with several samples the mean is of those that have a score: `"omit"` and `"keep"` leave
 #'   out samples without one, count them by classifier, and results say so. Classifiers may have different numbers of
-#'   samples: in long data those that one does not have need no row.
+#'   samples: in long data those that one does not have need no row, in wide data they are `NA`, which is no error.
 #' @param ... Not used. The arguments after it must be named.
 #' @return An object of class `score_set`, a list with
 #' - `scores`: an array of units, classifiers and metrics;

@@ -641,7 +641,7 @@ test_that("scores with gaps are planned by the test of the units that both have"
   scores[2:60, "a"] <- NA
   scores[1, "b"] <- 0
   one <- sample_size(score_set(scores[, 1:2], item = 1:90, na = "keep"), difference = 0.3)
-  expect_identical(list(one$n, one$note), list(NA_real_, "too few units"))
+  expect_identical(list(one$n, one$note), list(NA_real_, "too few items in common"))
 })
 
 test_that("clusters of scores with gaps are planned by those that both have", {

@@ -44,7 +44,7 @@ test_that("folds of a data set and samples of an item are averaged", {
   r$a[1] <- NA
   kept <- score_set(r, dataset = unit, fold = again, na = "keep")
   expect_identical(unname(score_matrix(kept)[, "a"]), c(3.5, NA))
-  items <- score_set(r, item = unit, repetition = again, na = "omit")
+  items <- score_set(r, item = unit, repetition = again)
   expect_identical(unname(score_matrix(items)[, "a"]), c(3.5, 2))
 })
 
@@ -63,8 +63,11 @@ test_that("samples without a score are refused, or left out, counted and said", 
   kept <- score_set(r[!lost, ], score, model, item = item, repetition = try)
   expect_null(kept$n_unscored)
   for (make in list(long_set, wide_set, matrix_set)) {
-    expect_error(make(), "5 samples have none: .*b on repetition 2, item 1", class = "verdict_error_score")
-    for (na in c("omit", "keep")) {
+    # A table of all classifiers has NA also where a sample was never taken.
+    if (identical(make, long_set)) {
+      expect_error(make(), "5 samples have none: .*b on repetition 2, item 1", class = "verdict_error_score")
+    }
+    for (na in c(if (!identical(make, long_set)) "error", "omit", "keep")) {
       x <- make(na = na)
       expect_identical(score_matrix(x), score_matrix(kept))
       expect_identical(list(x$n_unscored, x$n_omitted), list(c(0, 4, 1), 0L))

@@ -1,0 +1,99 @@
+# Items of which the second half is easier, and which "new" alone has; on the others the two are alike.
+gapped <- function() {
+  set.seed(5)
+  n <- 400
+  chance <- ifelse(seq_len(n) <= 150, .55, .9)
+  luck <- stats::runif(n)
+  right <- function() 1 * (luck + stats::rnorm(n, 0, .05) < chance)
+  d <- data.frame(id = seq_len(n), old = right(), new = right(), third = right(), task = rep(c("t1", "t2"), n / 2))
+  d$old[301:400] <- NA
+  d$new[1:150] <- NA
+  d$third[1:20] <- NA
+  d
+}
+
+gapped_set <- function(d, ...) score_set(d, classifiers = c(old, new, third), item = id, na = "keep", ...)
+
+test_that("groups with other shares compare two on the items that both have", {
+  d <- gapped()
+  x <- standardise_groups(gapped_set(d, by = task), c(t1 = .7, t2 = .3))
+  found <- compare_classifiers(x, p.adjust.method = "none")
+  expect_match(found$note[1], "250 items left out, without a score of both", fixed = TRUE)
+  for (i in 1:3) {
+    of <- d[[found$classifier[i]]] - d[[found$reference[i]]]
+    each <- split(of[!is.na(of)], d$task[!is.na(of)])
+    expect_equal(found$estimate[i], sum(c(.7, .3) * vapply(each, mean, 0)))
+    part <- c(.7, .3)^2 * vapply(each, function(d) var(d) / length(d), 0)
+    df <- sum(part)^2 / sum(part^2 / (lengths(each) - 1))
+    expect_equal(found$std.error[i], sqrt(sum(part)))
+    expect_equal(found$p.value[i], 2 * pt(-abs(found$estimate[i]) / sqrt(sum(part)), df))
+  }
+  # As every verb has it.
+  two <- x[c("old", "new")]
+  expect_equal(compare_classifiers(two)$p.value, found$p.value[1])
+  expect_equal(omnibus_test(two)$p.value, found$p.value[1])
+  expect_identical(as.character(verdict(two)$overall$decision), "undecided")
+  expect_identical(gate(two, "old", require = "better")$decision, "undecided")
+  margin <- compare_classifiers(two, margin = .05)
+  expect_equal(margin$estimate, found$estimate[1])
+  expect_equal(margin$p.noninferior, 2 * pt((margin$estimate + .05) / margin$std.error, margin$df, lower.tail = FALSE))
+  contrast <- compare_classifiers(x, contrasts = list(c(1, -.5, -.5)))
+  all <- stats::na.omit(d)
+  by_hand <- tapply(all$old - (all$new + all$third) / 2, all$task, mean)
+  expect_equal(contrast$estimate, sum(c(.7, .3) * by_hand))
+})
+
+test_that("all together are tested on the items that all have", {
+  d <- gapped()
+  x <- gapped_set(d)
+  all <- stats::na.omit(d)
+  joint <- omnibus_test(x)
+  differences <- as.matrix(cbind(all$old - all$third, all$new - all$third))
+  n <- nrow(all)
+  f <- (n - 2) / (2 * (n - 1)) * n * colMeans(differences) %*% solve(cov(differences), colMeans(differences))
+  expect_equal(joint$statistic, c(f))
+  expect_equal(joint$p.value, pf(c(f), 2, n - 2, lower.tail = FALSE))
+  expect_match(joint$note, "250 items left out, without a score of all", fixed = TRUE)
+  pair <- gapped_set(d)[c("old", "new")]
+  expect_equal(omnibus_test(pair)$p.value, compare_classifiers(pair)$p.value)
+})
+
+test_that("whether groups differ is asked of the items that both have", {
+  d <- gapped()
+  found <- omnibus_test(gapped_set(d, by = task), over = "groups")
+  of <- d$new - d$old
+  expected <- oneway.test(of ~ d$task)
+  row <- found[found$classifier == "new, old", ]
+  expect_equal(row$p.value, expected$p.value)
+  expect_match(row$note, "250 items left out", fixed = TRUE)
+  lost <- transform(d, third = ifelse(task == "t2", NA, third))
+  found <- omnibus_test(gapped_set(lost, by = task), over = "groups")
+  expect_identical(is.na(found$p.value), grepl("third", found$classifier))
+  expect_match(found$note[is.na(found$p.value)], 'no estimate in group "t2"', fixed = TRUE)
+})
+
+test_that("without items in common there is no number, and the reason", {
+  d <- gapped()
+  d$new[d$id < 300] <- NA
+  x <- gapped_set(d, by = task)
+  at <- function(rows) rows[rows$classifier %in% c("new", "new, old") & rows$reference %in% c("old", NA), ]
+  for (found in list(
+    at(compare_classifiers(standardise_groups(x))), omnibus_test(standardise_groups(x)), omnibus_test(x),
+    at(omnibus_test(x, over = "groups"))
+  )) {
+    expect_identical(is.na(found$p.value), TRUE)
+    expect_match(found$note, "too few items in common", fixed = TRUE)
+  }
+  plan <- sample_size(standardise_groups(x), difference = .1)
+  expect_match(plan$note[1], "too few items in common", fixed = TRUE)
+  expect_identical(is.na(plan$n), c(TRUE, FALSE, FALSE))
+})
+
+test_that("a plan of groups with other shares counts on the items that both have", {
+  d <- gapped()
+  x <- standardise_groups(gapped_set(d, by = task)[c("old", "new")])
+  se <- compare_classifiers(x)$std.error
+  n <- sample_size(x, difference = .05)$n
+  expect_equal(n, 400 * (qnorm(.975) + qnorm(.8))^2 * se^2 / .05^2, tolerance = .02)
+  expect_output(print(sample_size(x, difference = .05)), "38%", fixed = TRUE)
+})

@@ -94,7 +94,7 @@ compare_gaps <- function(x, metric = NULL, groups = NULL, reference = NULL, clas
     "gap_comparison",
     verdict = list(
       measure = measure, conf.level = conf.level, by = x$groups$by, class = classes, n_rows = x$n_rows,
-      sampled = !is.null(x$sampled),
+      sampled = !is.null(x$sampled), caveat = printed_caveat(set_units(x)),
       labels = rlang::set_names(metrics$label, metrics$asked)
     )
   )
@@ -351,6 +351,7 @@ print.gap_comparison <- function(x, ..., width = getOption("width")) {
     said <- gap_sentences(x$comparison[x$comparison$metric == metric, ])
     writeLines(wrap_text(c(footer, said), width, exdent = 2))
   }
+  if (!is.null(info$caveat)) writeLines(c("", wrap_text(info$caveat, width, exdent = 2)))
   invisible(x)
 }
 
@@ -384,7 +385,7 @@ listing.gap_comparison <- function(x, at) {
   })
   list(
     head = gap_title(info), columns = c(if (!is.null(metric)) list(metric = metric), gap_columns(gaps, info)),
-    note = note, foot = unlist(said)
+    note = note, foot = c(unlist(said), info$caveat)
   )
 }
 

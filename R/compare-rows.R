@@ -62,6 +62,7 @@ tabulate_comparison <- function(comparison, plans = seq_along(comparison$plans),
     local = comparison$local, own = own_values(plans, comparison$units$classifiers),
     # Over data sets, where one plan has them.
     mean_ranks = of_one_plan(plans, "mean_ranks"), n_ranked = of_one_plan(plans, "n_ranked"),
+    least_lost = least_lost(plans, request$pairs),
     interval = interval_ids(plans, request), estimator = unique(unlist(lapply(plans, `[[`, "estimator"))),
     judge = do.call(rbind, lapply(plans, `[[`, "judge")), options = options_of_rule(rows$method.id, request$rule)
   ))
@@ -88,8 +89,20 @@ own_values <- function(plans, classifiers) {
 
 # Of classifiers that lack scores which others have: the mean of those that each has, a slice each.
 own_of_scores <- function(plans) {
-  slices <- do.call(c, lapply(plans, function(plan) if (inherits(plan, "plan_scores")) plan$scores()$slices))
+  slices <- score_slices(plans)
   if (any(vapply(slices, anyNA, NA))) lapply(slices, colMeans, na.rm = TRUE)
+}
+
+score_slices <- function(plans) {
+  do.call(c, lapply(plans, function(plan) if (inherits(plan, "plan_scores")) plan$scores()$slices))
+}
+
+# Units without a score of both of a pair, of the pair with the fewest.
+least_lost <- function(plans, pairs) {
+  lost <- vapply(score_slices(plans), function(scores) {
+    if (anyNA(scores)) nrow(scores) - max(crossprod(1 - is.na(scores))[t(pairs)]) else 0
+  }, 0)
+  if (length(lost)) min(lost)
 }
 
 # What plans say of it, NA of those without.

@@ -46,7 +46,7 @@ set_target.class_probability_set <- function(x, metric, average, classes, zero_d
     metric, zero_division, axis = "class", value = metric$value[[1]], of = 0L, from = metric$from[[1]]
   )
   if (metric$overall && is.null(classes)) {
-    if (metric$core == "brier") target$metric$upper <- 2
+    target$metric$upper <- registry_probabilities[metric$metric, "upper_all"]
     return(target)
   }
   if (metric$core %in% c("hand_till", "rps", "rps_skill")) {

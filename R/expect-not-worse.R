@@ -19,6 +19,6 @@ expect_not_worse <- function(x, reference, candidate = NULL, margin, ...) {
   rlang::check_installed("testthat", "to make an expectation.")
   check_given(margin, "how much worse does not matter, in the unit of the metric, such as 0.01.", "margin")
   judged <- gate(x, reference, candidate, margin = margin, ...)
-  testthat::expect(as.logical(judged), paste(format(judged), collapse = "\n"))
+  testthat::expect(as.logical(judged), paste(c(format(judged), attr(judged, "gate")$caveat), collapse = "\n"))
   invisible(judged)
 }

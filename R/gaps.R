@@ -89,12 +89,12 @@ compare_gaps <- function(x, metric = NULL, groups = NULL, reference = NULL, clas
     row.names(rows) <- NULL
     rows
   }
+  parts <- list(gaps = bind("gaps"), comparison = bind("comparison"), counts = bind("counts"))
   new_whole(
-    list(gaps = bind("gaps"), comparison = bind("comparison"), counts = bind("counts")),
-    "gap_comparison",
+    parts, "gap_comparison",
     verdict = list(
       measure = measure, conf.level = conf.level, by = x$groups$by, class = classes, n_rows = x$n_rows,
-      sampled = !is.null(x$sampled),
+      sampled = !is.null(x$sampled), caveat = printed_caveat(set_units(x)), columns = gap_modes(parts),
       labels = rlang::set_names(metrics$label, metrics$asked)
     )
   )
@@ -327,18 +327,27 @@ note_of_difference <- function(gap, few, tests) {
   }
 }
 
+# What the columns that are read are.
+gap_modes <- function(x) lapply(unclass(x)[c("gaps", "comparison")], function(table) vapply(table, mode, ""))
+
+check_gaps <- function(x) {
+  made <- attr(x, "verdict")$columns
+  kept <- function() Map(function(now, made) now[names(made)], gap_modes(x), made)
+  check_unedited(x, identical(kept(), made))
+}
+
 # The comparison of gaps is another table, which is an element.
 #' @export
 as.data.frame.gap_comparison <- function(x, row.names = NULL, optional = FALSE, ...) {
   check_dots(...)
-  check_unedited(x)
+  check_gaps(x)
   x$gaps
 }
 
 #' @export
 print.gap_comparison <- function(x, ..., width = getOption("width")) {
   check_dots(...)
-  check_unedited(x)
+  check_gaps(x)
   width <- check_width(width)
   info <- attr(x, "verdict")
   writeLines(wrap_text(gap_title(info), width))
@@ -351,6 +360,7 @@ print.gap_comparison <- function(x, ..., width = getOption("width")) {
     said <- gap_sentences(x$comparison[x$comparison$metric == metric, ])
     writeLines(wrap_text(c(footer, said), width, exdent = 2))
   }
+  if (!is.null(info$caveat)) writeLines(c("", wrap_text(info$caveat, width, exdent = 2)))
   invisible(x)
 }
 
@@ -371,7 +381,7 @@ gap_notes <- function(gaps) {
 # All metrics in one table; notes stand at the end of a row, so that no mark takes the place of p.
 #' @export
 listing.gap_comparison <- function(x, at) {
-  check_unedited(x)
+  check_gaps(x)
   info <- attr(x, "verdict")
   gaps <- x$gaps
   note <- gap_notes(gaps)
@@ -384,7 +394,7 @@ listing.gap_comparison <- function(x, at) {
   })
   list(
     head = gap_title(info), columns = c(if (!is.null(metric)) list(metric = metric), gap_columns(gaps, info)),
-    note = note, foot = unlist(said)
+    note = note, foot = c(unlist(said), info$caveat)
   )
 }
 

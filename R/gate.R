@@ -115,13 +115,14 @@ gate <- function(x, reference, candidate = NULL, require = c("not_worse", "bette
   looks <- if (!is.null(history)) lapply(sets, look_at, seen, asked)
   share <- gate_shares(looks, length(sets), asked)
   parts <- Map(function(set, task, share) gate_rows(set, task, share, asked), sets, names(sets), share)
-  rows <- do.call(rbind, unname(parts))
+  rows <- do.call(rbind, lapply(unname(parts), `[[`, "rows"))
   if (!is.null(history)) write_history(history, seen, rows, looks, asked)
   # A task by itself has no weights.
   units <- set_units(if (is.null(by)) x else sets[[1]])
   about <- list(
     conf.level = conf.level, sequential = sequential, unit = units$row, metrics = known,
-    labels = !is.null(units$labels), values = c(header_values(units), caution_labels(units))
+    labels = !is.null(units$labels), values = c(header_values(units), caution_labels(units)),
+    caveat = unique(unlist(lapply(parts, `[[`, "caveats")))
   )
   new_result(rows, "verdict_gate", gate = about)
 }
@@ -209,14 +210,18 @@ gate_rows <- function(set, task, share, asked) {
   bound <- if (asked$require == "better") asked$margin else -asked$margin
   units <- set_units(set)
   grows <- has_independent_units(units) && !isTRUE(units$labels_of_rows)
-  rows <- lapply(seq_along(asked$candidate), function(i) {
+  found <- lapply(seq_along(asked$candidate), function(i) {
     pair <- set[c(asked$reference, asked$candidate[i])]
     level <- asked$level * share[i]
-    judged <- if (asked$sequential) {
+    if (asked$sequential) {
       sequential_pair(pair, asked$metric, level, direction, bound)
     } else {
       fixed_pair(pair, asked, level, direction)
     }
+  })
+  rows <- lapply(seq_along(found), function(i) {
+    judged <- found[[i]]
+    level <- asked$level * share[i]
     bounded <- isTRUE(judged$bounded)
     decision <- if (bounded) "undecided" else gate_decision(judged$low, judged$high, bound)
     limits <- sort(direction * c(judged$low, judged$high))
@@ -228,7 +233,7 @@ gate_rows <- function(set, task, share, asked) {
       note = judged$note %||% NA_character_
     )
   })
-  do.call(rbind, rows)
+  list(rows = do.call(rbind, rows), caveats = unlist(lapply(found, `[[`, "caveat")))
 }
 
 # The difference with its interval, so that more is better.
@@ -252,7 +257,8 @@ fixed_pair <- function(pair, asked, level, direction) {
   by_t <- !is.na(row$df) && (!says_of_test(row$method.id, "squared") || isTRUE(units$clustered))
   list(
     estimate = direction * row$estimate, low = limits[1], high = limits[2], n = units$n, note = row$note,
-    std.error = if (by_t) row$std.error else NA_real_, bounded = is_bounded(row)
+    std.error = if (by_t) row$std.error else NA_real_, bounded = is_bounded(row),
+    caveat = printed_caveat(result_units(row), "assessment")
   )
 }
 
@@ -344,5 +350,5 @@ show_gate <- function(x, n, width) {
   labels <- if (isTRUE(info$labels) && any(x$decision == "undecided")) {
     "Labels of rows that have none tell more too: see sample_size(labels = TRUE) and next_labels()."
   }
-  writeLines(wrap_text(c(as.character(info$values), labels), width))
+  writeLines(wrap_text(c(as.character(info$values), labels, info$caveat), width))
 }

@@ -317,19 +317,26 @@ is_independent <- function(units) any(are_designs(units, "independent"))
 
 are_designs <- function(units, type) vapply(designs_of(units), function(design) identical(design$type, type), NA)
 
-header_caveat <- function(info) {
+header_caveat <- function(info, see = "summary()") {
   # Estimates with a covariance that came with them, of one set or of two without an observation in common.
   given <- are_designs(info$units, "given")
   if (is.null(caveats_of(info$units)) || any(given) && all(given | are_designs(info$units, "independent"))) {
     return(NULL)
   }
   if (any(are_designs(info$units, "thresholds"))) {
-    return("Caveat: the thresholds were chosen by these rows and are taken as given; see summary().")
+    return(paste0("Caveat: the thresholds were chosen by these rows and are taken as given; see ", see, "."))
   }
   validated <- length(unlist(lapply(designs_of(info$units), design_words))) > 0
   when <- if (validated) "" else "if this is cross-validation, "
   what <- if (info$type == "assessment") "intervals tend to be too short" else "p-values tend to be too small"
-  paste0("Caveat: ", when, what, " as a verdict on the learning algorithms; see summary().")
+  paste0("Caveat: ", when, what, " as a verdict on the learning algorithms; see ", see, ".")
+}
+
+# Of results whose summary() says no more than their print.
+printed_caveat <- function(units, type = "comparison") {
+  thresholds <- any(are_designs(units, "thresholds"))
+  see <- if (thresholds) "?threshold_rule" else "vignette(\"cross-validation\")"
+  header_caveat(list(units = units, type = type), see)
 }
 
 # Of tests without pairs ------------------------------------------------------------

@@ -267,7 +267,7 @@ show_ranking <- function(x, n, width) {
     more <- more_words(length(parts) - most, "more ranking")
     writeLines(c(wrap_text(paste0(more, "; print(x, n = Inf) shows all."), width, exdent = 2), ""))
   }
-  writeLines(wrap_text(ranking_basis(x), width, exdent = 2))
+  writeLines(wrap_text(ranking_basis(x, header_caveat(verdict_info(x))), width, exdent = 2))
 }
 
 print_ranked <- function(part, n, width) {

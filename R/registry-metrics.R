@@ -111,28 +111,30 @@ registry_metrics <- new_registry(
   ratio_row("dor", "diagnostic odds ratio", "TP TN / (FP FN)", mirror = "dor", also = "diagnostic_odds_ratio")
 )
 
-# Scores that classifiers are known by and that are no counts of labels: what they are called, their range, and which
-# are good. Of others nothing is known but their name.
+# Scores that classifiers are known by, other than those of labels (above) and of probabilities (their own registry):
+# what they are called, their range, and which are good. Of others nothing is known but their name.
 known_score_row <- function(score, label, lower = 0, upper = 1, better = "high", also = character()) {
   new_row(several = "also", id = score)
 }
 
 registry_scores <- new_registry(
-  known_score_row("auc", "AUC", also = c("roc_auc", "auroc", "auc_roc", "area_under_the_curve")),
-  known_score_row("average_precision", "average precision", also = "ap"),
+  # Of times it is no AUC.
+  known_score_row("c_index", "concordance index", also = c("c_statistic", "concordance_survival")),
   known_score_row("pr_auc", "area under the precision-recall curve", also = c("auprc", "auc_pr")),
-  known_score_row("partial_auc", "partial AUC", also = "pauc"),
   known_score_row("gini", "Gini coefficient", lower = -1, also = "gini_coef"),
-  known_score_row("log_loss", "log loss", upper = Inf, better = "low", also = c(
-    "logloss", "mn_log_loss", "cross_entropy", "nll", "negative_log_likelihood"
-  )),
-  known_score_row("brier", "Brier score", upper = 2, better = "low", also = c("brier_score", "brier_class")),
+  known_score_row(
+    "expected_cost", "expected cost", lower = -Inf, upper = Inf, better = "low", also = "classification_cost"
+  ),
   known_score_row("ece", "calibration error", better = "low", also = "expected_calibration_error"),
   known_score_row("hinge_loss", "hinge loss", upper = Inf, better = "low"),
   known_score_row("loss", "loss", lower = -Inf, upper = Inf, better = "low"),
   known_score_row("rmse", "RMSE", upper = Inf, better = "low", also = "root_mean_squared_error"),
   known_score_row("mse", "MSE", upper = Inf, better = "low", also = "mean_squared_error"),
   known_score_row("mae", "MAE", upper = Inf, better = "low", also = "mean_absolute_error"),
+  known_score_row("mape", "MAPE", upper = Inf, better = "low", also = "mean_absolute_percentage_error"),
+  known_score_row("smape", "symmetric MAPE", upper = Inf, better = "low"),
+  known_score_row("mase", "MASE", upper = Inf, better = "low", also = "mean_absolute_scaled_error"),
+  known_score_row("huber_loss", "Huber loss", upper = Inf, better = "low"),
   known_score_row("r_squared", "R squared", lower = -Inf, also = c("rsq", "r2")),
   known_score_row("perplexity", "perplexity", lower = 1, upper = Inf, better = "low"),
   known_score_row("word_perplexity", "perplexity a word", lower = 1, upper = Inf, better = "low"),

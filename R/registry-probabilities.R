@@ -6,20 +6,23 @@
 # ranks    whether it needs no more than the order of the scores, so that no probabilities are needed
 # option   of what there is one number or several: the largest false positive rate, thresholds
 # classes  of probabilities of several classes: "each", of one class against the rest; "all", of all together
+# upper_all  the upper end of its range then
 # clips    whether its option is how far probabilities are kept from 0 and 1
 # mean     whether it is a mean of what each row adds, of which signs and ranks can be taken
 # limits   how an interval is made unless asked otherwise ("area": by the rule for areas; "operating": Zhou and Qin's;
 #          "precision": on the logit scale with normal quantiles)
 probability_row <- function(id, label, formula, lower = 0, upper = 1, better = "high", ranks = FALSE,
-                            option = NA_real_, limits = "t", classes = "each", mean = FALSE, clips = FALSE,
-                            also = character()) {
+                            option = NA_real_, limits = "t", classes = "each", upper_all = upper, mean = FALSE,
+                            clips = FALSE, also = character()) {
   new_row(several = c("option", "also"), core = id)
 }
 
 registry_probabilities <- new_registry(
   probability_row(
     "roc_auc", "AUC", "P(score of an event > score of another row), ties half",
-    ranks = TRUE, limits = "area", also = c("auc", "auroc", "auc_roc", "rocauc", "c_index", "c_statistic")
+    ranks = TRUE, limits = "area", also = c(
+      "auc", "auroc", "auc_roc", "rocauc", "area_under_the_curve", "c_index", "c_statistic"
+    )
   ),
   probability_row(
     "hand_till", "Hand-Till AUC", "mean over pairs of classes of the AUC of the one against the other (two: the AUC)",
@@ -64,11 +67,13 @@ registry_probabilities <- new_registry(
   ),
   probability_row(
     "brier", "Brier score", "mean of (p - y)^2; of several classes the sum over them, from 0 to 2",
-    better = "low", classes = "all", mean = TRUE, also = c("brier_score", "brier_class")
+    better = "low", classes = "all", upper_all = 2, mean = TRUE, also = c("brier_score", "brier_class")
   ),
   probability_row(
     "log_loss", "log loss", "mean of -log p of what happened; infinite if that had p = 0", upper = Inf, better = "low",
-    classes = "all", mean = TRUE, clips = TRUE, also = c("logloss", "mn_log_loss", "cross_entropy", "nll", "mnlogloss")
+    classes = "all", mean = TRUE, clips = TRUE, also = c(
+      "logloss", "mn_log_loss", "mnlogloss", "cross_entropy", "nll", "negative_log_likelihood"
+    )
   ),
   probability_row(
     "rps", "ranked probability score",

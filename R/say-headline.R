@@ -101,7 +101,7 @@ say_too_few <- function(rows) {
   design <- designs_of(info$units)[[1]]
   in_folds <- design$type %in% c("folds", "repeated_folds")
   if (length(df) == 1 && df %in% 1:2 && (isFALSE(info$units$by_class) || in_folds)) {
-    units <- if (in_folds) count_of(design$folds, "fold") else count_of(info$units$n[1], info$units$row[1])
+    units <- if (in_folds) count_of(design$folds, "fold") else count_in_common(info)
     return(paste0(
       "With ", units, " the test has ", count_of(df, "degree"),
       " of freedom: only very large differences can show."
@@ -110,13 +110,19 @@ say_too_few <- function(rows) {
   say_least_p(rows, info)
 }
 
+# Of the pair with the most, where scores are missing.
+n_in_common <- function(info) info$units$n[1] - min(info$least_lost %||% 0)
+
+count_in_common <- function(info, n = n_in_common(info)) {
+  paste0(count_of(n, info$units$row[1]), if (n_in_common(info) < info$units$n[1]) " in common")
+}
+
 # Tests of signs and ranks have a smallest p-value: all differences on one side.
 say_least_p <- function(rows, info) {
-  n <- info$units$n[1]
-  unit <- info$units$row[1]
+  n <- n_in_common(info)
   family <- max(info$family)
   ranks <- plain_id(rows$method.id) %in% c("wilcoxon", "sign", "sign_flip")
-  if (!all(ranks) || n > 20 || family > 1 && !all(info$p.adjust.method == "bonferroni")) {
+  if (!all(ranks) || n == 0 || n > 20 || family > 1 && !all(info$p.adjust.method == "bonferroni")) {
     return(NULL)
   }
   least <- function(n) n_sides(info$alternative) * 2^-n * max(1, family)
@@ -134,9 +140,9 @@ say_least_p <- function(rows, info) {
     paste("no difference in", what, "between any two of the", length(names), "classifiers can be shown")
   }
   paste0(
-    count_of(n, unit), if (n == 1) " is" else " are", " too few: the smallest p-value that this test can give is ",
+    count_in_common(info), if (n == 1) " is" else " are", " too few: the smallest p-value that this test can give is ",
     short_number(min(1, least(n)), 3), if (family > 1) paste0(" (adjusted over ", family, " tests)"),
-    ", so that ", what, ", however large the difference. It takes at least ", count_of(enough, unit),
+    ", so that ", what, ", however large the difference. It takes at least ", count_in_common(info, enough),
     ", and may take more."
   )
 }

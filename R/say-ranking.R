@@ -90,12 +90,12 @@ is_simultaneous <- function(x) {
   info$family <= 1 || identical(registry_adjustments[info$p.adjust.method, "limits"], "any")
 }
 
-ranking_basis <- function(x) {
+ranking_basis <- function(x, caveat = caveats_of(result_units(x))) {
   info <- verdict_info(x)
   direction <- unique(info$metrics$better[match(x$metric, info$metrics$metric)])
   c(
     ranking_tests(x), if (identical(direction, "low")) "Less is better.",
-    header_rows(info$units), header_values(info$units), info$units$partial
+    header_rows(info$units), header_values(info$units), info$units$partial, caveat
   )
 }
 

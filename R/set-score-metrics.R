@@ -1,8 +1,16 @@
-# By any of its names; NA throughout where it is none.
+# By any of its names, also of scores of probabilities (of how many classes is not known). NA where it is none.
 find_score <- function(name) {
   also <- vapply(registry_scores$also, function(names) name %in% names, NA)
-  registry_scores[match(TRUE, also | registry_scores$id == name), ]
+  row <- registry_scores[match(TRUE, also | registry_scores$id == name), score_facts]
+  if (!is.na(row$label)) {
+    return(row)
+  }
+  known <- registry_probabilities[match(probability_ids(name), registry_probabilities$id), ]
+  known$upper <- known$upper_all
+  known[score_facts]
 }
+
+score_facts <- c("label", "lower", "upper", "better")
 
 # Names as they are, but for those that are abbreviations of something.
 score_labels <- function(metric) {
@@ -26,12 +34,10 @@ score_metrics <- function(metric, options) {
 }
 
 known_score <- function(metric) {
-  name <- plain_metric(metric)
   at <- find_synonym(metric)
-  columns <- c("label", "lower", "upper", "better")
-  row <- registry_metrics[match(canonical_metric(metric, at), registry_metrics$metric), columns]
+  row <- registry_metrics[match(canonical_metric(metric, at), registry_metrics$metric), score_facts]
   if (is.na(row$label)) {
-    return(find_score(name)[columns])
+    return(find_score(plain_metric(metric)))
   }
   if (!is.na(at)) row$label <- metric_synonyms()$label[at]
   row

@@ -50,8 +50,9 @@
 #'   with several, their column (a name, not a string).
 #' @param design What a unit is, if the columns do not say, see the section 'Designs'.
 #' @param better Which scores are good: `"high"` or `"low"`, one for all or named by metric. `NULL`: as
-#'   usual for names that this package knows (low for `"error"`, `"loss"`, `"log_loss"`, `"brier"`, `"ece"`, `"rmse"`,
-#'   `"mse"`, `"mae"`, `"perplexity"` and the synonyms of these), and high for others, such as `"auc"`.
+#'   usual for names that this package knows, those of [metrics] and of [net_benefit] among them (low for `"error"`,
+#'   `"loss"`, `"log_loss"`, `"brier"`, `"rps"`, `"expected_cost"`, `"ece"`, `"rmse"`, `"mse"`, `"mae"`, `"perplexity"`
+#'   and the synonyms of these; neither for `"calibration_slope"` and the like), and high for others, such as `"auc"`.
 #' @param lower,upper The range of the scores, one for all or named by metric. Intervals are cut there.
 #' @param label What the metrics are called in sentences, named by metric.
 #' @param by Groups of items or data sets, such as tasks, for who is better where: columns, or vectors with one value a

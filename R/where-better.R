@@ -84,7 +84,7 @@ where_better <- function(x, metric = NULL, margin = NULL, reference = NULL, aver
   })
   new_result(do.call(rbind, rows), "group_answers", above = "verdict_rows", verdict = list(
     by = x$groups$by, margin = margin, conf.level = conf.level, label = request$metrics$label,
-    better = request$metrics$better, measure = asked$plan$measure
+    better = request$metrics$better, measure = asked$plan$measure, caveat = printed_caveat(set_units(x))
   ))
 }
 
@@ -300,7 +300,7 @@ show_answers <- function(x, n, width) {
     capitalise(info$label), ": better in every ", group_noun(info$by), ", or in how many? Level ",
     short_number(1 - info$conf.level), ", each line by itself."
   ), width))
-  for (line in format(x)) writeLines(c("", wrap_text(line, width, exdent = 2)))
+  for (line in c(format(x), info$caveat)) writeLines(c("", wrap_text(line, width, exdent = 2)))
 }
 
 #' @export

@@ -323,3 +323,26 @@ test_that("p-values of gaps are said to be each by itself", {
   expect_output(print(r), "95%\\s+intervals\\s+and\\s+p-values,\\s+each\\s+by\\s+itself")
   expect_true("adj.p.value" %in% names(r$gaps))
 })
+
+test_that("gaps without a column of theirs, or with another in its place, are refused", {
+  part <- rep(c("u", "v"), length.out = nrow(spam_filters))
+  made <- compare_gaps(prediction_set(truth ~ svm + tree, spam_filters, positive = "spam", by = part), "recall")
+  refused <- function(x) {
+    for (f in list(print, function(x) print(summary(x)), as_table, as.data.frame)) {
+      expect_error(f(x), "changed by hand", class = "verdict_error_columns")
+    }
+  }
+  for (table in c("gaps", "comparison")) {
+    for (name in names(made[[table]])) {
+      edited <- made
+      edited[[table]][[name]] <- NULL
+      refused(edited)
+      edited[[table]][[name]] <- I(list(1))
+      refused(edited)
+    }
+  }
+  more <- made
+  more$gaps$mine <- 1
+  more$gaps <- more$gaps[1, ]
+  expect_output(print(more), "Recall")
+})

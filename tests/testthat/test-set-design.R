@@ -169,6 +169,44 @@ test_that("a set says its design, and every result its caveat", {
   expect_match(summary(omnibus)$cautions, "p-values tend to be too small", fixed = TRUE, all = FALSE)
 })
 
+test_that("gates, rankings, answers by group and gaps carry the caveat of their set", {
+  d <- stacked()
+  d$part <- rep(c("north", "south"), length.out = length(unique(d$id)))[d$id]
+  repeated <- function(...) prediction_set(truth ~ nb + rf, d, id = id, repetition = repetition, by = part, ...)
+  set.seed(3)
+  event <- rbinom(200, 1, 0.4)
+  scores <- probability_set(
+    event, nb = event + rnorm(200), rf = event + rnorm(200), scores = TRUE, positive = "1", by = rep(1:2, 100)
+  )
+  chosen <- as_prediction_set(scores, threshold = threshold_rule("youden"))
+  read <- function(x, class) {
+    ranking <- rank_classifiers(x, "accuracy")
+    said <- list(
+      gate = gate(x, "nb", margin = 0.05), ranking = ranking, where = where_better(x, "accuracy"),
+      gaps = compare_gaps(x, "recall", classes = class)
+    )
+    list(
+      printed = vapply(said, printed_text, ""), gaps = printed_text(as_table(said$gaps)),
+      ranking = c(summary_of(ranking), format(as_table(ranking)))
+    )
+  }
+  taken <- "Caveat: the thresholds were chosen by these rows and are taken as given; see "
+  labels <- read(chosen, "1")
+  expect_match(labels$printed, taken, fixed = TRUE)
+  expect_match(labels$printed[c("gate", "where", "gaps")], "see ?threshold_rule.", fixed = TRUE)
+  expect_match(labels$gaps, taken, fixed = TRUE)
+  expect_match(paste(labels$ranking, collapse = " "), "The thresholds were chosen by these rows, and the tests and")
+  pooled <- read(repeated(), "a")
+  expect_match(pooled$printed, "Caveat: (p-values tend to be too small|intervals tend to be too short) as a verdict on")
+  expect_match(paste(pooled$ranking, collapse = " "), "the learning algorithms: in simulations where")
+  expect_error(expect_not_worse(chosen, "nb", margin = 0.0001), "Caveat: the thresholds were", class = "expectation")
+  # The test of folds allows for it; one test set has none.
+  expect_no_match(printed_text(gate(repeated(fold = fold), "nb", margin = 0.05)), "Caveat")
+  expect_no_match(printed_text(rank_classifiers(repeated(fold = fold), "accuracy")), "Caveat")
+  fixed <- as_prediction_set(scores, threshold = 0.5)
+  expect_no_match(paste(unlist(read(fixed, "1")), collapse = " "), "[Cc]aveat|were chosen by these rows")
+})
+
 test_that("where the folds are not known the caveat says that they have to be given", {
   single <- subset(stacked(times = 1), select = -repetition)
   caution <- function(set) tail(summary(compare_classifiers(set, "accuracy", method = "midp"))$cautions, 1)

@@ -206,6 +206,16 @@ test_that("well-known scores have their label, range and direction", {
   expect_identical(known("cross entropy")$better, "low")
   expect_identical(known("loss")$better, "low")
   expect_identical(known("brier")$upper, 2)
+  for (low in c(
+    "rps", "ranked_prob_score", "ranked probability score", "mnlogloss", "expected_cost", "classification_cost", "mape"
+  )) {
+    expect_identical(known(low)$better, "low")
+  }
+  expect_identical(known("rps")[c("label", "lower", "upper")],
+    data.frame(label = "ranked probability score", lower = 0, upper = Inf))
+  expect_identical(known("calibration_slope")$better, NA_character_)
+  # Of times it is no AUC.
+  expect_identical(known("c_index")[c("label", "better")], data.frame(label = "concordance index", better = "high"))
   expect_identical(known("F1")$label, "F measure")
   # Nothing is guessed from a part of a name.
   expect_identical(known("prec")[c("label", "lower")], data.frame(label = "prec", lower = -Inf))
@@ -216,6 +226,21 @@ test_that("well-known scores have their label, range and direction", {
     score_set(cbind(a = c(0.5, 1.6), b = 0.4), design = "datasets", metric = "auc"), "between 0 and 1",
     class = "verdict_error_score"
   )
+})
+
+test_that("scores of probabilities are as good from a file as from the probabilities", {
+  truth <- factor(c("a", "b", "c", "a", "b", "c", "a", "b", "c", "b"), ordered = TRUE)
+  near <- function(share) {
+    p <- outer(as.integer(truth), 1:3, function(x, y) share * (x == y) + (1 - share) / 3)
+    dimnames(p) <- list(NULL, levels(truth))
+    p
+  }
+  for (metric in c("rps", "brier", "log_loss", "rps_skill")) {
+    made <- as_score_set(probability_set(truth, good = near(.8), bad = near(.5), fold = rep(1:2, each = 5)), metric)
+    read <- score_set(as.data.frame(made$scores[, , 1]), design = "folds", metric = metric)
+    columns <- c("metric", "label", "lower", "upper", "better")
+    expect_identical(read$metrics[columns], made$metrics[columns])
+  }
 })
 
 test_that("half of the columns of long data points to the other way in", {

@@ -696,6 +696,34 @@ test_that("too few units are said in the verdict itself", {
   expect_null(folds$omnibus)
 })
 
+test_that("units that two have in common may be too few, however many the set has", {
+  scores <- cbind(a = 1:12 / 10, b = 1:12 / 20, c = 1:12 / 30)
+  scores[1:4, "a"] <- scores[3:7, "b"] <- scores[8:11, "c"] <- NA
+  # 5, 4 and 3 data sets in common, of 12
+  few <- verdict(score_set(scores, design = "datasets", na = "keep"))
+  expect_match(format(few), "5 data sets in common are too few: .* p-value .* is 0.188 [(]adjusted over 3 tests")
+  expect_match(format(few), "It takes at least 7 data sets in common, and may take more.", fixed = TRUE)
+  # What the pairs cannot use of the level is left to all three together, as with few data sets.
+  expect_equal(few$together$adj.p.value, few$together$p.value)
+  two <- function(...) format(verdict(score_set(scores[, c("a", "b")], na = "keep", ...)))
+  expect_match(two(design = "datasets"), "5 data sets in common are too few: .* p-value .* is 0.0625, so that")
+  # One pair has enough.
+  scores[, "b"] <- 1:12 / 20
+  enough <- verdict(score_set(scores, design = "datasets", na = "keep"))
+  expect_no_match(format(enough), "smallest p-value")
+  scores[4:10, "b"] <- NA
+  expect_match(two(design = "items"), "With 2 items in common the test has 1 degree of freedom: only", fixed = TRUE)
+  # Of two metrics one has all scores.
+  long <- expand.grid(set = 1:12, model = c("a", "b"), metric = c("u", "v"))
+  long$score <- sin(seq_len(nrow(long)))
+  long$score[long$metric == "v" & long$model == "a" & long$set < 10] <- NA
+  both <- verdict(score_set(long, score, model, dataset = set, metric = metric, na = "keep"))
+  expect_no_match(format(both), "smallest p-value")
+  # None in common is no test.
+  none <- verdict(score_set(cbind(a = c(1:6, NA, NA), b = c(rep(NA, 6), 1:2)), design = "datasets", na = "keep"))
+  expect_match(format(none), "could not be compared")
+})
+
 test_that("by its name the test of the fitted models is that of Bayle and others", {
   one <- subset(vehicle_cv, repetition == 1)
   set <- prediction_set(truth ~ svm + random_forest, one, id = id, fold = fold)

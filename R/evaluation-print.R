@@ -31,7 +31,8 @@ evaluation_notes <- function(x) {
     "notes of what was read that are none" = all_hold(
       is.list(info), is.data.frame(info$runs),
       all(c("file", "format", "model", "task", "failed") %in% names(info$runs)),
-      is.null(info$suite) || is.data.frame(info$suite), is.null(info$clusters) || is.data.frame(info$clusters)
+      is.null(info$suite) || is.data.frame(info$suite), is.null(info$clusters) || is.data.frame(info$clusters),
+      is.null(info$over_tasks) || is.data.frame(info$over_tasks)
     )
   )
   info
@@ -72,13 +73,20 @@ repeated_line <- function(runs) {
 cluster_lines <- function(info) {
   clusters <- info$clusters
   effect <- if (NROW(clusters)) error_effect(clusters$ratio, length(unique(info$runs$model)))
+  over_tasks <- function(field) sum(info$over_tasks$field == field)
   if (!is.null(info$cluster)) {
+    over <- over_tasks(info$cluster)
+    tasks <- if (over) {
+      paste0(", whatever their task (", count_of(over, "cluster has", "clusters have"), " items of several)")
+    }
     said <- if (NROW(clusters) && !is.na(clusters$ratio[1])) paste0(" They make", effect, ".")
-    return(paste0("Clusters: items of one ", say_label(info$cluster), ".", said))
+    return(paste0("Clusters: items of one ", say_label(info$cluster), tasks, ".", said))
   }
   unlist(lapply(seq_len(NROW(clusters)), function(i) {
+    over <- over_tasks(clusters$field[i])
     paste0(
       "Items share a ", say_label(clusters$field[i]), " (", count_of(clusters$clusters[i], "cluster"),
+      if (over) paste0(", ", format_count(over), " of them with items of several tasks"),
       "): cluster = \"", clusters$field[i], "\"", if (!is.na(clusters$ratio[i])) paste0(" would make", effect[i]), "."
     )
   }))

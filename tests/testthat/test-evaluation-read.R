@@ -63,8 +63,9 @@ test_that("several tasks are put together, each item once, by each task's own me
   expect_identical(x$metrics$metric, "score")
   expect_equal(found_pair(x), paired_of("suite"))
   expect_identical(as.vector(table(attr(x, "evaluation")$tasks)), c(40L, 20L))
-  # Passages of the two tasks have the same names, and are others.
-  expect_identical(attr(x, "evaluation")$clusters$clusters, 15L)
+  # Passages of one name are one passage, in two tasks too.
+  expect_identical(attr(x, "evaluation")$clusters$clusters, 10L)
+  expect_match(lines_of(x), "(10 clusters, 5 of them with items of several tasks): cluster", fixed = TRUE)
   one <- read_evaluations(logs_of("suite"), task = "history", metric = "exact_match")
   expect_identical(one$metrics$metric, "exact_match")
   expect_equal(nrow(as.data.frame(one)), 40)

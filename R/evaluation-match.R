@@ -5,7 +5,8 @@ evaluation_set <- function(log, logs, asked) {
   log <- take_tasks(log, asked$task)
   check_settings(log, logs, asked$allow)
   if (!"prompt" %in% asked$allow) check_prompts(log$rows, logs)
-  runs <- list_runs(log, logs)
+  nth <- nth_in_file(log$rows)
+  runs <- list_runs(log, logs, nth)
   chosen <- choose_metrics(log$rows, asked$metric)
   better <- chosen_better(chosen, log$better, asked$better)
   rows <- resolve_failed(log$rows, chosen, better, asked$on_error, logs)
@@ -26,8 +27,8 @@ evaluation_set <- function(log, logs, asked) {
   # Ratios of sums have no groups.
   suite <- if (has_groups(set)) list_tasks(set, asked$weights)
   evaluation <- list(
-    runs = runs, tasks = tasks, metrics = setdiff(log$rows$metric, NA), n_items = length(names),
-    lacking = count_lacking(rows), on_error = asked$on_error, cluster = by,
+    runs = runs, again = list_again(log$rows[nth > 1, ]), tasks = tasks, metrics = setdiff(log$rows$metric, NA),
+    n_items = length(names), lacking = count_lacking(rows), on_error = asked$on_error, cluster = by,
     clusters = if (is.null(ratio)) propose_clusters(set, fields[is.null(by) | fields$field %in% by, ]),
     over_tasks = clusters_over_tasks(fields, compared), suite = suite, weights = asked$weights
   )
@@ -121,18 +122,39 @@ check_prompts <- function(rows, logs) {
 }
 
 # What was read, a row a run: file, format, model, task, items, samples, failed.
-list_runs <- function(log, logs) {
+list_runs <- function(log, logs, nth) {
   rows <- log$rows
   key <- row_code(rows$file, rows$model, rows$task)
   runs <- rows[c("file", "model", "task")][!duplicated(key), ]
   at <- match(key, unique(key))
   items <- !duplicated(row_code(at, rows$item))
-  samples <- !duplicated(row_code(at, rows$item, rows$sample))
+  samples <- !duplicated(row_code(at, rows$item, rows$sample, nth))
   list2DF(list(
     file = logs$path[runs$file], format = log$formats[match(runs$file, log$file)], model = runs$model, task = runs$task,
     items = tabulate(at[items], nrow(runs)), samples = tabulate(at[samples], nrow(runs)),
     failed = tabulate(at[rows$failed & samples], nrow(runs))
   ), nrow(runs))
+}
+
+# Lines of a file that have the same sample of an item are numbered.
+nth_in_file <- function(rows) {
+  number_within(row_code(rows$file, rows$model, rows$task, rows$item, rows$sample, rows$metric))
+}
+
+# How many items are in the rows of one sample after the first: a data frame model, task, items.
+list_again <- function(rows) {
+  rows <- rows[!duplicated(row_code(rows$model, rows$task, rows$item)), c("model", "task")]
+  run <- row_code(rows$model, rows$task)
+  at <- !duplicated(run)
+  list2DF(c(rows[at, ], list(items = tabulate(match(run, run[at]), sum(at)))), sum(at))
+}
+
+# Each key's elements are numbered, in their order.
+number_within <- function(key) {
+  key <- match(key, unique(key))
+  number <- integer(length(key))
+  number[order(key, method = "radix")] <- sequence(tabulate(key))
+  number
 }
 
 # -- which scores ---------------------------------------------------------------------
@@ -236,12 +258,7 @@ check_zero_is_wrong <- function(rows, chosen, better) {
 number_samples <- function(rows, chosen) {
   pairs <- row_code(c(chosen$task, rows$task), c(chosen$metric, rows$metric))
   rows$metric <- chosen$name[match(pairs[-seq_len(nrow(chosen))], pairs)]
-  key <- row_code(rows$model, rows$task, rows$item, rows$metric)
-  key <- match(key, unique(key))
-  order <- order(key, method = "radix")
-  n <- tabulate(key)
-  rows$number <- integer(nrow(rows))
-  rows$number[order] <- sequence(n)
+  rows$number <- number_within(row_code(rows$model, rows$task, rows$item, rows$metric))
   rows
 }
 

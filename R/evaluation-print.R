@@ -18,8 +18,8 @@ evaluation_lines <- function(x) {
       "Read from ", count_of(length(unique(runs$file)), "file"), " (", and_list(unique(runs$format)), "): ",
       count_of(length(task), "task"), if (any(nzchar(task))) paste0(" (", and_list(say_label(task), 6), ")"), "."
     ),
-    failed_line(runs, info$on_error), common_line(info), repeated_line(runs), cluster_lines(info), suite_lines(info),
-    metrics_line(info$metrics, own_groups(x)$metrics$metric)
+    failed_line(runs, info$on_error), common_line(info), repeated_line(runs), again_line(info$again),
+    cluster_lines(info), suite_lines(info), metrics_line(info$metrics, own_groups(x)$metrics$metric)
   )
 }
 
@@ -32,7 +32,7 @@ evaluation_notes <- function(x) {
       is.list(info), is.data.frame(info$runs),
       all(c("file", "format", "model", "task", "failed") %in% names(info$runs)),
       is.null(info$suite) || is.data.frame(info$suite), is.null(info$clusters) || is.data.frame(info$clusters),
-      is.null(info$over_tasks) || is.data.frame(info$over_tasks)
+      is.null(info$over_tasks) || is.data.frame(info$over_tasks), is.null(info$again) || is.data.frame(info$again)
     )
   )
   info
@@ -60,8 +60,20 @@ common_line <- function(info) {
   }
 }
 
+run_words <- function(model, task) {
+  paste0(say_label(model), ifelse(nzchar(task), paste(" on", say_label(task)), ""))
+}
+
+# What is no second run, such as a log that a second attempt added to.
+again_line <- function(again) {
+  if (NROW(again)) {
+    words <- and_list(paste0(run_words(again$model, again$task), " (", count_of(again$items, "item"), ")"), 4)
+    paste0("More than once in a file, taken as samples of the same items: ", words, ".")
+  }
+}
+
 repeated_line <- function(runs) {
-  key <- paste(say_label(runs$model), ifelse(nzchar(runs$task), paste(" on", say_label(runs$task)), ""), sep = "")
+  key <- run_words(runs$model, runs$task)
   n <- table(factor(key, unique(key)))
   n <- n[n > 1]
   if (length(n)) {

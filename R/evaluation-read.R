@@ -33,7 +33,8 @@
 #'
 #' Items are matched by what they are within their task. Runs on other versions of a task, with other prompts or numbers
 #' of shots, are refused, and the difference is named; `allow` lets it pass. A second run of a model on a task gives
-#' further samples of the same items, not new items. Of what is taken for granted a message tells.
+#' further samples of the same items, not new items, and so do lines of one item in a file. Of what is taken for granted
+#' a message tells.
 #'
 #' # Several tasks
 #'

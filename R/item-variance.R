@@ -150,8 +150,9 @@ item_error <- function(x, d) {
 #' @param all Must all k be right, not one of them?
 #' @param metric Name of a metric of the set; `NULL`: the first.
 #' @param ... Not used.
-#' @return A [score_set()] of items with the metric `"pass@k"` (or `"pass^k"`), `k` in numbers. Items with fewer than k
-#'   samples of a classifier have none, and the comparisons leave them out and say how many.
+#' @return A [score_set()] of items with the metric `"pass@k"` (or `"pass^k"`), `k` in numbers, and with the clusters
+#'   and groups (tasks) of `x`. Items with fewer than k samples of a classifier have none, and the comparisons leave them
+#'   out and say how many.
 #' @section Errors: `verdict_error_set`, `verdict_error_metric`, `verdict_error_design` for a set that is not of items,
 #'   `verdict_error_score` for scores that are neither 0 nor 1, or where no item has k samples;
 #'   `verdict_error_argument`.
@@ -189,7 +190,19 @@ pass_at_k <- function(x, k, ..., all = FALSE, metric = NULL) {
   cells$repetition <- NA_character_
   row.names(cells) <- NULL
   metrics <- estimate_metrics(name, "high", 0, 1, NULL)
-  new_score_set(
+  set <- new_score_set(
     array(scores, c(dim(scores), 1), list(NULL, x$classifiers, name)), cells, metrics, new_design("items"), x$n_omitted
   )
+  set$groups <- groups_of_items(x)
+  set
+}
+
+# All samples of an item are of its group.
+groups_of_items <- function(x) {
+  groups <- x$groups
+  if (!is.null(groups)) {
+    groups$group <- groups$group[!duplicated(score_unit(x))]
+    groups$count <- rep(1, length(groups$group))
+  }
+  groups
 }

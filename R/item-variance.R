@@ -151,8 +151,8 @@ item_error <- function(x, d) {
 #' @param metric Name of a metric of the set; `NULL`: the first.
 #' @param ... Not used.
 #' @return A [score_set()] of items with the metric `"pass@k"` (or `"pass^k"`), `k` in numbers, and with the clusters
-#'   and groups (tasks) of `x`. Items with fewer than k samples of a classifier have none, and the comparisons leave them
-#'   out and say how many.
+#'   and groups (tasks) of `x`. Items with fewer than k samples of a classifier have none, and the comparisons leave
+#'   them out and say how many.
 #' @section Errors: `verdict_error_set`, `verdict_error_metric`, `verdict_error_design` for a set that is not of items,
 #'   `verdict_error_score` for scores that are neither 0 nor 1, or where no item has k samples;
 #'   `verdict_error_argument`.

@@ -10,6 +10,8 @@ autoplot.calibration_curve <- function(object, ...) {
   bars <- histogram_bars(attr(object, "histogram"))
   curve <- plain_rows(object)
   curve$panel <- in_turn(table_label(curve$classifier))
+  # Of one probability throughout there is no line.
+  single <- !curve$classifier %in% curve$classifier[duplicated(curve$classifier)]
   ggplot2::ggplot(curve, ggplot2::aes(x = .data$probability)) +
     ggplot2::geom_rect(
       ggplot2::aes(xmin = .data$from, xmax = .data$to, ymin = -0.2, ymax = .data$top),
@@ -17,10 +19,17 @@ autoplot.calibration_curve <- function(object, ...) {
     ) +
     ggplot2::annotate("segment", x = 0, xend = 1, y = 0, yend = 1, linetype = "dashed", colour = "grey50") +
     ggplot2::geom_ribbon(
-      ggplot2::aes(ymin = .data$conf.low, ymax = .data$conf.high), data = banded_rows(curve), fill = series_colours[1],
-      alpha = 0.15
+      ggplot2::aes(ymin = .data$conf.low, ymax = .data$conf.high), data = banded_rows(curve[!single, ]),
+      fill = series_colours[1], alpha = 0.15
     ) +
-    ggplot2::geom_line(ggplot2::aes(y = .data$observed), colour = series_colours[1], linewidth = 0.7) +
+    ggplot2::geom_line(
+      ggplot2::aes(y = .data$observed), data = curve[!single, ], colour = series_colours[1], linewidth = 0.7
+    ) +
+    ggplot2::geom_linerange(
+      ggplot2::aes(ymin = .data$conf.low, ymax = .data$conf.high), data = banded_rows(curve[single, ]),
+      colour = series_colours[1], alpha = 0.4, linewidth = 0.7
+    ) +
+    ggplot2::geom_point(ggplot2::aes(y = .data$observed), data = curve[single, ], colour = series_colours[1]) +
     ggplot2::scale_x_continuous(breaks = (0:4) / 4, labels = axis_labels, guide = plain_axis()) +
     ggplot2::scale_y_continuous(breaks = (0:4) / 4, labels = axis_labels, guide = plain_axis()) +
     ggplot2::coord_cartesian(xlim = c(0, 1), ylim = c(-0.2, 1)) +

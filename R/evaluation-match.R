@@ -5,7 +5,8 @@ evaluation_set <- function(log, logs, asked) {
   log <- take_tasks(log, asked$task)
   check_settings(log, logs, asked$allow)
   if (!"prompt" %in% asked$allow) check_prompts(log$rows, logs)
-  runs <- list_runs(log, logs)
+  nth <- nth_in_file(log$rows)
+  runs <- list_runs(log, logs, nth)
   chosen <- choose_metrics(log$rows, asked$metric)
   better <- chosen_better(chosen, log$better, asked$better)
   rows <- resolve_failed(log$rows, chosen, better, asked$on_error, logs)
@@ -20,15 +21,16 @@ evaluation_set <- function(log, logs, asked) {
   cluster <- if (!is.null(by)) chosen_cluster(rows, fields, by)
   ratio <- if (!all(is.na(rows$weight))) ratio_of_rows(rows, cluster, chosen, asked$weights)
   set <- ratio %||% rows_as_set(rows, cluster, asked, better, several, chosen_limits(chosen, log$limits))
+  compared <- if (is.null(ratio)) score_cells(set)$item else items_of_all(rows)
   names <- unique(rows$name)
   tasks <- stats::setNames(rows$task[match(names, rows$name)], names)
   # Ratios of sums have no groups.
   suite <- if (has_groups(set)) list_tasks(set, asked$weights)
   evaluation <- list(
-    runs = runs, tasks = tasks, metrics = setdiff(log$rows$metric, NA), n_items = length(names),
-    lacking = count_lacking(rows), on_error = asked$on_error, cluster = by,
+    runs = runs, again = list_again(log$rows[nth > 1, ]), tasks = tasks, metrics = setdiff(log$rows$metric, NA),
+    n_items = length(names), lacking = count_lacking(rows), on_error = asked$on_error, cluster = by,
     clusters = if (is.null(ratio)) propose_clusters(set, fields[is.null(by) | fields$field %in% by, ]),
-    suite = suite, weights = asked$weights
+    over_tasks = clusters_over_tasks(fields, compared), suite = suite, weights = asked$weights
   )
   as_evaluation_set(weigh_tasks(set, asked$weights, tasks), evaluation)
 }
@@ -120,18 +122,39 @@ check_prompts <- function(rows, logs) {
 }
 
 # What was read, a row a run: file, format, model, task, items, samples, failed.
-list_runs <- function(log, logs) {
+list_runs <- function(log, logs, nth) {
   rows <- log$rows
   key <- row_code(rows$file, rows$model, rows$task)
   runs <- rows[c("file", "model", "task")][!duplicated(key), ]
   at <- match(key, unique(key))
   items <- !duplicated(row_code(at, rows$item))
-  samples <- !duplicated(row_code(at, rows$item, rows$sample))
+  samples <- !duplicated(row_code(at, rows$item, rows$sample, nth))
   list2DF(list(
     file = logs$path[runs$file], format = log$formats[match(runs$file, log$file)], model = runs$model, task = runs$task,
     items = tabulate(at[items], nrow(runs)), samples = tabulate(at[samples], nrow(runs)),
     failed = tabulate(at[rows$failed & samples], nrow(runs))
   ), nrow(runs))
+}
+
+# Lines of a file that have the same sample of an item are numbered.
+nth_in_file <- function(rows) {
+  number_within(row_code(rows$file, rows$model, rows$task, rows$item, rows$sample, rows$metric))
+}
+
+# How many items are in the rows of one sample after the first: a data frame model, task, items.
+list_again <- function(rows) {
+  rows <- rows[!duplicated(row_code(rows$model, rows$task, rows$item)), c("model", "task")]
+  run <- row_code(rows$model, rows$task)
+  at <- !duplicated(run)
+  list2DF(c(rows[at, ], list(items = tabulate(match(run, run[at]), sum(at)))), sum(at))
+}
+
+# Each key's elements are numbered, in their order.
+number_within <- function(key) {
+  key <- match(key, unique(key))
+  number <- integer(length(key))
+  number[order(key, method = "radix")] <- sequence(tabulate(key))
+  number
 }
 
 # -- which scores ---------------------------------------------------------------------
@@ -235,12 +258,7 @@ check_zero_is_wrong <- function(rows, chosen, better) {
 number_samples <- function(rows, chosen) {
   pairs <- row_code(c(chosen$task, rows$task), c(chosen$metric, rows$metric))
   rows$metric <- chosen$name[match(pairs[-seq_len(nrow(chosen))], pairs)]
-  key <- row_code(rows$model, rows$task, rows$item, rows$metric)
-  key <- match(key, unique(key))
-  order <- order(key, method = "radix")
-  n <- tabulate(key)
-  rows$number <- integer(nrow(rows))
-  rows$number[order] <- sequence(n)
+  rows$number <- number_within(row_code(rows$model, rows$task, rows$item, rows$metric))
   rows
 }
 
@@ -275,8 +293,7 @@ chosen_better <- function(chosen, better, asked) {
 
 # Items that all models have. Where there are none the tasks often say why, or what the items are called.
 check_common <- function(rows) {
-  items <- lapply(split(rows$name, rows$model), unique)
-  if (length(Reduce(intersect, items)) > 0) {
+  if (length(items_of_all(rows)) > 0) {
     return(invisible())
   }
   pairs <- unique(rows[c("model", "task")])
@@ -288,11 +305,13 @@ check_common <- function(rows) {
     paste0(cut_label(model), ": ", and_list(said, 3))
   }, "")
   abort_evaluation(c(
-    "No item was scored by all {length(items)} models.", x = "{and_list(words)}.",
+    "No item was scored by all {length(tasks)} models.", x = "{and_list(words)}.",
     i = if (differ) "Choose runs of the same tasks." else "Are the items called, or numbered, in the same way?",
-    i = if (length(items) > 2) "{.code items = \"pairwise\"} compares each two on the items that both have."
+    i = if (length(tasks) > 2) "{.code items = \"pairwise\"} compares each two on the items that both have."
   ), "runs")
 }
+
+items_of_all <- function(rows) Reduce(intersect, split(rows$name, rows$model))
 
 # How many of all items each model lacks.
 count_lacking <- function(rows) {
@@ -342,9 +361,8 @@ share_or_any <- function(score, limits) {
 # Items of tasks that have no such field are each by itself.
 chosen_cluster <- function(rows, fields, cluster) {
   fields <- fields[fields$field == cluster, ]
-  at <- match(rows$name, fields$name)
-  value <- paste(rows$task, ifelse(is.na(at), rows$name, fields$value[at]), is.na(at), sep = "\r")
-  lost <- is.na(at) & (rows$task %in% fields$task | nrow(fields) == 0)
+  value <- clusters_of_items(rows$name, fields)
+  lost <- !rows$name %in% fields$name & (rows$task %in% fields$task | nrow(fields) == 0)
   if (any(lost)) {
     n <- length(unique(rows$name[lost]))
     abort_evaluation(c(
@@ -353,6 +371,18 @@ chosen_cluster <- function(rows, fields, cluster) {
     ))
   }
   paste0("cluster ", match(value, unique(value)))
+}
+
+# By a field: one document is one cluster, whatever tasks its items are of; items without the field are each by itself.
+clusters_of_items <- function(name, fields) {
+  at <- match(name, fields$name)
+  ifelse(is.na(at), row_key("item", name), row_key("value", fields$value[at]))
+}
+
+# The clusters, by field and value, that have items of several tasks.
+clusters_over_tasks <- function(fields, items) {
+  tasks <- unique(fields[fields$name %in% items, c("field", "value", "task")])
+  unique(tasks[duplicated(tasks[c("field", "value")]), c("field", "value")])
 }
 
 # Fields that items share: field, clusters, and how many times as large clusters make the standard error of the
@@ -368,11 +398,10 @@ propose_clusters <- function(set, fields) {
   alone <- pair_squares(scores)
   parts <- lapply(unique(fields$field), function(field) {
     here <- fields[fields$field == field, ]
-    at <- match(rownames(scores), here$name)
-    group <- ifelse(is.na(at), rownames(scores), row_key(here$task, here$value)[at])
+    group <- clusters_of_items(rownames(scores), here)
     n <- length(unique(group))
     # All of one task in one cluster, or none shared, says nothing of which belong together.
-    if (n < 2 || n == nrow(scores) || length(unique(group[!is.na(at)])) < 2) {
+    if (n < 2 || n == nrow(scores) || length(unique(group[rownames(scores) %in% here$name])) < 2) {
       return(NULL)
     }
     ratio <- sqrt(pair_squares(rowsum(scores, group, reorder = FALSE)) / alone)

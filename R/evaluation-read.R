@@ -33,13 +33,15 @@
 #'
 #' Items are matched by what they are within their task. Runs on other versions of a task, with other prompts or numbers
 #' of shots, are refused, and the difference is named; `allow` lets it pass. A second run of a model on a task gives
-#' further samples of the same items, not new items. Of what is taken for granted a message tells.
+#' further samples of the same items, not new items, and so do lines of one item in a file. Of what is taken for granted
+#' a message tells.
 #'
 #' # Several tasks
 #'
 #' Several tasks are the groups of the set (see [group_questions]): what is over all is the mean over items, each once,
 #' or over tasks with `weights`, and a verdict says where who is better. The standard error of a weighted mean is made
 #' of those within the tasks, with Satterthwaite's degrees of freedom: it is about these tasks, and new items of them.
+#' Clusters that have items of several tasks make these vary together, which is allowed for.
 #' [where_better()] answers "better in at least u of m tasks", [partial_conjunction()] the same of other p-values.
 #' Tasks that can hardly tell models apart, with fewer than six items, saturated or out of reach of all, are named.
 #'
@@ -51,7 +53,9 @@
 #' @param metric Names of the metrics to take. `NULL`: the first that was logged for all models.
 #' @param task Names of the tasks to take. `NULL`: all.
 #' @param cluster What says which items belong together (questions on one text): the name of a field of the documents
-#'   or their metadata. Without it recognised fields are proposed, with what they would do to the standard error.
+#'   or their metadata. Without it recognised fields are proposed, with what they would do to the standard error. Items
+#'   of one value are one cluster, also of several tasks: where tasks number other texts alike, from 1 on, make the
+#'   values differ.
 #' @param items `"common"`: the items that all models have. `"pairwise"`: each comparison takes the items that both
 #'   of its models have.
 #' @param on_error What an item without a score is, where the model or the scorer failed: `"wrong"`, a score of 0, or

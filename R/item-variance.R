@@ -150,8 +150,9 @@ item_error <- function(x, d) {
 #' @param all Must all k be right, not one of them?
 #' @param metric Name of a metric of the set; `NULL`: the first.
 #' @param ... Not used.
-#' @return A [score_set()] of items with the metric `"pass@k"` (or `"pass^k"`), `k` in numbers. Items with fewer than k
-#'   samples of a classifier have none, and the comparisons leave them out and say how many.
+#' @return A [score_set()] of items with the metric `"pass@k"` (or `"pass^k"`), `k` in numbers, and with the clusters
+#'   and groups (tasks) of `x`. Items with fewer than k samples of a classifier have none, and the comparisons leave
+#'   them out and say how many.
 #' @section Errors: `verdict_error_set`, `verdict_error_metric`, `verdict_error_design` for a set that is not of items,
 #'   `verdict_error_score` for scores that are neither 0 nor 1, or where no item has k samples;
 #'   `verdict_error_argument`.
@@ -193,5 +194,10 @@ pass_at_k <- function(x, k, ..., all = FALSE, metric = NULL) {
     array(scores, c(dim(scores), 1), list(NULL, x$classifiers, name)), cells, metrics, new_design("items"), x$n_omitted
   )
   set$n_unscored <- x$n_unscored
+  if (has_groups(x)) {
+    # All samples of an item are of its group.
+    set$groups <- groups_of_units(x$groups, !duplicated(score_unit(x)))
+    set$groups$count[] <- 1
+  }
   set
 }

@@ -371,7 +371,7 @@ rbind.verdict_table <- function(...) {
 
 # Where one has such a column, all have it.
 with_optional <- function(parts) {
-  optional <- intersect(optional_columns, unlist(lapply(parts, names)))
+  optional <- intersect(c(optional_columns, "status"), unlist(lapply(parts, names)))
   lapply(parts, function(part) {
     for (name in setdiff(optional, names(part))) part[[name]] <- empty_column(name, nrow(part))
     part

@@ -53,8 +53,8 @@
 #' pass `index` to `trainControl()`; take one `rset`; instantiate one `rsmp()`.
 #'
 #' The best of several tuning candidates was chosen on the rows that it is now judged by, which flatters it, the
-#' more the more candidates there were. A note of the set says so. Nested resampling, or a test set that the
-#' choice did not see, does not have this fault.
+#' more the more candidates there were. A note of a prediction set says so, of scores and where a verb takes the models
+#' themselves a message. Nested resampling, or a test set that the choice did not see, does not have this fault.
 #'
 #' # Data frames
 #' [as_prediction_set()] of a data frame with one row a prediction knows the columns of these packages by name,
@@ -417,6 +417,7 @@ models_scores <- function(models, metric, design, better, na) {
     repetition = if (overlapping) long$resample else long$repetition, n_train = long$n_train, n_test = long$n_test
   )
   inform_tuned(models)
+  inform_notes(tuned_notes(models))
   long_scores(given, nrow(long), list(
     design = design %||% if (overlapping && all(is.na(dataset))) first$type,
     better = better %||% if (!is.null(known) && !anyNA(known)) known, na = na
@@ -508,6 +509,11 @@ tuned_notes <- function(models) {
       )
     }
   }))
+}
+
+# Of a set that has no place for notes, or that is not seen.
+inform_notes <- function(notes) {
+  for (note in notes) inform_verdict("{note}", "note")
 }
 
 parameter_words <- function(chosen) {

@@ -14,3 +14,22 @@ test_that("a calibration curve has a panel a classifier, a band and bars", {
   expect_silent(print(plot))
   expect_s3_class(plot(curve), "ggplot")
 })
+
+test_that("of one probability throughout a point is drawn, with its band", {
+  set.seed(1)
+  event <- rbinom(60, 1, 0.3)
+  draw <- function(...) {
+    curve <- calibration_curve(probability_set(event, ...), R = 200)
+    plot <- ggplot2::autoplot(curve)
+    local_null_device()
+    expect_silent(print(plot))
+    list(curve = curve, drawn = ggplot2::ggplot_build(plot)$data)
+  }
+  found <- draw(model = plogis(2 * event - 1 + rnorm(60)), climatology = rep(mean(event), 60))
+  alone <- found$curve[found$curve$classifier == "climatology", ]
+  expect_identical(nrow(alone), 1L)
+  expect_equal(found$drawn[[6]][c("x", "y")], data.frame(x = alone$probability, y = alone$observed))
+  expect_equal(found$drawn[[5]][c("ymin", "ymax")], data.frame(ymin = alone$conf.low, ymax = alone$conf.high))
+  expect_equal(found$drawn[[4]]$y, found$curve$observed[found$curve$classifier == "model"])
+  expect_equal(draw(climatology = rep(mean(event), 60))$drawn[[6]]$y, mean(event))
+})

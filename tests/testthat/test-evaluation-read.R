@@ -63,8 +63,9 @@ test_that("several tasks are put together, each item once, by each task's own me
   expect_identical(x$metrics$metric, "score")
   expect_equal(found_pair(x), paired_of("suite"))
   expect_identical(as.vector(table(attr(x, "evaluation")$tasks)), c(40L, 20L))
-  # Passages of the two tasks have the same names, and are others.
-  expect_identical(attr(x, "evaluation")$clusters$clusters, 15L)
+  # Passages of one name are one passage, in two tasks too.
+  expect_identical(attr(x, "evaluation")$clusters$clusters, 10L)
+  expect_match(lines_of(x), "(10 clusters, 5 of them with items of several tasks): cluster", fixed = TRUE)
   one <- read_evaluations(logs_of("suite"), task = "history", metric = "exact_match")
   expect_identical(one$metrics$metric, "exact_match")
   expect_equal(nrow(as.data.frame(one)), 40)
@@ -94,6 +95,22 @@ test_that("a second run gives samples of the same items", {
   # The same file twice is one run.
   files <- list.files(logs_of("harness"), "samples", recursive = TRUE, full.names = TRUE)
   expect_identical(read_evaluations(c(files, files))$scores, read_evaluations(files)$scores)
+})
+
+test_that("items that occur more than once in a file with one sample number are told of", {
+  line <- function(model, item, score, sample = 1) {
+    sprintf('{"id": %d, "model": "%s", "score": %d, "sample": %d}', item, model, score, sample)
+  }
+  b <- c(line("b", 1:6, 1), line("b", 1:2, 0, 2))
+  x <- read_evaluations(log_file(line("a", 1:6, 0), line("a", 2:5, 1), b))
+  expect_match(lines_of(x), "More than once in a file, taken as samples of the same items: a (4 items).", fixed = TRUE)
+  runs <- attr(x, "evaluation")$runs
+  expect_identical(runs[c("items", "samples")], data.frame(items = c(6L, 6L), samples = c(10L, 8L)))
+  expect_no_match(lines_of(read_evaluations(log_file(line("a", 1:6, 0), b))), "More than once")
+  # A log of one task to which a second attempt was added.
+  arith <- readLines(list.files(logs_of("harness", "org__base"), "samples", full.names = TRUE))
+  added <- log_file(arith, arith[1], name = "samples_arith_2026-03-01T10-00-00.1.jsonl")
+  expect_match(lines_of(read_evaluations(c(m = added))), "same items: m on arith (1 item).", fixed = TRUE)
 })
 
 test_that("items that one run lacks are counted, and left out or compared where both are", {

@@ -145,6 +145,38 @@ test_that("weights that are none are refused", {
   expect_error(read_evaluations(ppl, weights = "tasks"), "weights of its own", class = "verdict_error_argument")
 })
 
+test_that("a document that has items of several tasks is one cluster", {
+  set.seed(12)
+  d <- expand.grid(question = 1:2, document = 1:12, task = c("extract", "summarise", "translate"))
+  d$document[d$task == "translate"] <- d$document[d$task == "translate"] + 11
+  d$item <- seq_len(nrow(d))
+  easy <- rnorm(23)[d$document]
+  d$a <- rbinom(nrow(d), 1, plogis(0.2 - easy))
+  d$b <- rbinom(nrow(d), 1, plogis(0.2 + easy))
+  line <- '{"model": "%s", "task": "%s", "id": "%d", "score": %d, "document": "%d"}'
+  write <- function(model) sprintf(line, model, d$task, d$item, d[[model]], d$document)
+  file <- log_file(write("a"), write("b"))
+  x <- read_evaluations(file, cluster = "document")
+  found <- compare_classifiers(x)
+  expect_match(lines_of(x), "on 72 items in 23 clusters", fixed = TRUE)
+  expect_match(
+    lines_of(x), "Clusters: items of one document, whatever their task (12 clusters have items of several). They make",
+    fixed = TRUE
+  )
+  # As of a data frame, and so with a weight for each task.
+  same <- score_set(d, classifiers = c(a, b), item = item, cluster = document, by = task)
+  expect_equal(found[c("std.error", "df")], compare_classifiers(same)[c("std.error", "df")], ignore_attr = TRUE)
+  thirds <- c(extract = 1, summarise = 1, translate = 1) / 3
+  expect_equal(
+    compare_classifiers(read_evaluations(file, cluster = "document", weights = "tasks"))[c("std.error", "df")],
+    compare_classifiers(standardise_groups(same, thirds))[c("std.error", "df")], ignore_attr = TRUE
+  )
+  one <- lines_of(read_evaluations(file, cluster = "document", task = c("extract", "translate")))
+  expect_match(one, "(1 cluster has items of several)", fixed = TRUE)
+  none <- lines_of(read_evaluations(file, cluster = "document", task = "extract"))
+  expect_match(none, "Clusters: items of one document. They make", fixed = TRUE)
+})
+
 test_that("items of a task without the field are clusters by themselves", {
   line <- '{"doc_id": %d, "doc_hash": "%s%d", "metrics": ["acc"], "acc": %d%s}'
   write <- function(task, score, doc, folder) {

@@ -61,6 +61,23 @@ test_that("pass@k is Chen's, and a score set", {
   expect_error(pass_at_k(score_set(transform(answers, a = a / 2), item = item, repetition = sample), 2), "0 or 1")
 })
 
+test_that("pass@k keeps the groups of the items", {
+  d <- answers
+  d$task <- c("u", "t", "t", "u", "u", "t")[d$item]
+  found <- pass_at_k(score_set(d, classifiers = c(a, b), item = item, repetition = sample, by = task), 2)
+  by_hand <- function(rows) {
+    right <- tapply(rows$b, rows$item, sum)
+    mean(1 - choose(3 - right, 2) / 3)
+  }
+  rows <- assess_classifiers(found, over = "groups")
+  expect_equal(rows$estimate[rows$classifier == "b"], vapply(split(d, d$task), by_hand, 0), ignore_attr = TRUE)
+  # As of items that were scored once.
+  scores <- data.frame(score_matrix(found), item = 1:6, task = c("u", "t", "t", "u", "u", "t"))
+  same <- score_set(scores, item = item, by = task, metric = "pass@2", better = "high", lower = 0, upper = 1)
+  expect_identical(found$groups, same$groups)
+  expect_equal(where_better(found), where_better(same), ignore_attr = TRUE)
+})
+
 test_that("print() shows a table of the first rows, and all columns stay", {
   text <- capture.output(print(item_variance(x), width = 80))
   expect_match(text, "^b minus a +6 ", all = FALSE)

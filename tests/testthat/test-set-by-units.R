@@ -189,3 +189,15 @@ test_that("classifiers that lack some rows, and probabilities of several classes
   expect_identical(one$groups, x$groups)
   expect_s3_class(verdict(x)$groups$where, "verdict_table")
 })
+
+test_that("each classifier is assessed in groups of which one has scores of 0 and 1 only", {
+  d <- data.frame(a = c(1, 0, 1, 1, 0.5, 0.2, 0, 0.6), b = c(1, 1, 1, 0, 0.5, 1, 0.7, 0.1), item = 1:8)
+  d$task <- rep(c("t", "u"), each = 4)
+  make <- function(d, ...) score_set(d, classifiers = c(a, b), item = item, metric = "accuracy", ...)
+  found <- assess_classifiers(make(d, by = task), over = "groups")
+  for (task in c("t", "u")) {
+    own <- assess_classifiers(make(d[d$task == task, 1:3]))
+    of <- found[found$class == task, ]
+    for (column in c("estimate", "conf.low", "conf.high", "note")) expect_equal(of[[column]], own[[column]])
+  }
+})

@@ -62,6 +62,16 @@ test_that("of several candidates the best is taken, or the one asked for", {
   expect_match(as_prediction_set(list(near = caret$final))$notes, "near is the best of 3")
 })
 
+test_that("a candidate that was chosen on the same rows is told of where no set shows its notes", {
+  said <- "knn is the best of 3 tuning candidates (k = "
+  expect_message(as_score_set(caret[c("knn", "lda")]), said, fixed = TRUE, class = "verdict_message_note")
+  expect_message(verdict(caret[c("knn", "lda")]), said, fixed = TRUE, class = "verdict_message_note")
+  expect_message(compare_classifiers(caret[c("knn", "lda")]), "chosen on these same rows, which flatters it")
+  worst <- list(k = caret$knn$results$k[which.min(caret$knn$results$Accuracy)])
+  expect_no_message(as_score_set(caret$knn, candidate = worst))
+  expect_no_message(assess_classifiers(caret$lda))
+})
+
 test_that("a candidate that is not there is refused", {
   refused <- function(candidate, class = "verdict_error_candidate", model = caret$knn) {
     expect_error(as_prediction_set(model, candidate = candidate), class = class)
@@ -122,7 +132,7 @@ test_that("models that do not share the resamples are named", {
 })
 
 test_that("the scores are those that caret keeps", {
-  set <- as_score_set(caret[c("knn", "lda")])
+  set <- suppressMessages(as_score_set(caret[c("knn", "lda")]))
   expect_equal(set$design, design_of("repeated_folds", 3, 2))
   expect_equal(set$metrics$metric, c("Accuracy", "Kappa"))
   expect_equal(set$metrics$better, c("high", "high"))
@@ -143,7 +153,7 @@ test_that("the scores are those that caret keeps", {
   )
   lean <- caret$knn
   lean$resample <- merge(lean$resample, lean$bestTune)[c("Accuracy", "Kappa", "Resample")]
-  expect_equal(as_score_set(lean)$scores, as_score_set(caret$knn)$scores)
+  expect_equal(suppressMessages(as_score_set(lean))$scores, suppressMessages(as_score_set(caret$knn))$scores)
   expect_error(as_score_set(lean, candidate = worst), class = "verdict_error_score")
   errors <- as_score_set(caret$regression)
   expect_equal(errors$metrics$better, c("low", "high", "low"))

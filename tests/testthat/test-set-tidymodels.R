@@ -162,7 +162,7 @@ test_that("scores are those that tidymodels keeps, with their direction", {
     expect_equal(scores_by(set, "tree", metric)[names(expected)], expected)
   }
   expect_equal(set$cells$n_train, rep(60, 6))
-  better <- as_score_set(objects$tuned, candidate = "accuracy")$metrics
+  better <- suppressMessages(as_score_set(objects$tuned, candidate = "accuracy"))$metrics
   expect_equal(better$better[match(c("mn_log_loss", "accuracy", "roc_auc"), better$metric)], c("low", "high", "high"))
   expect_equal(as_score_set(objects$regression, "rmse")$metrics$better, "low")
   bare <- objects$once

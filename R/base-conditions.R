@@ -66,6 +66,11 @@ inform_verdict <- function(message, kind, envir = parent.frame()) {
   cli_inform(message, class = c(paste0("verdict_message_", kind), "verdict_message"), .envir = envir)
 }
 
+# Notes of a set that has no place for them, or that is not seen.
+inform_notes <- function(notes) {
+  for (note in notes) inform_verdict("{note}", "note")
+}
+
 # The first few, and how many more.
 first_few <- function(x, max = 5) {
   n <- length(x)

@@ -511,11 +511,6 @@ tuned_notes <- function(models) {
   }))
 }
 
-# Of a set that has no place for notes, or that is not seen.
-inform_notes <- function(notes) {
-  for (note in notes) inform_verdict("{note}", "note")
-}
-
 parameter_words <- function(chosen) {
   values <- vapply(chosen, function(x) format(x[[1]], digits = 4), "")
   paste(names(chosen), "=", values, collapse = ", ")

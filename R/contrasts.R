@@ -147,8 +147,18 @@ plan_contrasts.comparison_plan <- function(plan, x, weights, rule, request) {
       i = "Use {.code method = \"wald\"} or {.val scheffe}."
     ), "method")
   }
-  target <- plan$target
-  estimates <- set_estimates(x, target)
+  contrasts_of <- function(x) contrasts_of_estimates(plan$target, set_estimates(x, plan$target), weights, rule, request)
+  if (!has_gaps(x, list(plan$target))) {
+    return(contrasts_of(x))
+  }
+  common <- on_common_units(x, list(plan$target), seq_len(nrow(weights)))
+  lapply(contrasts_of(common %||% x), function(part) {
+    part$rows <- with_common_units(part$rows, x, common, nrow(weights))
+    part
+  })
+}
+
+contrasts_of_estimates <- function(target, estimates, weights, rule, request) {
   k <- nrow(weights)
   notes <- matrix(estimates$note, nrow = k)
   lapply(seq_along(target$class), function(slice) {

@@ -1,25 +1,34 @@
 # Tests of classifiers that lack units (set-common.R): each pair on the units that both have, more on those of all.
 
-# What a test of `who` gives on these units, with how many were left out; `rows`: what has a status and a note. Of fewer
-# than two units the test of the whole set tells what the result is made of, without its numbers.
+# What a test of `who` gives on these units: rows that have a status and a note, with how many were left out.
 tested_on_common <- function(x, targets, who, test) {
   common <- on_common_units(x, targets, who)
-  units <- set_units(x)
-  if (is.null(common)) {
-    return(with_status(untested_pair(x, who, test), TRUE, "few_common", list(units = plural_of(units$row))))
-  }
-  lost <- units$n_rows - set_units(common)$n_rows
-  of <- if (length(who) == 2) "left_out" else "left_out_of_all"
-  with_status(test(common), lost > 0, of, list(units = count_of(lost, units$row)), also = TRUE)
+  whole <- keep_classifiers(x, rlang::set_names(who, set_units(x)$classifiers[who]))
+  with_common_units(test(common %||% whole), x, common, length(who))
 }
 
-# What a test gives, without a number.
-untested_pair <- function(x, who, test) {
-  rows <- test(keep_classifiers(x, rlang::set_names(who, set_units(x)$classifiers[who])))
-  at <- intersect(c("estimate", "std.error", "df.residual", numbers_of_test(rows)), names(rows))
-  rows[at] <- lapply(rows[at], function(column) rep(NA_real_, length(column)))
-  rows$status <- rows$note <- rep(NA_character_, length(rows$note))
-  rows
+# `rows` of `n` classifiers on their `common` units. Of fewer than two (NULL) they are of the whole set, which tells
+# what a result is made of: without its numbers.
+with_common_units <- function(rows, x, common, n) {
+  units <- set_units(x)
+  if (is.null(common)) {
+    numbers <- c("estimate", "std.error", "df.residual", "estimate.classifier", "estimate.reference")
+    at <- intersect(c(numbers, numbers_of_test(rows)), names(rows))
+    rows[at] <- lapply(rows[at], function(column) rep(NA_real_, length(column)))
+    rows$status <- rows$note <- rep(NA_character_, length(rows$note))
+    return(with_status(rows, TRUE, "few_common", list(units = plural_of(units$row))))
+  }
+  lost <- units$n_rows - set_units(common)$n_rows
+  left <- if (n == 2) "left_out" else "left_out_of_all"
+  with_status(rows, lost > 0, left, list(units = count_of(lost, units$row)), also = TRUE)
+}
+
+# Of groups all, or none.
+has_gaps.grouped_set <- function(x, targets) has_gaps(x$set, targets)
+
+on_common_units.grouped_set <- function(x, targets, who) {
+  common <- on_common_units(x$set, targets, who)
+  if (!is.null(common) && identical(common$groups$label, x$label)) over_groups(common)
 }
 
 plan_rows.plan_on_common <- function(plan, x, pairs, level) {
@@ -38,14 +47,6 @@ plan_margins.plan_on_common <- function(plan, x, pairs) {
     as.data.frame(if (is.null(two)) none else plan_margins(plan_of_common(plan, two), two, matrix(1:2)))
   })
   in_slices(do.call(rbind, sides), length(plan$target$class))
-}
-
-plan_contrasts.plan_on_common <- function(plan, x, weights, rule, request) {
-  all <- on_common_units(x, list(plan$target), seq_len(nrow(weights)))
-  if (is.null(all)) {
-    return(NextMethod())
-  }
-  plan_contrasts(plan_of_common(plan, all), all, weights, rule, request)
 }
 
 plan_of_common <- function(plan, common) {

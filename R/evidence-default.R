@@ -42,6 +42,8 @@ set_plan.evidence <- function(x, target, request) {
   plan$estimates <- lazily(function() set_estimates(x, target))
   if (has_gaps(x, list(target))) {
     plan$joint <- FALSE
+    # Each pair has values of its own.
+    plan$own <- lazily(function() if (ncol(request$pairs) > 1) plan$estimates()$estimate)
     class(plan) <- c("plan_on_common", class(plan))
   }
   plan

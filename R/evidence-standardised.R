@@ -240,7 +240,9 @@ with_flat_group <- function(rows, at, x, vcov, contrasts, status) {
 }
 
 set_omnibus.standardised_set <- function(x, target, request) {
-  remark_on_joint(x, target)(NextMethod(), seq_along(x$classifiers))
+  who <- seq_along(x$classifiers)
+  test <- function(x) remark_on_joint(x, target)(set_omnibus.evidence(x, target, request), who)
+  if (has_gaps(x, list(target))) tested_on_common(x, list(target), who, test) else test(x)
 }
 
 joint_caveats.standardised_set <- function(x, target) remark_on_joint(x, target)

@@ -146,6 +146,7 @@ rank_judged <- function(comparison) {
 
 # `decided`: of each row of the comparison, whether it shows a difference.
 rank_decided <- function(comparison, plans, decided, judged) {
+  decided <- decided & !refutes_all(comparison$rows)
   alpha <- 1 - comparison$request$conf.level
   index <- comparison$index
   rule <- list(interval = NULL, alike = comparison$plans)

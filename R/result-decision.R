@@ -72,11 +72,13 @@ decisions <- function(x) {
   outcome_words(outcomes(x), metric_directions(x) == 0, "decision")
 }
 
-# A test that refutes every difference shows none.
 is_significant <- function(x) {
   p <- decisive_p(x)
-  !is.na(p) & p < significance_level(x) & !x$status %in% "refutes_all"
+  !is.na(p) & p < significance_level(x) & !refutes_all(x)
 }
+
+# Of tests that refute every difference, and so show none.
+refutes_all <- function(rows) rows$status %in% "refutes_all"
 
 decisive_p <- function(x) ifelse(is.na(x$adj.p.value), x$p.value, x$adj.p.value)
 

@@ -18,7 +18,9 @@ verb_of_models <- function(x, verb, ...) {
   own <- names(given) %in% c(makes, if (curves) "scores")
   make <- if (inherits(x, "resamples")) as_score_set else if (curves) as_probability_set else as_prediction_set
   set <- rlang::inject(make(x, !!!given[own]))
-  if (inherits(set, "prediction_set")) inform_notes(setdiff(set$notes, counted_notes(set)))
+  # Of models nobody sees the set.
+  models <- !is.table(x) && is.null(given$table) && (!is.data.frame(x) || any(makers))
+  if (models && inherits(set, "prediction_set")) inform_notes(setdiff(set$notes, counted_notes(set)))
   call_verb(verb, list(set), given[!own])
 }
 

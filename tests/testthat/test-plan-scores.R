@@ -94,6 +94,7 @@ test_that("the 5x2 tests are Dietterich's and Alpaydin's", {
   said <- printed_text(verdict(score_set(odd, design = "5x2")))
   expect_match(said, "p = 0.0[0-9]+: undecided|p < 0.001: undecided")
   expect_match(said, "refutes every difference")
+  expect_output(print(rank_classifiers(score_set(odd, design = "5x2"))), "tied for first")
   one_sided <- compared(x, alternative = "greater")
   expect_identical(one_sided$method, "5x2cv t")
   expect_numbers(one_sided, p.value = .081479 / 2)

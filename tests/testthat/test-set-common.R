@@ -28,6 +28,10 @@ test_that("groups with other shares compare two on the items that both have", {
     expect_equal(found$std.error[i], sqrt(sum(part)))
     expect_equal(found$p.value[i], 2 * pt(-abs(found$estimate[i]) / sqrt(sum(part)), df))
   }
+  # A table of all has what each has by itself.
+  alone <- assess_classifiers(x)$estimate
+  expect_equal(alone[2], sum(c(.7, .3) * tapply(d$new, d$task, mean, na.rm = TRUE)))
+  for (value in sprintf("%.3f", alone)) expect_output(print(verdict(x)), value, fixed = TRUE)
   # As every verb has it.
   two <- x[c("old", "new")]
   expect_equal(compare_classifiers(two)$p.value, found$p.value[1])
@@ -96,4 +100,43 @@ test_that("a plan of groups with other shares counts on the items that both have
   n <- sample_size(x, difference = .05)$n
   expect_equal(n, 400 * (qnorm(.975) + qnorm(.8))^2 * se^2 / .05^2, tolerance = .02)
   expect_output(print(sample_size(x, difference = .05)), "38%", fixed = TRUE)
+})
+
+test_that("contrasts are of the items that all have, by any method, in clusters and in groups, or have no number", {
+  d <- transform(gapped(), document = (id + 2) %/% 3)
+  all <- stats::na.omit(d)
+  of <- all$old - (all$new + all$third) / 2
+  contrast <- list(c(1, -.5, -.5))
+  left <- "250 items left out, without a score of all"
+  by_item <- compare_classifiers(gapped_set(d), contrasts = contrast, method = "wald")
+  expect_equal(c(by_item$estimate, by_item$std.error), c(mean(of), sd(of) / sqrt(length(of))))
+  expect_match(by_item$note, left, fixed = TRUE)
+  clustered <- compare_classifiers(gapped_set(d, cluster = document), contrasts = contrast)
+  expect_equal(clustered$estimate, mean(of))
+  expect_match(clustered$note, left, fixed = TRUE)
+  x <- gapped_set(d, by = task)
+  grouped <- compare_classifiers(x, over = "groups", contrasts = contrast)
+  expect_equal(grouped$estimate, unname(c(tapply(of, all$task, mean))))
+  expect_match(compare_classifiers(standardise_groups(x), contrasts = contrast)$note, left, fixed = TRUE)
+  d$new[d$id < 300] <- NA
+  for (y in list(gapped_set(d, cluster = document), standardise_groups(gapped_set(d, by = task)))) {
+    none <- compare_classifiers(y, contrasts = contrast)
+    expect_true(is.na(none$p.value) && is.na(none$estimate) && is.na(none$conf.low))
+    expect_match(none$note, "too few items in common", fixed = TRUE)
+  }
+})
+
+test_that("a joint test has the remark of the items that it is of", {
+  set.seed(8)
+  d <- data.frame(item = 1:60, task = rep(c("s", "t"), 30), a = stats::rnorm(60), b = stats::rnorm(60) + .4)
+  t <- which(d$task == "t")
+  d$b[t] <- d$a[t] + .3
+  d$b[t[1:10]] <- NA
+  d$a[t[11:16]] <- NA
+  d$b[t[11:16]] <- stats::rnorm(6)
+  x <- standardise_groups(score_set(d, classifiers = c(a, b), item = item, by = task, na = "keep"))
+  for (found in list(omnibus_test(x), compare_classifiers(x))) {
+    expect_match(found$note, "too small with only 14 items in group", fixed = TRUE)
+    expect_match(found$note, "16 items left out", fixed = TRUE)
+  }
 })

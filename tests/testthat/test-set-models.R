@@ -87,7 +87,7 @@ test_that("two confusion matrices of one model each are refused, with what to gi
   expect_error(verdict(pair), "which rows both models got right", class = "verdict_error_input")
   expect_error(verdict(pair), "compare_independent", class = "verdict_error_input")
   expect_error(as_prediction_set(list(a = table(1:2, 1:2))), "joint table", class = "verdict_error_input")
-  found <- assess_classifiers(pair$tree, "accuracy")
+  expect_message(found <- assess_classifiers(pair$tree, "accuracy"), "taken as the truth")
   expect_equal(found$estimate, mean(satellite$tree == satellite$truth))
 })
 

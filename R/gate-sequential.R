@@ -3,18 +3,24 @@
 # prod(1 + lambda y) is a fair game or worse for any lambda in (0, 1), and so is its mean over lambda. It does not
 # depend on the order of the items. The bounds that it does not reject are an interval.
 
-# list(estimate, low, high, e.value, n) so that more is better; `level` is of both sides together.
+# list(estimate, low, high, e.value, n, note) so that more is better; `level` is of both sides together.
 sequential_pair <- function(pair, metric, level, direction, bound) {
   check_sequential(pair, metric)
   d <- direction * sequential_differences(pair, metric)
   known <- pair$metrics[pair$metrics$metric == metric, ]
   range <- known$upper - known$lower
+  lost <- set_units(pair)$n_rows - length(d)
+  if (length(d) == 0) {
+    note <- status_note("few_common", list(units = "items"))
+    return(list(estimate = NA_real_, low = -range, high = range, e.value = 1, n = 0, note = note))
+  }
   found <- mean(d)
   list(
     # What rounding leaves of 0 is 0.
     estimate = if (abs(found) > 1e-12 * range) found else 0,
     low = betting_limit(d, range, level / 2), high = -betting_limit(-d, range, level / 2),
-    e.value = if (abs(bound) < range) exp(log_betting(betting_counts(d), bound, range)) else NA_real_, n = length(d)
+    e.value = if (abs(bound) < range) exp(log_betting(betting_counts(d), bound, range)) else NA_real_, n = length(d),
+    note = if (lost > 0) status_note("left_out", list(units = count_of(lost, "item")))
   )
 }
 

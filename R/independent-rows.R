@@ -180,9 +180,11 @@ with_counted <- function(compared, sides, plan, level) {
 
 # Sets of units with the same names run, but with what the paired test says beside them: in the first slice of the first
 # metric. Where only some units are the same that is no paired test, which is of these alone, but one of all units.
-warn_shared <- function(overlap, rows, pairs, request) {
+# `complete`: whether all classifiers have all units of their set.
+warn_shared <- function(overlap, rows, pairs, request, complete) {
   shared <- influence_shared(overlap[[1]], overlap[[2]])
   if (!is.null(shared)) {
+    shared$whole <- shared$whole && complete
     rows <- rows[rows$class %in% rows$class[1], ]
     paired <- list(log.p.value = shared_log_p(overlap, shared$vcov, pairs, request$alternative))
     claims <- compare_claims(rows, paired, request$conf.level)

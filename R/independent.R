@@ -171,7 +171,8 @@ compare_independent.evidence <- function(x, y, metric = NULL, method = NULL, mea
     part
   }, targets[[1]], targets[[2]])
   first <- list(set_influence(x, targets[[1]][1]), set_influence(y, targets[[2]][1]))
-  warn_shared(first, parts[[1]]$rows, pairs, request)
+  complete <- !has_gaps(x, targets[[1]][1]) && !has_gaps(y, targets[[2]][1])
+  warn_shared(first, parts[[1]]$rows, pairs, request, complete)
   joint <- function() independent_joint(parts, set_joint(x, targets[[1]]), set_joint(y, targets[[2]]))
   independent_table(parts, request, independent_units(x, y, names), joint, used_axes(targets[[1]]))
 }

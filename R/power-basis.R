@@ -78,7 +78,8 @@ basis_of.evidence <- function(x, request) {
   )
   basis <- basis_frame(
     about, ifelse(student, "contrast_t", "wald"), gap, z, computed = ifelse(student, "t", "normal"),
-    per = units$n_clusters, df = known$df, note = ifelse(is.na(z), first_known(known$note, "zero variance"), NA)
+    per = units$n_clusters, df = known$df,
+    note = ifelse(is.na(z), first_known(known$note, ifelse(known$se %in% 0, "zero variance", "no variance")), NA)
   )
   basis$pilot <- units$n_clusters
   if (!is.null(request$margin)) basis <- add_margin(basis, known$se, metric, request)
@@ -116,7 +117,7 @@ precision_of_pairs <- function(x, target, pairs) {
     gap = estimates$estimate[at[1, ]] - estimates$estimate[at[2, ]],
     se = sqrt(pmax(of(1, 1) + of(2, 2) - 2 * of(1, 2), 0)),
     df = pairs_df(estimates, pairs, "difference") %||% rep(Inf, length(slice)),
-    note = first_known(estimates$note[at[1, ]], estimates$note[at[2, ]])
+    note = as.character(first_known(estimates$note[at[1, ]], estimates$note[at[2, ]]))
   )
 }
 

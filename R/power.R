@@ -247,7 +247,8 @@ show_power <- function(x, n, width) {
 }
 
 power_basis <- function(x) {
-  how <- switch(only_value(x$computed, "normal"),
+  # Of what has no power it does not matter.
+  how <- switch(only_value(x$computed[!is.na(x$power)], "normal"),
     exact = "Exact power", t = "Power by the noncentral t distribution", "Power by the normal approximation"
   )
   side <- if (x$alternative[1] != "two.sided") paste0(", one-sided (", x$alternative[1], ")")

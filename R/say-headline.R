@@ -101,7 +101,8 @@ say_too_few <- function(rows) {
   design <- designs_of(info$units)[[1]]
   in_folds <- design$type %in% c("folds", "repeated_folds")
   if (length(df) == 1 && df %in% 1:2 && (isFALSE(info$units$by_class) || in_folds)) {
-    units <- if (in_folds) count_of(design$folds, "fold") else count_in_common(info)
+    whole <- in_folds && n_in_common(info) == info$units$n[1]
+    units <- if (whole) count_of(design$folds, "fold") else count_in_common(info)
     return(paste0(
       "With ", units, " the test has ", count_of(df, "degree"),
       " of freedom: only very large differences can show."
@@ -121,7 +122,7 @@ count_in_common <- function(info, n = n_in_common(info)) {
 say_least_p <- function(rows, info) {
   n <- n_in_common(info)
   family <- max(info$family)
-  ranks <- plain_id(rows$method.id) %in% c("wilcoxon", "sign", "sign_flip")
+  ranks <- plain_id(rows$method.id) %in% c("wilcoxon", "score_sign", "sign_flip")
   if (!all(ranks) || n == 0 || n > 20 || family > 1 && !all(info$p.adjust.method == "bonferroni")) {
     return(NULL)
   }

@@ -13,10 +13,8 @@ has_gaps.standardised_set <- function(x, targets) has_gaps(x$set, targets)
 has_gaps.chosen_set <- function(x, targets) has_gaps(x$set, targets)
 
 units_with_scores <- function(x, targets) {
-  known <- vapply(targets, FUN.VALUE = logical(length(unique(score_unit(x)))), function(target) {
-    rowSums(is.na(score_matrix(x, target$metric$metric))) == 0
-  })
-  rowSums(!known) == 0
+  known <- lapply(targets, function(target) rowSums(is.na(score_matrix(x, target$metric$metric))) == 0)
+  Reduce(`&`, known)
 }
 
 # The set of these classifiers on the units that all of them have; NULL of fewer than two units.

@@ -18,10 +18,14 @@ verb_of_models <- function(x, verb, ...) {
   own <- names(given) %in% c(makes, if (curves) "scores")
   make <- if (inherits(x, "resamples")) as_score_set else if (curves) as_probability_set else as_prediction_set
   set <- rlang::inject(make(x, !!!given[own]))
-  # Of models nobody sees the set.
-  models <- !is.table(x) && is.null(given$table) && (!is.data.frame(x) || any(makers))
-  if (models && inherits(set, "prediction_set")) inform_notes(setdiff(set$notes, counted_notes(set)))
+  if (is.null(given$table)) inform_notes(notes_of_models(x, set, any(makers)))
   call_verb(verb, list(set), given[!own])
+}
+
+# What a set that nobody sees says of models, not of a table.
+notes_of_models <- function(x, set, made) {
+  models <- !is.table(x) && (!is.data.frame(x) || made)
+  if (models && inherits(set, "prediction_set")) setdiff(set$notes, counted_notes(set))
 }
 
 # -- fitted models and rows to predict ------------------------------------------------

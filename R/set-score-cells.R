@@ -71,7 +71,7 @@ name_units <- function(cells) {
 
 # -- what is checked of all -----------------------------------------------------------
 
-# `unscored` (units x classifiers): what was given without a score; other samples of an item may not be there at all.
+# `unscored` (as `scores`): what was given without a score; other samples of an item may not be there at all.
 # `given`: whether each sample has a row of its own. In a table of all classifiers it may be one that nobody took.
 resolve_scores <- function(scores, unscored, cells, metric, options, given) {
   row.names(cells) <- NULL
@@ -93,7 +93,7 @@ resolve_scores <- function(scores, unscored, cells, metric, options, given) {
     omitted <- length(unique(key[out]))
     if (all(out)) abort_verdict("No unit has a score of every classifier.", "score")
     scores <- scores[!out, , , drop = FALSE]
-    unscored <- unscored[!out, , drop = FALSE]
+    unscored <- unscored[!out, , , drop = FALSE]
     cells <- cells[!out, ]
     row.names(cells) <- NULL
   }
@@ -107,16 +107,19 @@ resolve_scores <- function(scores, unscored, cells, metric, options, given) {
 
 has_samples <- function(cells, design) design$type == "items" && anyDuplicated(cells$item) > 0
 
-# How many samples each classifier was given without a score, of items of which it has others; NULL: none.
+# How many samples each classifier was given without a score, of items of which it has others; NULL: none. Of several
+# metrics the most.
 count_unscored <- function(scores, unscored, item) {
   item <- match(item, unique(item))
-  known <- rowSums(!is.na(scores), dims = 2) > 0
+  size <- dim(scores)
+  known <- matrix(!is.na(scores), size[1])
   has <- rowsum(known + 0, item, reorder = FALSE)[item, , drop = FALSE] > 0
-  n <- unname(colSums(unscored & has))
+  n <- apply(matrix(colSums(matrix(unscored, size[1]) & has), size[2]), 1, max)
   if (any(n > 0)) n
 }
 
 abort_unscored <- function(at, cells, classifiers) {
+  at <- unique(at[, 1:2, drop = FALSE])
   words <- paste(classifiers[at[, 2]], "on", name_units(cells[at[, 1], ]))
   abort_verdict(c(
     "Every sample of an item needs a score.",

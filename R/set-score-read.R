@@ -85,7 +85,7 @@ read_scores <- function(x, given, metric, options) {
   check_double_cells(cells)
   order <- order(cells$code)
   scores <- array(as.double(x[order, ]), c(dim(x), 1), list(NULL, names, metric))
-  resolve_scores(scores, is.na(x[order, , drop = FALSE]), cells$cells[order, ], metric, options, given = FALSE)
+  resolve_scores(scores, is.na(scores), cells$cells[order, ], metric, options, given = FALSE)
 }
 
 long_scores <- function(given, n_rows, options) {
@@ -112,8 +112,8 @@ long_scores <- function(given, n_rows, options) {
   if (anyDuplicated(place)) abort_double_scores(cells$cells, place, classifier)
   scores <- array(NA_real_, size, list(NULL, utf8_names(classifier$label), metric$label))
   scores[place] <- as.double(given$score)
-  unscored <- matrix(FALSE, size[1], size[2])
-  unscored[cbind(at, classifier$code)[is.na(given$score), , drop = FALSE]] <- TRUE
+  unscored <- array(FALSE, size)
+  unscored[place[is.na(given$score)]] <- TRUE
   resolve_scores(scores, unscored, cells$cells[first, ], metric$label, options, given = TRUE)
 }
 

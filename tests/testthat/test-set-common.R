@@ -140,3 +140,45 @@ test_that("a joint test has the remark of the items that it is of", {
     expect_match(found$note, "16 items left out", fixed = TRUE)
   }
 })
+
+test_that("a plan has a row for every pair, with items in common or without", {
+  set.seed(3)
+  d <- data.frame(item = 1:40, a = stats::rnorm(40), b = stats::rnorm(40), c = stats::rnorm(40))
+  d$a[21:40] <- NA
+  d$b[1:20] <- NA
+  x <- score_set(d, item = item, na = "keep")
+  for (who in list(1:3, c(3, 1, 2), c(2, 3, 1))) {
+    plan <- sample_size(x[who], difference = .1)
+    expect_identical(sum(is.na(plan$n)), 1L)
+    expect_identical(plan$note[is.na(plan$n)], "too few items in common")
+    expect_output(print(plan), "noncentral t distribution", fixed = TRUE)
+  }
+})
+
+test_that("two sets of the same items of which a classifier lacks some have no paired test of all of them", {
+  set.seed(1)
+  d <- data.frame(item = 1:50, a = stats::rnorm(50) + .2, b = stats::rnorm(50))
+  d$a[1:12] <- NA
+  x <- score_set(d[c("item", "a")], item = item, na = "keep")
+  y <- score_set(d[c("item", "b")], item = item)
+  expect_warning(compare_independent(x, y), "not .compare_classifiers()", class = "verdict_warning_invalid")
+})
+
+test_that("a gate at any number of looks says which items were left out, and where none is in common", {
+  d <- data.frame(item = 1:8, a = c(0, 1, 1, 0, 1, 0, NA, NA), b = c(1, 1, NA, NA, 1, 0, 1, 1))
+  of <- function(d) score_set(d, item = item, na = "keep", lower = 0, upper = 1)
+  expect_match(gate(of(d), "a", margin = .1, sequential = TRUE)$note, "4 items left out", fixed = TRUE)
+  d$a[d$item > 2] <- NA
+  d$b[d$item < 3] <- NA
+  none <- gate(of(d), "a", margin = .1, sequential = TRUE)
+  expect_identical(list(none$decision, none$note), list("undecided", "too few items in common"))
+  expect_output(print(none), "too few items in common", fixed = TRUE)
+})
+
+test_that("few folds, or signs of few data sets, in common are counted as such", {
+  set.seed(1)
+  folds <- data.frame(fold = 1:5, a = c(NA, NA, NA, .7, .9), b = stats::runif(5))
+  expect_output(print(verdict(score_set(folds, fold = fold, na = "keep"))), "With 2 folds in common", fixed = TRUE)
+  sets <- score_set(data.frame(set = 1:4, a = 2:5, b = 1:4 + .5), dataset = set)
+  expect_output(print(verdict(sets, method = "sign")), "4 data sets are too few", fixed = TRUE)
+})

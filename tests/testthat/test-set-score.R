@@ -94,6 +94,9 @@ test_that("samples without a score are refused, or left out, counted and said", 
   x <- long_set(na = "omit")
   expect_identical(list(x$n_unscored, x$n_omitted), list(c(0, 3, 1), 1L))
   expect_identical(long_set(na = "keep")$n_unscored, c(0, 3, 1))
+  # Items that are left out as a whole are counted as such.
+  whole <- transform(r, score = replace(score, model == "b" & item == 2 | lost & item == 1, NA))
+  expect_identical(score_set(whole, score, model, item = item, repetition = try, na = "keep")$n_unscored, c(0, 1, 0))
 })
 
 test_that("sizes give the ratio, and cross-validation gives it without them", {

@@ -23,12 +23,16 @@ define core_rule
 .build/$(1)/core/%.o: src/core/%.c
 	@mkdir -p $$(@D); echo "$(1): $$<"
 	@$(2) -MMD -MP -c $$(abspath $$<) -o $$@
--include $$(wildcard .build/$(1)/core/*/*.d .build/$(1)/*.d)
+-include $$(wildcard .build/$(1)/core/*/*.d .build/$(1)/support/*.d .build/$(1)/*.d)
 endef
 
-# $(call program_rule,variant,prefix,compiler and flags,libraries)
+# What several share is compiled once. $(call program_rule,variant,prefix,compiler and flags,libraries)
 define program_rule
-.build/$(1)/$(2)_%: tests/c/$(2)_%.c $$(C_TEST_SUPPORT) $$(CORE:%=.build/$(1)/core/%)
+.build/$(1)/support/%.o: tests/c/%.c
+	@mkdir -p $$(@D)
+	@$(3) -MMD -MP -c $$< -o $$@
+.build/$(1)/$(2)_%: tests/c/$(2)_%.c $$(C_TEST_SUPPORT:tests/c/%.c=.build/$(1)/support/%.o) \
+    $$(CORE:%=.build/$(1)/core/%)
 	@mkdir -p $$(@D); echo "$(1): $$<"
 	@$(3) -MMD -MP -MF $$@.d $$(filter %.c %.o,$$^) -o $$@ $(4) $$(STANDALONE_LIBS)
 endef

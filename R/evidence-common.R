@@ -12,15 +12,21 @@ tested_on_common <- function(x, targets, who, test) {
 with_common_units <- function(rows, x, common, n) {
   units <- set_units(x)
   if (is.null(common)) {
-    numbers <- c("estimate", "std.error", "df.residual", "estimate.classifier", "estimate.reference")
-    at <- intersect(c(numbers, numbers_of_test(rows)), names(rows))
-    rows[at] <- lapply(rows[at], function(column) rep(NA_real_, length(column)))
-    rows$status <- rows$note <- rep(NA_character_, length(rows$note))
-    return(with_status(rows, TRUE, "few_common", list(units = plural_of(units$row))))
+    return(with_status(without_numbers(rows), TRUE, "few_common", list(units = plural_of(units$row))))
   }
   lost <- units$n_rows - set_units(common)$n_rows
   left <- if (n == 2) "left_out" else "left_out_of_all"
   with_status(rows, lost > 0, left, list(units = count_of(lost, units$row)), also = TRUE)
+}
+
+without_numbers <- function(rows) {
+  numbers <- c(
+    "estimate", "std.error", "df.residual", "estimate.classifier", "estimate.reference", "i.squared", "tau.squared"
+  )
+  at <- intersect(c(numbers, numbers_of_test(rows)), names(rows))
+  rows[at] <- lapply(rows[at], function(column) rep(NA_real_, length(column)))
+  rows$status <- rows$note <- rep(NA_character_, length(rows$note))
+  rows
 }
 
 # Of groups all, or none.

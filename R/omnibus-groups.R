@@ -111,8 +111,7 @@ heterogeneity_on_common <- function(x, target, pairs, method, measure) {
     if (length(lost) == 0) {
       return(rows)
     }
-    numbers <- c("estimate", "statistic", "df", "df.residual", "p.value", "log.p.value", "i.squared", "tau.squared")
-    rows[numbers] <- NA_real_
+    rows <- without_numbers(rows)
     rows[c("highest", "lowest", "ahead")] <- NA_character_
     rows$status <- "group_unknown"
     rows$note <- paste("no estimate in group", and_list(quote_label(lost), 4))

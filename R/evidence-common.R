@@ -7,6 +7,11 @@ tested_on_common <- function(x, targets, who, test) {
   with_common_units(test(common %||% whole), x, common, length(who))
 }
 
+# The same of all classifiers, where they lack units at all.
+tested_together <- function(x, targets, test) {
+  if (has_gaps(x, targets)) tested_on_common(x, targets, seq_along(set_units(x)$classifiers), test) else test(x)
+}
+
 # `rows` of `n` classifiers on their `common` units. Of fewer than two (NULL) they are of the whole set, which tells
 # what a result is made of: without its numbers.
 with_common_units <- function(rows, x, common, n) {

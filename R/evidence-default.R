@@ -51,11 +51,7 @@ set_plan.evidence <- function(x, target, request) {
 
 set_omnibus.evidence <- function(x, target, request) {
   rule <- omnibus_rule(x, target, request)
-  test <- function(x) omnibus_of_estimates(x, set_estimates(x, target), rule, target)
-  if (!has_gaps(x, list(target))) {
-    return(test(x))
-  }
-  tested_on_common(x, list(target), seq_along(set_units(x)$classifiers), test)
+  tested_together(x, list(target), function(x) omnibus_of_estimates(x, set_estimates(x, target), rule, target))
 }
 
 set_exchanges.evidence <- function(x, plans, pairs, R) abort_no_exchange() # nolint: object_name_linter.

@@ -240,9 +240,9 @@ with_flat_group <- function(rows, at, x, vcov, contrasts, status) {
 }
 
 set_omnibus.standardised_set <- function(x, target, request) {
-  who <- seq_along(x$classifiers)
-  test <- function(x) remark_on_joint(x, target)(set_omnibus.evidence(x, target, request), who)
-  if (has_gaps(x, list(target))) tested_on_common(x, list(target), who, test) else test(x)
+  tested_together(x, list(target), function(x) {
+    remark_on_joint(x, target)(set_omnibus.evidence(x, target, request), seq_along(x$classifiers))
+  })
 }
 
 joint_caveats.standardised_set <- function(x, target) remark_on_joint(x, target)

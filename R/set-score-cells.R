@@ -110,11 +110,8 @@ has_samples <- function(cells, design) design$type == "items" && anyDuplicated(c
 # How many samples each classifier was given without a score, of items of which it has others; NULL: none. Of several
 # metrics the most.
 count_unscored <- function(scores, unscored, item) {
-  item <- match(item, unique(item))
-  size <- dim(scores)
-  known <- matrix(!is.na(scores), size[1])
-  has <- rowsum(known + 0, item, reorder = FALSE)[item, , drop = FALSE] > 0
-  n <- apply(matrix(colSums(matrix(unscored, size[1]) & has), size[2]), 1, max)
+  counted <- matrix(unscored, nrow(scores)) & has_item(scores, item)
+  n <- apply(matrix(colSums(counted), ncol(scores)), 1, max)
   if (any(n > 0)) n
 }
 
@@ -168,9 +165,14 @@ lacks_score <- function(scores, cells, design) {
   if (!has_samples(cells, design)) {
     return(rowSums(is.na(scores)) > 0)
   }
-  item <- match(cells$item, unique(cells$item))
+  rowSums(!has_item(scores, cells$item)) > 0
+}
+
+# Of each sample, whether a classifier has a score of its item: a column a classifier and metric.
+has_item <- function(scores, item) {
+  item <- match(item, unique(item))
   known <- matrix(!is.na(scores), nrow(scores)) + 0
-  rowSums(rowsum(known, item, reorder = FALSE) == 0)[item] > 0
+  rowsum(known, item, reorder = FALSE)[item, , drop = FALSE] > 0
 }
 
 abort_missing_scores <- function(scores, cells, lacking) {

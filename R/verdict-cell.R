@@ -23,5 +23,5 @@ verdict_cell <- function(x, asked) {
   }
   whole <- is.na(rows$class)
   if (is.null(asked$class) && any(whole)) rows <- rows[whole, ]
-  paste0(format_estimate(rows), ", ", row_p(rows))
+  paste0(format_estimate(rows), ", ", format_p(rows, prefix = TRUE))
 }

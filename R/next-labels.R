@@ -3,7 +3,8 @@
 #' Answers: all rows have predictions and few have a truth; which labels would say the most about who is better? For
 #' accuracy these are rows on which the classifiers differ: labels of the others tell nothing of the difference. For
 #' other metrics it is what is predicted, how many rows there are of it, and how much its labels vary, that says how
-#' many labels a pattern should get. Rows are drawn at random within patterns ([set.seed()]): estimates stay valid.
+#' many labels a pattern should get. Rows are drawn at random within patterns ([set.seed()]): estimates stay valid. What
+#' a `judge` says takes no part in it; to draw by that too, give its labels as `strata`.
 #'
 #' The variance of a contrast that comes from labels is
 #' \deqn{\sum_h N_h^2 s_h^2 (1 / n_h - 1 / N_h),}
@@ -100,10 +101,10 @@ next_labels.labelled_set <- function(x, n, metric = "accuracy", pairs = NULL, ov
   if (rlang::is_string(pairs) && pairs %in% c("mean", "worst")) over <- pairs
   over <- check_choice(over, "over", c("mean", "worst"))
   pairs <- match_label_pairs(pairs, x$classifiers)
-  # What is to be drawn from: patterns as they are, whatever was merged.
+  # What is to be drawn from: patterns as they are, whatever was merged, and whatever a judge says, or its labels could
+  # only be strata.
   x$labelling$kind <- "by_pattern"
-  x$labelling$strata <- label_strata(x)
-  x$whole <- whole_set(x)
+  x <- without_judge(x)
   metric <- one_planned(set_metrics(x, with_beta(metric, NULL)))
   average <- check_choice(average, "average", averages)
   target <- set_target(x, metric, average, check_classes(classes, x), "na")

@@ -9,7 +9,7 @@ takes_judge <- function(x, target, request) {
   if (!isTRUE(x$labelling$judge) || !is_accuracy(target) || !plain || is_clustered(x)) {
     return(FALSE)
   }
-  few_labelled(x, x$labelling$strata$base) && !few_labelled(x, strata_without_judge(x))
+  few_labelled(x, x$labelling$strata$base) && !few_labelled(x, strata_without_judge(x)) && !is_chosen_by_judge(x)
 }
 
 # Other metrics are of all rows: their cells of the confusion matrix come by differences.
@@ -17,8 +17,25 @@ takes_judged_cells <- function(x, target, request) {
   all_hold(
     isTRUE(x$labelling$judge), is.null(request$rule$method), !is_clustered(x), length(x$classes) %in% 2:20,
     !is_accuracy(target), target$metric$core != "detection_prevalence", # which is known
-    few_labelled(x, x$labelling$strata$base, FALSE), !few_labelled(x, strata_without_judge(x), FALSE)
+    few_labelled(x, x$labelling$strata$base, FALSE), !few_labelled(x, strata_without_judge(x), FALSE),
+    !is_chosen_by_judge(x)
   )
+}
+
+# Whether labels were drawn at rates that differ with what the judge says, by Pearson's test in each stratum without it:
+# then they are random only where its labels are strata.
+is_chosen_by_judge <- function(x) {
+  if (x$labelling$kind != "by_pattern") {
+    return(FALSE)
+  }
+  cells <- stratum_sizes(labelled_strata(x))
+  stratum <- strata_without_judge(x)[x$labelling$strata$first]
+  rate <- (rowsum(cells$labelled, stratum) / rowsum(cells$rows, stratum))[stratum, 1]
+  varies <- rate > 0 & rate < 1
+  expected <- cells$rows * rate
+  squares <- (cells$labelled - expected)^2 / (expected * (1 - rate))
+  df <- sum(varies) - length(unique(stratum[varies]))
+  df > 0 && stats::pchisq(sum(squares[varies]), df, lower.tail = FALSE) < chosen_rates
 }
 
 is_accuracy <- function(target) target$metric$core %in% c("accuracy", "error") && identical(target$slice, 0L)

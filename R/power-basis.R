@@ -298,9 +298,11 @@ normal_basis <- function(set, metric, compared, request) {
       z <- wald$statistic
     } else {
       measure <- wald$measure
-      check_gap(request$difference, asked_metrics(metric), measure[1])
-      z <- (if (plans_ratio(request)) log(request$difference) else request$difference) / wald$std.error
       effect <- request$difference
+      check_gap(effect, asked_metrics(metric), measure[1])
+      gap <- if (plans_ratio(request)) log(effect) else effect
+      if (compared$test$score) tau <- tau_at(gap, wald, z)
+      z <- gap / wald$std.error
     }
     rows$note <- first_known(rows$note, wald$note)
   }
@@ -308,6 +310,14 @@ normal_basis <- function(set, metric, compared, request) {
     rows, compared$test$method, effect, z, tau, per = set$n_clusters, measure = measure,
     note = ifelse(is.na(z), rows$note, NA)
   )
+}
+
+# `tau` of a score test at a gap other than the pilot's: Wald's variance stays, and what the test's has beyond it grows
+# with the square of the gap, as McNemar's does, up to the pilot's, where it is known.
+tau_at <- function(gap, wald, z) {
+  pilot <- wald$statistic * wald$std.error
+  beyond <- (wald$statistic / z)^2 - 1
+  ifelse(pilot == 0, 1, 1 / sqrt(1 + beyond * pmin((gap / pilot)^2, 1)))
 }
 
 # With a margin: of matched proportions by the score test at its ends, else by Wald's.

@@ -374,3 +374,14 @@ test_that("labels are planned for the difference that a comparison shows", {
   n <- (qnorm(0.975) * sqrt(sum(won)) + qnorm(0.8) * sqrt(sum(won) - diff(won)^2))^2 / diff(won)^2
   expect_equal(sample_size(random)$n[1], ceiling(n))
 })
+
+test_that("what a judge says takes no part in which rows are drawn", {
+  d <- few_labels()
+  d$grade <- ifelse(seq_len(nrow(d)) %% 3 == 0, d$one, d$two)
+  drawn <- function(...) {
+    set.seed(1)
+    next_labels(prediction_set(truth ~ one + two, d, labelling = "by_pattern", ...), 9, own = 0.2)
+  }
+  expect_identical(drawn(judge = grade)[c("patterns", "rows")], drawn()[c("patterns", "rows")])
+  expect_true("strata" %in% names(drawn(strata = grade)$patterns))
+})

@@ -345,7 +345,7 @@ test_that("a judge that would make numbers of rows negative gives no estimate", 
   d$truth[at] <- "a"
   d$grade[at & d$two == "a" & d$row <= 4] <- "b"
   d$truth[at & d$two == "b" & d$row == 1] <- d$grade[at & d$two == "b" & d$row == 1] <- "b"
-  x <- prediction_set(truth ~ one + two, d, labelling = "by_pattern", judge = grade, positive = "a")
+  x <- prediction_set(truth ~ one + two, d, labelling = "random", judge = grade, positive = "a")
   r <- compare_classifiers(x, "precision", reference = "two", measure = "difference")
   expect_true(is.na(r$estimate))
   expect_match(r$note, "number of rows negative")
@@ -514,4 +514,20 @@ test_that("a pair that never differs passes a gate whoever stands beside it, and
     expect_identical(gate(x, "m1", "m2", margin = 0.05)$decision, "pass")
     expect_identical(compare_classifiers(x[c("m1", "m2")], "accuracy", margin = 0.05)$decision, "equivalent")
   }
+})
+
+test_that("labels drawn at rates that differ with what the judge says have its labels as strata", {
+  set.seed(7)
+  classes <- c("pos", "neu", "neg")
+  say <- function(truth, share) ifelse(runif(2000) < share, truth, sample(classes, 2000, TRUE))
+  truth <- sample(classes, 2000, TRUE, c(.5, .3, .2))
+  d <- data.frame(one = say(truth, .75), two = say(truth, .7), grade = say(truth, .75), truth)
+  rate <- ifelse(d$one == d$two, .05, ifelse(d$grade == d$two, .3, .05))
+  d$truth[runif(2000) > rate & duplicated(d[c("one", "two", "grade")])] <- NA
+  set <- function(...) prediction_set(truth ~ one + two, d, labelling = "by_pattern", levels = classes, ...)
+  for (metric in c("accuracy", "recall")) {
+    of <- function(x) as.data.frame(compare_classifiers(x, metric, measure = "difference"))[c("estimate", "conf.low")]
+    expect_equal(of(set(judge = grade)), of(set(strata = grade)))
+  }
+  expect_equal(assess_classifiers(set(judge = grade))$estimate, assess_classifiers(set(strata = grade))$estimate)
 })

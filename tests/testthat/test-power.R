@@ -168,8 +168,39 @@ test_that("with repeated observations n counts observations", {
   wald <- compare_classifiers(pilot, "accuracy", method = "wald")
   found <- sample_size(pilot, "accuracy", difference = 0.03)
   expect_equal(found$method, "mcnemar")
-  expect_equal(found$n, ceiling(pilot$n_clusters * ((qnorm(.975) + qnorm(.8)) * wald$std.error / 0.03)^2))
+  # Where nothing differs the variance of McNemar's test is larger by the square of the pilot's difference.
+  own <- compare_classifiers(prediction_set(truth ~ random_forest + svm, vehicle_cv, id = id), "accuracy")
+  spread <- qnorm(.975) * own$estimate / sqrt(own$statistic) + qnorm(.8) * wald$std.error
+  expect_equal(found$n, ceiling(pilot$n_clusters * (spread / 0.03)^2))
   expect_output(print(found), "observations")
+})
+
+test_that("the pilot's own difference, given as a number, is the pilot's plan, whatever the test", {
+  set <- prediction_set(truth ~ naive_bayes + tree, satellite)
+  class <- "vegetation stubble"
+  own <- compare_classifiers(set, "precision", classes = class, method = "wgs", measure = "difference")$estimate
+  plan <- function(...) sample_size(set, "precision", classes = class, ...)$n
+  expect_equal(plan(difference = own), plan())
+  # A score test's variance becomes Wald's where there is hardly a difference.
+  expect_equal(plan(difference = own / 50) / plan(difference = own / 50, method = "wald"), 1, tolerance = 1e-3)
+
+  clustered <- prediction_set(truth ~ naive_bayes + tree, satellite, id = rep(seq_len(nrow(satellite) / 5), 5))
+  gap <- compare_classifiers(clustered, "accuracy")$estimate
+  of <- function(...) power_comparison(clustered, "accuracy", n = c(50, 500), ...)$power
+  expect_equal(of(difference = gap), of())
+})
+
+test_that("rows that are observations of their own are planned for like rows without ids", {
+  set.seed(1)
+  truth <- rep(c("n", "p"), 200)
+  call_rows <- function(right) ifelse(runif(400) < right, truth, ifelse(truth == "p", "n", "p"))
+  data <- data.frame(truth, a = call_rows(0.85), b = call_rows(0.75), row = 1:400)
+  rows <- prediction_set(truth ~ a + b, data, positive = "p")
+  ids <- prediction_set(truth ~ a + b, data, id = row, positive = "p")
+  for (gap in c(0.06, 0.1)) {
+    n <- sample_size(rows, difference = gap, exact = FALSE)$n
+    expect_equal(sample_size(ids, difference = gap)$n, n, tolerance = 0.02)
+  }
 })
 
 test_that("a difference is placed where the classifiers differ now", {

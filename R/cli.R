@@ -20,7 +20,7 @@ cli_options <- list(
   "--allow" = c("WHAT", "in what runs may differ: version, prompt, shots, dataset, settings, unfinished"),
   "--columns" = c("A=B", "of plain files: what is in which column, such as score=points; may be repeated"),
   "--conf-level" = c("NUMBER", "the confidence, 0.95 if not given"),
-  "--reference" = c("NAME|FILE", "compare, report, gate: the model that others are compared with, or its logs"),
+  "--reference" = c("NAME|FILE", "compare, report, gate: the model that others are compared with (gate: or its logs)"),
   "--margin" = c("NUMBER", "compare, report, gate: the largest difference that does not matter"),
   "--candidate" = c("NAME|FILE", "gate: the model that is to be released, or its logs; may be repeated"),
   "--require" = c("WHAT", "gate: not-worse (the default) or better"),

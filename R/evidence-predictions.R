@@ -191,6 +191,9 @@ same_predictions <- function(x, who, class = NA) {
   all(label == label[, 1])
 }
 
+# How the note of an average of some classes begins.
+averaged_over <- "averaged over"
+
 # Why each estimate is NA, or an average only of some classes.
 estimate_notes <- function(x, target, estimates) {
   who <- rep_len(x$classifiers, length(estimates$status))
@@ -202,7 +205,7 @@ estimate_notes <- function(x, target, estimates) {
   n <- length(target$slice)
   averaged <- as.vector(estimates$averaged)
   partial <- is.na(note) & target$average != "none" & averaged < n
-  note[partial] <- sprintf("averaged over %d of %d classes", averaged[partial], n)
+  note[partial] <- sprintf("%s %d of %d classes", averaged_over, averaged[partial], n)
   note
 }
 

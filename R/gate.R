@@ -175,10 +175,11 @@ gate_sets <- function(x, by, asked) {
   }
   by <- check_choice(by, "by", "task")
   tasks <- attr(x, "evaluation")$tasks
-  if (is.null(tasks)) {
-    abort_verdict(
-      "There are no tasks in {.arg x}: {.code by = \"task\"} needs a set of {.fn read_evaluations}.", "gate"
-    )
+  if (!any(nzchar(tasks))) {
+    abort_verdict(c(
+      "There are no tasks in {.arg x}: {.code by = \"task\"} needs a set of {.fn read_evaluations}.",
+      i = if (length(tasks)) "Its logs name no tasks: which column holds them? {.code columns = c(task = ...)}."
+    ), "gate")
   }
   sets_of_tasks(both, tasks, asked$metric)
 }

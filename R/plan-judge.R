@@ -22,20 +22,13 @@ takes_judged_cells <- function(x, target, request) {
   )
 }
 
-# Whether labels were drawn at rates that differ with what the judge says, by Pearson's test in each stratum without it:
-# then they are random only where its labels are strata.
+# Whether labels were drawn at rates that differ with what the judge says: then they are random only where its labels
+# are strata.
 is_chosen_by_judge <- function(x) {
   if (x$labelling$kind != "by_pattern") {
     return(FALSE)
   }
-  cells <- stratum_sizes(labelled_strata(x))
-  stratum <- strata_without_judge(x)[x$labelling$strata$first]
-  rate <- (rowsum(cells$labelled, stratum) / rowsum(cells$rows, stratum))[stratum, 1]
-  varies <- rate > 0 & rate < 1
-  expected <- cells$rows * rate
-  squares <- (cells$labelled - expected)^2 / (expected * (1 - rate))
-  df <- sum(varies) - length(unique(stratum[varies]))
-  df > 0 && stats::pchisq(sum(squares[varies]), df, lower.tail = FALSE) < chosen_rates
+  are_labelled_unlike(stratum_sizes(labelled_strata(x)), strata_without_judge(x)[x$labelling$strata$first])
 }
 
 is_accuracy <- function(target) target$metric$core %in% c("accuracy", "error") && identical(target$slice, 0L)

@@ -248,7 +248,8 @@ matched_basis <- function(set, metric, compared, request) {
   spread <- sqrt(pmax(b + c - gap^2, 1e-24))
   z <- ifelse(share == 0, NA, ifelse(gap == 0, 0, gap / spread))
   frame <- basis_frame(
-    rows, compared$test$method, gap / share, z, spread / sqrt(b + c), if (request$exact) "exact" else "normal",
+    rows, compared$test$method, ifelse(share == 0, NA, gap / share), z, spread / sqrt(b + c),
+    if (request$exact) "exact" else "normal",
     only_classifier = b, only_reference = c, note = ifelse(share == 0, "class absent from the truth", NA)
   )
   cbind(frame, share = share)

@@ -45,6 +45,16 @@ caution_remarks <- function(rows, info) {
   if (nrow(said)) paste0(capitalise(said$note), ".")
 }
 
+# Averages that leave classes out, which no table of a verdict says.
+caution_averaged <- function(rows) {
+  said <- rows[which(startsWith(rows$note, averaged_over)), ]
+  said <- said[!duplicated(said[c("metric", "average", "note")]), ]
+  if (nrow(said)) {
+    what <- vapply(seq_len(nrow(said)), function(i) slice_phrase(said[i, ]), "")
+    paste0(capitalise(what), ": ", said$note, ", the others undefined.")
+  }
+}
+
 # P-values that may be too small, and intervals too short, where no table says so; of few observations caution_few()
 # speaks.
 caution_small_p <- function(rows) {

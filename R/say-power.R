@@ -276,7 +276,7 @@ say_difference <- function(difference, measure, metric, known = NULL) {
     return("any difference")
   }
   if (measure != "difference") {
-    return(paste0(if (measure == "ratio") "a ratio" else "an odds ratio", " of ", format_signif(difference)))
+    return(paste0(if (measure == "ratio") "a ratio" else "an odds ratio", " of ", format_near_one(difference)))
   }
   at <- c(match(metric, known$asked), match(c(metric, canonical_metric(metric)), known$metric))
   range <- known[at, c("lower", "upper", "better")]
@@ -334,6 +334,12 @@ say_part <- function(row) {
   } else {
     ""
   }
+}
+
+# With digits enough to tell it from 1.
+format_near_one <- function(ratio) {
+  shown <- format_signif(ratio)
+  if (shown == "1" && ratio != 1) format(1 + signif(ratio - 1, 1), digits = 15, decimal.mark = ".") else shown
 }
 
 format_signif <- function(x) {

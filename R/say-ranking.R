@@ -45,6 +45,9 @@ who_is_first <- function(part) {
   of_all <- paste0("(of ", n, sure, ")")
   who <- if (n == 0) {
     return(if (whole) "no classifier could be ranked" else "no classifier listed could be ranked")
+  } else if (n == 1) {
+    alone <- if (length(first)) paste0(", as only ", listed[first], " has a value")
+    return(paste0("no classifier could be ranked", alone))
   } else if (length(first) == 0) {
     return(if (whole) {
       paste("each classifier is worse than another", of_all)

@@ -155,7 +155,7 @@ comparison_cautions <- function(x, adjusted = adjustment_words(verdict_info(x)))
   c(
     caution_decision(x, adjusted), margin, caution_open(x), estimator_words(info),
     header_values(info$units, row_prevalence(x)), caution_few(x),
-    caution_left_out(info$units), caution_labels(info$units), caution_data(x), caution_small_p(x),
+    caution_left_out(info$units), caution_labels(info$units), caution_data(x), caution_averaged(x), caution_small_p(x),
     caution_beyond_range(info)
   )
 }
@@ -174,11 +174,15 @@ interval_level <- function(x) {
   paste0(level, ", ", interval_adjustment(x) %||% "each by itself")
 }
 
+# Those of two sets take no margin.
 caution_open <- function(x) {
   if (any(outcomes(x) == "open")) {
+    takes_margin <- !any(are_designs(verdict_info(x)$units, "independent"))
     paste0(
       "Undecided: no evidence of a difference is not evidence that there is none",
-      if (!any(has_margin(x))) ": with `margin`, the largest difference that does not matter, equivalence can be shown",
+      if (takes_margin && !any(has_margin(x))) {
+        ": with `margin`, the largest difference that does not matter, equivalence can be shown"
+      },
       "."
     )
   }

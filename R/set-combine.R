@@ -42,12 +42,12 @@
 #' @export
 combine_sets <- function(..., same_ids = c("error", "different")) {
   same_ids <- check_choice(same_ids, "same_ids", c("error", "different"))
-  join_sets(listed_sets(list(...)), same_ids)
+  combine_parts(listed_sets(list(...)), same_ids)
 }
 
 #' @rdname combine_sets
 #' @export
-c.prediction_set <- function(...) join_sets(listed_sets(list(...)), "error")
+c.prediction_set <- function(...) combine_parts(listed_sets(list(...)), "error")
 
 #' @export
 c.evidence <- function(...) {
@@ -95,6 +95,34 @@ listed_sets <- function(sets) {
   check_parts(sets, "prediction_set")
   for (x in sets) if (inherits(x, "labelled_set")) check_evidence(x) else check_set(x)
   unname(sets)
+}
+
+combine_parts <- function(sets, same_ids) {
+  whole <- join_sets(sets, same_ids)
+  if (inherits(whole, "labelled_set") && has_strata(whole)) warn_labelled_unlike(sets)
+  whole
+}
+
+# What is a random subset of each part is none of all, where parts are labelled at different rates.
+warn_labelled_unlike <- function(sets) {
+  parts <- lapply(lapply(sets, same_classifiers, first = sets[[1]]), labelled_strata)
+  cells <- do.call(rbind, lapply(parts, stratum_sizes))
+  if (sets[[1]]$labelling$kind == "random") {
+    part <- rep(seq_along(parts), vapply(parts, nrow, 0L))
+    cells <- as.data.frame(rowsum(cells, part))
+    stratum <- rep("all", nrow(cells))
+  } else {
+    predicted <- function(of) unname(as.list(of)[seq_len(length(of) - 2)])
+    stratum <- unlist(lapply(parts, function(of) do.call(paste, c(predicted(of), sep = "\r"))))
+  }
+  if (are_labelled_unlike(cells, stratum)) {
+    rates <- vapply(parts, function(of) sum(of$labelled) / sum(of$rows), 0)
+    warn_verdict(c(
+      "The parts were labelled at different rates: {percent_of(range(rates))} of their rows. Together their labels
+       are not drawn at random.",
+      i = "Give the part as {.arg strata}: a column that says of which part a row is."
+    ), "labelling")
+  }
 }
 
 check_parts <- function(sets, class) {

@@ -449,6 +449,17 @@ rate_test <- function(by, agree) {
   )
 }
 
+# Whether cells of a stratum are labelled at different rates, by Pearson's test over all strata.
+are_labelled_unlike <- function(cells, stratum) {
+  stratum <- match(stratum, unique(stratum))
+  rate <- (rowsum(cells$labelled, stratum) / rowsum(cells$rows, stratum))[stratum, 1]
+  varies <- rate > 0 & rate < 1
+  expected <- cells$rows * rate
+  squares <- (cells$labelled - expected)^2 / (expected * (1 - rate))
+  df <- sum(varies) - length(unique(stratum[varies]))
+  df > 0 && stats::pchisq(sum(squares[varies]), df, lower.tail = FALSE) < chosen_rates
+}
+
 # Two-sided, twice the smaller tail of the hypergeometric distribution.
 rare_rate <- function(labelled, rows, by) {
   tail <- function(at, ...) stats::phyper(at, rows, sum(by$rows) - rows, sum(by$labelled), ...)
@@ -466,7 +477,8 @@ rate_words <- function(x) {
   }
   rates <- if (is.finite(check$disagreements) && is.finite(check$agreements)) {
     percent <- function(share) paste0(sub("1e+02", "100", short_number(100 * share, 2), fixed = TRUE), "%")
-    paste0(": ", percent(check$disagreements), " of disagreements, ", percent(check$agreements), " of agreements")
+    shown <- c(percent(check$disagreements), percent(check$agreements))
+    if (shown[1] != shown[2]) paste0(": ", shown[1], " of disagreements, ", shown[2], " of agreements")
   }
   paste0("Labels look chosen", rates, "; say labelling = \"by_pattern\".")
 }

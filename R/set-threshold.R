@@ -128,7 +128,8 @@ called_set <- function(x, truth, columns) {
   if (has_groups(x)) given$by <- lapply(x$groups$cells, function(label) factor(label, unique(label))[x$groups$group])
   count <- function(fold = NULL) {
     given$fold <- fold
-    count_predictions(c(list(truth = truth), columns), given, levels(truth), "error")
+    na <- if (anyNA(given$by, TRUE)) "omit" else "error"
+    count_predictions(c(list(truth = truth), columns), given, levels(truth), na)
   }
   if (is.null(x$stratum)) {
     return(count())

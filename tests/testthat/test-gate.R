@@ -629,3 +629,12 @@ test_that("tasks that are gated each by itself have no weights, and of many it i
   found$n <- seq(5, by = 5, length.out = nrow(found))
   expect_match(printed_text(found), paste("on 5 to", 5 * nrow(found), "items;"), fixed = TRUE)
 })
+
+test_that("a gate by task refuses logs that name no task", {
+  path <- withr::local_tempfile(fileext = ".csv")
+  d <- data.frame(model = rep(c("old", "new"), each = 30), item = 1:30, score = c(rep_len(c(1, 0), 30), rep_len(1, 30)))
+  write.csv(d, path, row.names = FALSE)
+  x <- read_evaluations(path)
+  expect_error(gate(x, "old", margin = 0.1, by = "task"), "name no tasks", class = "verdict_error_gate")
+  expect_s3_class(gate(x, "old", margin = 0.1), "verdict_gate")
+})

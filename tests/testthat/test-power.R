@@ -698,3 +698,18 @@ test_that("no fewer labels are planned than can show anything", {
   expect_identical(sample_size(x)$n, 5)
   expect_identical(sample_size(x, alternative = "greater")$n, 4)
 })
+
+test_that("a class without rows has no difference to plan for", {
+  truth <- factor(rep(c("a", "b"), 20), c("a", "b", "c"))
+  one <- rep_len(c("a", "b", "b"), 40)
+  two <- rep_len(c("a", "b", "a", "b", "c"), 40)
+  plan <- sample_size(prediction_set(truth, one = one, two = two), "recall")
+  expect_identical(is.na(plan$difference) & !is.nan(plan$difference), c(FALSE, FALSE, TRUE))
+})
+
+test_that("a ratio near 1 has digits that tell it from 1", {
+  for (ratio in c(1.0016, 0.99988)) {
+    expect_match(say_difference(ratio, "ratio", "npv"), if (ratio > 1) "1.002" else "0.9999", fixed = TRUE)
+  }
+  expect_identical(say_difference(1.25, "ratio", "npv"), "a ratio of 1.25")
+})

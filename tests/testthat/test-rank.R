@@ -382,3 +382,10 @@ test_that("rows of a ranking say of how many they are, and who is first only whe
   expect_true(is.na(precise$rank[3]))
   expect_match(as.character(precise[3, ]), "no classifier listed could be ranked.", fixed = TRUE)
 })
+
+test_that("one classifier alone is neither tied nor first", {
+  truth <- rep(c("a", "b"), 50)
+  d <- data.frame(truth, one = truth, two = c("c", truth[-1]), three = rep(c("b", "a", "a", "b"), 25))
+  ranks <- rank_classifiers(prediction_set(truth ~ one + two + three, d), "f_meas", average = "macro")
+  expect_match(printed_text(ranks), "no classifier could be ranked, as only two has a value", fixed = TRUE)
+})

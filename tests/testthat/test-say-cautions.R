@@ -46,3 +46,14 @@ test_that("a verdict that claims something of a net benefit says that few rows d
   said <- "In net benefit (0.05) p may be too small with only 0 rows of 1 on which the two differ."
   for (text in list(printed_text(v), summary_text(v), printed_text(as_table(v)))) expect_match(text, said, fixed = TRUE)
 })
+
+test_that("a verdict says of how many classes an average is", {
+  truth <- rep(c("a", "b"), 40)
+  set <- prediction_set(
+    truth, one = ifelse(seq_along(truth) > 70, "c", truth), two = ifelse(seq_along(truth) > 50, "d", truth)
+  )
+  v <- verdict(set, "recall", average = "macro", zero_division = "skip")
+  said <- "Macro-averaged recall: averaged over 2 of 4 classes, the others undefined."
+  for (text in list(printed_text(v), printed_text(summary(v)))) expect_match(text, said, fixed = TRUE)
+  expect_no_match(printed_text(verdict(set, "accuracy")), "averaged over", fixed = TRUE)
+})

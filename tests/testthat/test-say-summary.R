@@ -222,3 +222,10 @@ test_that("values against a required one say how their p-values and intervals ar
   )
   expect_match(summary(steps)$cautions, "95%, each by itself, not adjusted.", fixed = TRUE, all = FALSE)
 })
+
+test_that("two sets, which take no margin, are not told to give one", {
+  advice <- "with `margin`"
+  expect_no_match(printed_text(summary(compare_independent(c(45, 60), c(40, 60)))), advice, fixed = TRUE)
+  same <- prediction_set(rep(c("a", "b"), 20), one = rep_len(c("a", "b", "b"), 40), two = rep_len(c("a", "a", "b"), 40))
+  expect_match(printed_text(summary(compare_classifiers(same, "accuracy"))), advice, fixed = TRUE)
+})

@@ -169,3 +169,19 @@ test_that("sets with sampling weights are refused for the weights, not for ids t
     expect_error(join(s, s), "sampling weights are counted together", class = "verdict_error_parts")
   }
 })
+
+test_that("parts that were labelled at different rates are put together with a warning", {
+  part <- function(n, every, labelling = "random") {
+    of <- function(...) rep_len(c(...), n)
+    d <- data.frame(a = of("y", "n"), b = of("y", "n", "n", "y"), truth = of("y", "n", "n"))
+    d$truth[seq_len(n) %% every != 0] <- NA
+    prediction_set(truth ~ a + b, d, labelling = labelling, positive = "y")
+  }
+  for (labelling in c("random", "by_pattern")) {
+    expect_warning(
+      c(part(3000, 19, labelling), part(300, 3, labelling)), "5[.]2% and 33%.*`strata`",
+      class = "verdict_warning_labelling"
+    )
+    expect_silent(c(part(3000, 19, labelling), part(900, 19, labelling)))
+  }
+})

@@ -25,6 +25,9 @@ test_that("a data.table behind dtplyr does", {
     if (seed %% 2) data[text] <- lapply(data[text], function(x) factor(x, rev(unique(x))))
     expect_same_sets(as_lazy_dt(data), data, seed)
   }
+  # Ids that nobody asked for, none of which repeats.
+  numbered <- data.frame(id = 1:40, truth = rep(c("y", "n"), 20), a = rep_len(c("y", "n", "n"), 40))
+  expect_identical(prediction_set(truth ~ a, as_lazy_dt(numbered)), prediction_set(truth ~ a, numbered))
 })
 
 test_that("what dplyr's verbs make of a table is counted, by formula too", {

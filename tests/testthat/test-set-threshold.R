@@ -214,3 +214,17 @@ test_that("a threshold for several classes is told that the largest probability 
     as_prediction_set(x, threshold = 0.5), "the largest probability decides", class = "verdict_error_argument"
   )
 })
+
+test_that("rows without a group stay out of all groups, as in the set of probabilities", {
+  event <- rep_len(c(1, 0, 0), 60)
+  a <- ((1:60 * 7) %% 13) / 13
+  b <- ((1:60 * 5) %% 11) / 11
+  group <- rep_len(c("x", "y", "x"), 60)
+  group[c(3, 40)] <- NA
+  labels <- as_prediction_set(probability_set(event, a = a, b = b, by = group, na = "omit"), 0.5)
+  called <- function(p) as.integer(p >= 0.5)
+  direct <- prediction_set(event, a = called(a), b = called(b), by = group, na = "omit", positive = 1)
+  gaps <- function(x) as.data.frame(compare_gaps(x, "accuracy"))$estimate
+  expect_identical(gaps(labels), gaps(direct))
+  expect_equal(assess_classifiers(labels, "accuracy")$estimate, assess_classifiers(direct, "accuracy")$estimate)
+})

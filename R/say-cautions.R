@@ -51,7 +51,7 @@ caution_averaged <- function(rows) {
   said <- said[!duplicated(said[c("metric", "average", "note")]), ]
   if (nrow(said)) {
     what <- vapply(seq_len(nrow(said)), function(i) slice_phrase(said[i, ]), "")
-    paste0(capitalise(what), ": ", said$note, ", the others undefined.")
+    paste0(capitalise(what), ": ", said$note, ".")
   }
 }
 

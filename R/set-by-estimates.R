@@ -80,6 +80,19 @@ part_estimates <- function(resolved, groups, of) {
   c(over_all, list(groups = groups))
 }
 
+# Whether estimates over all are means of groups that vary independently, each from a known number of units.
+is_mean_of_groups <- function(x) {
+  isTRUE(x$groups$mean) && all(is.finite(x$groups$count)) && !shares_clusters(x)
+}
+
+# Satterthwaite's, of means over groups of the estimates `at`.
+df_of_groups <- function(x, at, contrasts) {
+  variance <- vapply(x$groups$parts, function(part) {
+    colSums(contrasts * (part$vcov[at, at, drop = FALSE] %*% contrasts))
+  }, double(ncol(contrasts)))
+  satterthwaite(matrix(variance, nrow = length(x$groups$count), byrow = TRUE), x$groups$count - 1)
+}
+
 group_sets.estimate_set <- function(x) {
   groups <- x$groups
   x$groups <- NULL

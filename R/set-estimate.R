@@ -372,7 +372,8 @@ set_influence.estimate_set <- function(x, targets) {
   new_influence(
     estimate, vcov = x$vcov[at, at, drop = FALSE],
     note = ifelse(is.na(estimate), x$unknown %||% "no estimate given", NA),
-    replicates = function(contrasts, rule) given_replicates(x, at, contrasts, rule), df = if (is.finite(x$n)) x$n - 1
+    replicates = function(contrasts, rule) given_replicates(x, at, contrasts, rule),
+    df = if (is_mean_of_groups(x)) function(contrasts) df_of_groups(x, at, contrasts) else if (is.finite(x$n)) x$n - 1
   )
 }
 

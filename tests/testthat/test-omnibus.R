@@ -577,3 +577,12 @@ test_that("where a pair's p-value may be too small, the joint test of the same t
   both <- omnibus_test(set, c("recall", "specificity"), over = "metrics")
   expect_match(both$note, "no difference in specificity, which has no part in the test; p too small with only 8 obs")
 })
+
+test_that("two that are averaged over different classes are told of", {
+  truth <- factor(rep_len(c("a", "b", "c", "d"), 80))
+  never <- function(class) replace(truth, truth == class, "a")
+  set <- prediction_set(truth, one = never("d"), two = never("c"), three = never("d"))
+  found <- compare_classifiers(set, "precision", average = "macro", zero_division = "skip")
+  alike <- found$classifier == "three" & found$reference == "one"
+  expect_identical(grepl("the two over different ones", found$note), !alike)
+})

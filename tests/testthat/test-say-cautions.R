@@ -53,7 +53,7 @@ test_that("a verdict says of how many classes an average is", {
     truth, one = ifelse(seq_along(truth) > 70, "c", truth), two = ifelse(seq_along(truth) > 50, "d", truth)
   )
   v <- verdict(set, "recall", average = "macro", zero_division = "skip")
-  said <- "Macro-averaged recall: averaged over 2 of 4 classes, the others undefined."
+  said <- "Macro-averaged recall: averaged over 2 of 4 classes."
   for (text in list(printed_text(v), printed_text(summary(v)))) expect_match(text, said, fixed = TRUE)
   expect_no_match(printed_text(verdict(set, "accuracy")), "averaged over", fixed = TRUE)
 })

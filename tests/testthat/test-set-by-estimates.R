@@ -214,3 +214,21 @@ test_that("prompts that occur in several groups link them", {
     tolerance = 1e-6
   )
 })
+
+test_that("a mean over groups of so many units each has Satterthwaite's degrees of freedom, as with equal shares", {
+  values <- data.frame(
+    site = rep(c("N", "S", "E"), each = 2), classifier = rep(c("a", "b"), 3), estimate = c(.7, .75, .6, .78, .8, .79)
+  )
+  se <- rep(c(.01, .05, .01), each = 2)
+  set <- function(n) estimate_set(values, vcov = diag(se^2), by = site, metric = "auc", n = n)
+  x <- set(c(N = 40, S = 5, E = 40))
+  v <- 2 * c(.01, .05, .01)^2
+  df <- sum(v)^2 / sum(v^2 / c(39, 4, 39))
+  z <- mean(c(.05, .18, -.01)) / (sqrt(sum(v)) / 3)
+  found <- compare_classifiers(x)
+  expect_equal(c(found$df, found$p.value), c(df, 2 * pt(-z, df)))
+  shares <- standardise_groups(x, c(N = 1, S = 1, E = 1) / 3)
+  columns <- c("estimate", "conf.low", "conf.high", "p.value")
+  expect_equal(as.data.frame(found)[columns], as.data.frame(compare_classifiers(shares))[columns])
+  expect_equal(compare_classifiers(set(85))$df, 84)
+})

@@ -36,19 +36,21 @@ ranked_section <- function(rows) {
 
 longest_column <- 25
 
-# Pairs without a test among others that have one, with the reason of each.
-say_untested <- function(rows) {
-  rows <- rows[outcomes(rows) == "untested", ]
-  if (nrow(rows) == 0) {
+# Pairs without a test among others that have one, with the reason of each. `where`: " in recall".
+say_untested <- function(rows, where = "", slice = "") {
+  at <- outcomes(rows) == "untested"
+  if (!any(at)) {
     return(NULL)
   }
+  rows <- rows[at, ]
   reason <- vapply(seq_len(nrow(rows)), function(i) row_reason(rows[i, ]), "")
-  pairs <- split(paste(rows$reference, "and", rows$classifier), factor(reason, unique(reason)))
+  pairs <- paste0(rows$reference, " and ", rows$classifier, rep_len(slice, length(at))[at])
+  pairs <- split(pairs, factor(reason, unique(reason)))
   said <- vapply(pairs, function(pair) {
     more <- if (length(pair) > most_others) paste(format_count(length(pair) - most_others), "more")
     paste(c(utils::head(pair, most_others), more), collapse = ", ")
   }, "")
-  paste0("Without a test: ", paste0(said, " (", names(said), ")", collapse = "; "), ".")
+  paste0("Without a test", where, ": ", paste0(said, " (", names(said), ")", collapse = "; "), ".")
 }
 
 # Differences that are shown without the first one, with their numbers.
@@ -80,7 +82,8 @@ describe_further <- function(parts, names) {
     c(marked_values(places$value, places$letters)[match(names, places$classifier)], smallest_p(rows))
   })
   columns <- stats::setNames(columns, vapply(parts, slice_phrase, ""))
-  lines <- c(say_less(do.call(rbind, parts)), unlist(lapply(parts, describe_margins)))
+  untested <- lapply(parts, function(rows) say_untested(rows, paste(" in", slice_phrase(rows))))
+  lines <- c(say_less(do.call(rbind, parts)), unlist(lapply(parts, describe_margins)), unlist(untested))
   new_section("", c(list(classifier = c(names, smallest_heading)), columns), lines, TRUE)
 }
 
@@ -175,7 +178,7 @@ describe_by_class <- function(rows, global, names) {
   more <- if (hidden > 0) paste("And", count_slices(rows, hidden, "more "), "not shown here.")
   lines <- c(
     more, if (is.null(reference)) describe_margins(do.call(rbind, classes)), say_not_compared(classes),
-    describe_together(global, rows)
+    if (length(names) <= max_named) untested_by_class(classes), describe_together(global, rows)
   )
   heading <- paste0(capitalise(metric_phrase(rows)), " by ", slice_noun(rows), which_is_better(rows[1, ]))
   if (length(names) > max_named) {
@@ -244,6 +247,14 @@ none_compared <- function(rows) all(outcomes(rows) == "untested")
 say_not_compared <- function(classes) {
   classes <- Filter(none_compared, classes)
   vapply(classes, function(part) paste0(part$class[1], ": not compared (", row_reason(part[1, ]), ")."), "")
+}
+
+untested_by_class <- function(classes) {
+  partly <- Filter(Negate(none_compared), classes)
+  if (length(partly)) {
+    rows <- do.call(rbind, partly)
+    say_untested(rows, slice = paste(" on", rows$class))
+  }
 }
 
 # All classes together: what they show beyond the single ones.

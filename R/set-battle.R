@@ -262,19 +262,34 @@ count_battles <- function(code, score, weights, cluster) {
 
 # A set is a list, and lists get edited.
 check_evidence.battle_set <- function(x) {
-  rows <- x$battles
+  fine <- all_hold(
+    are_distinct(x$classifiers), is.null(x$clusters) || is.character(x$clusters), are_battles(x$battles, x),
+    rlang::is_bool(x$order), rlang::is_string(x$ties, c("half", "drop")),
+    are_described(x$metrics) && identical(x$metrics$asked, x$metrics$metric),
+    is_amount(x$n_omitted), is_amount(x$n_ties), are_groups(x$groups), fit_battle_groups(x)
+  )
+  if (!fine) abort_changed_set("battles that are none", "battle_set")
+}
+
+are_battles <- function(rows, x) {
   n <- length(x$classifiers)
   code <- function(name, most) is.integer(rows[[name]]) && all(rows[[name]] %in% seq_len(most))
   number <- function(name, most) is.numeric(rows[[name]]) && isTRUE(all(rows[[name]] >= 0 & rows[[name]] <= most))
-  fine <- all_hold(
-    is.data.frame(rows), is.character(x$classifiers), code("first", n), code("second", n),
+  all_hold(
+    is.data.frame(rows), all(lengths(rows) == nrow(rows)), code("first", n), code("second", n),
     all(rows$first != rows$second), number("score", 1), number("count", 2^53),
-    is.null(x$clusters) || is.character(x$clusters),
-    code("cluster", if (is.null(x$clusters)) 1 else length(x$clusters)), rlang::is_bool(x$order),
-    rlang::is_string(x$ties, c("half", "drop")), are_described(x$metrics),
-    is_amount(x$n_omitted), is_amount(x$n_ties), are_groups(x$groups)
+    code("cluster", if (is.null(x$clusters)) 1 else length(x$clusters))
   )
-  if (!fine) abort_changed_set("battles that are none", "battle_set")
+}
+
+# The battles of all groups, and of none, are those of the set.
+fit_battle_groups <- function(x) {
+  recount <- function(rows) count_battles(cbind(rows$first, rows$second), rows$score, rows$count, rows$cluster)
+  of_groups <- x$groups$battles
+  is.null(x$groups) || all_hold(
+    are_battles(of_groups, x), identical(nrow(of_groups), length(x$groups$group)),
+    identical(recount(of_groups), recount(x$battles))
+  )
 }
 
 #' @export

@@ -26,7 +26,7 @@ check_evidence.prediction_set <- function(x) {
       rlang::is_string(x$truth) && identical(colnames(x$patterns), c(x$truth, x$classifiers)),
     "a positive class that is none of its classes" = is.null(x$positive) || is_string_in(x$positive, x$classes),
     "a number of rows or observations that is none" = are_numbers_of_rows(x) && length(x$count) > 0,
-    "sampling weights that are none" = is.null(x$sampled) || is_amount(x$sampled),
+    "sampling weights that are none" = is.null(x$sampled) || is_amount(x$sampled) && x$sampled > 0,
     "weights that are not those of its rows" = fit_sampling(x),
     "counts that do not add up" = are_same_amounts(x$n, sum(x$count)),
     "other observations than counts" =

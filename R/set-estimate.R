@@ -291,7 +291,7 @@ check_evidence.estimate_set <- function(x) {
     "other estimates than covariances" =
       identical(dim(x$vcov), c(n, n)) && (is.null(x$replicates) || identical(ncol(x$replicates), n)),
     "metrics that are not described" = are_described(x$metrics) && all(rows$metric %in% x$metrics$metric),
-    "estimates beyond the range of their metric" = is.numeric(rows$estimate) && !any(is.infinite(rows$estimate)) &&
+    "estimates beyond the range of their metric" = is.double(rows$estimate) && !any(is.infinite(rows$estimate)) &&
       !any(rows$estimate < x$metrics$lower[at()] | rows$estimate > x$metrics$upper[at()], na.rm = TRUE),
     "covariances that are none" = is_covariance(x$vcov[!is.na(rows$estimate), !is.na(rows$estimate), drop = FALSE]),
     "replicates that are no numbers" = is.null(x$replicates) || is.numeric(x$replicates),
@@ -313,6 +313,7 @@ are_described <- function(metrics) {
   all_hold(
     is.data.frame(metrics), all(c(words, "lower", "upper") %in% names(metrics)),
     all(lengths(metrics) == nrow(metrics)), all(vapply(metrics[words], is.character, NA)), !anyNA(metrics$family),
+    !anyNA(metrics$metric),
     is.null(metrics$overall) || is.logical(metrics$overall), !anyDuplicated(metrics$metric), are_numbers(metrics$lower),
     are_numbers(metrics$upper), all(metrics$lower < metrics$upper), all(metrics$better %in% c("high", "low", NA))
   )

@@ -168,7 +168,10 @@ check_evidence.probability_set <- function(x) {
     "other classes or classifiers than columns" = fit_columns(x),
     "no event, or not whether these are probabilities" = rlang::is_bool(x$is_probability) &&
       (!is.null(x$classes) || rlang::is_string(x$positive) && rlang::is_string(x$negative)),
-    "a number of rows that is none" = is_amount(x$n_rows) && is_amount(x$n_omitted)
+    "a number of rows that is none" = is_amount(x$n_rows) && is_amount(x$n_omitted),
+    "other sampling weights than its rows" =
+      is.null(x$sampled) || !is.null(x$weight) && are_same_amounts(x$sampled, worth_of_weights(x$weight)),
+    "unused columns that are none" = is.null(x$unused) || is.character(x$unused)
   )
 }
 

@@ -211,3 +211,13 @@ test_that("it is printed, said and drawn, pair by pair too", {
   skip_if_not_installed("ggplot2")
   expect_s3_class(ggplot2::autoplot(pairs), "ggplot")
 })
+
+test_that("a pair without a test stands among those that have one", {
+  set.seed(1)
+  event <- rbinom(60, 1, 0.4)
+  p <- matrix(runif(120), 60)
+  set <- probability_set(event, a = p[, 1], b = p[, 1], c = p[, 2])
+  found <- omnibus_test(set, c("roc_auc", "brier"), over = "metrics", pairs = TRUE)
+  expect_identical(is.na(found$p.value), c(TRUE, FALSE, FALSE))
+  expect_identical(is.na(found$note), c(FALSE, TRUE, TRUE))
+})

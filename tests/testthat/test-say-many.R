@@ -195,3 +195,21 @@ test_that("of labels where the two of a pair differ three are ranked by their di
   expect_match(table, "Significantly worse than the best of its row")
   expect_identical(nrow(ggplot2::ggplot_build(plot(v))$plot$data), nrow(v$overall) + nrow(v$comparison))
 })
+
+test_that("in tables of several metrics and of classes pairs without a test are named, with the reason", {
+  set.seed(1)
+  event <- rbinom(60, 1, 0.4)
+  p <- matrix(runif(180), 60)
+  p[which(event == 1)[1], 1] <- 0
+  v <- verdict(probability_set(event, a = p[, 1], b = p[, 2], c = p[, 3]), c("brier", "log_loss"))
+  text <- printed_text(v, width = 200)
+  expect_match(text, "Without a test in log loss: [abc] and [abc], [abc] and [abc] [(]log loss of a is infinite")
+
+  truth <- rep_len(c("x", "y", "z"), 90)
+  set <- prediction_set(
+    truth, a = ifelse(truth == "z", "y", truth), b = rep_len(c("x", "y", "z", "y"), 90),
+    c = rep_len(c("z", "y", "x", "x"), 90)
+  )
+  text <- printed_text(verdict(set, "precision"), width = 200)
+  expect_match(text, "Without a test: a and b on z, a and c on z [(]class never predicted by a", perl = TRUE)
+})

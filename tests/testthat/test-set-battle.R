@@ -336,3 +336,26 @@ test_that("Elo scores that are asked for alone are not tested as abilities too, 
   expect_identical(unique(tidy(verdict(x))$metric), "ability")
   expect_identical(sort(unique(tidy(verdict(x, c("elo", "ability")))$metric)), c("ability", "elo"))
 })
+
+test_that("battles whose parts do not belong together are refused by every verb", {
+  d <- expand.grid(first = c("a", "b", "c"), second = c("a", "b", "c"), g = c("u", "v"), stringsAsFactors = FALSE)
+  d <- d[d$first != d$second, ]
+  d$winner <- rep_len(c("first", "second", "second"), nrow(d))
+  x <- battle_set(d, first = first, second = second, winner = winner, by = g)
+  expect_s3_class(compare_classifiers(x[c("c", "a")], over = "groups"), "verdict_table")
+  column <- function(rows, name, value) structure(replace(unclass(rows), name, list(value)), class = "data.frame")
+  edited <- list(
+    replace(x, "classifiers", list(rep(x$classifiers, 2))),
+    replace(x, "battles", list(column(x$battles, "second", integer()))),
+    utils::modifyList(x, list(metrics = replace(x$metrics, "metric", c(NA, "elo")))),
+    utils::modifyList(x, list(metrics = replace(x$metrics, "asked", rev(x$metrics$asked)))),
+    utils::modifyList(x, list(groups = list(battles = replace(x$groups$battles, "count", 7)))),
+    utils::modifyList(x, list(groups = list(battles = column(x$groups$battles, "first", NULL)))),
+    utils::modifyList(x, list(groups = list(by = NA_character_)))
+  )
+  for (changed in edited) {
+    for (verb in list(compare_classifiers, assess_classifiers, as.data.frame)) {
+      expect_error(verb(changed), "battles that are none", class = "verdict_error_set")
+    }
+  }
+})

@@ -403,3 +403,15 @@ test_that("some classifiers are taken of a sound set only", {
   scored$truth[1] <- NA
   expect_error(print(scored), class = "verdict_error_set")
 })
+
+test_that("sampling weights, unused columns and estimates that are no doubles are checked too", {
+  n <- 40
+  p <- probability_set(
+    rep_len(c(1, 0, 0), n), a = (1:n * 7) %% 11 / 11, b = (1:n * 5) %% 13 / 13, weights = 1:n / 7,
+    weights_are = "sampling"
+  )
+  estimates <- estimate_set(c(a = 1, b = 0), diag(2) / 1000, n = 100)
+  estimates$estimates$estimate <- 1:0
+  wrong <- list(replace(p, "weight", list(NULL)), replace(p, "sampled", -1), replace(p, "unused", NaN), estimates)
+  for (x in wrong) expect_error(compare_classifiers(x), class = "verdict_error_set")
+})

@@ -12,7 +12,7 @@ over_classes <- function(x, request, pairs) {
       test(x, target, request, rule)
     })
   }))
-  rows <- do.call(rbind, lapply(parts, `[[`, "row"))
+  rows <- do.call(rbind, with_optional(lapply(parts, `[[`, "row")))
   for (name in c("mean", "variance", "scale")) if (all(is.na(rows[[name]]))) rows[[name]] <- NULL
   names(parts) <- row_keys(rows)
   # Plans may be of other units than the set is: of its folds.

@@ -125,6 +125,7 @@ joint_wald_of <- function(x, targets, groups, measures) {
     rows <- do.call(rbind, lapply(seq_len(n_slices), function(slice) {
       wald_of_group(state, matrix(at[group, slice, ], nrow = length(group)), targets, df[slice])
     }))
+    if (all(is.na(rows$df.residual))) rows$df.residual <- NULL
     for (slice in which(rows$status %in% "equal_estimates")) {
       alike <- unique(vapply(each, alike_status, "", slice = slice, who = group))
       if (length(alike) == 1) rows$status[slice] <- alike
@@ -209,10 +210,8 @@ joint_table <- function(joint, targets, groups, units) {
       classifier = paste(units$classifiers[group], collapse = ", "), part, row.names = NULL
     )
   }, joint, groups)
-  rows <- do.call(rbind, parts)
-  if (all(is.na(rows$df.residual))) rows$df.residual <- NULL
   list(
-    rows = rows,
+    rows = do.call(rbind, with_optional(unname(parts))),
     metrics = data.frame(metric = asked, label = label, better = NA_character_, lower = -Inf, upper = Inf),
     axis = used_axes(targets)
   )

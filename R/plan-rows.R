@@ -140,7 +140,11 @@ rows_of_estimates <- function(plan, x, pairs, computed) {
     column <- matrix(column, nrow = nrow(estimates$estimate))
     list(as.vector(column[pairs[1, ], ]), as.vector(column[pairs[2, ], ]))
   }
-  known <- list(note = first_reason(sides(estimates$note), sides(estimates$estimate)))
+  values <- sides(estimates$estimate)
+  notes <- sides(estimates$note)
+  known <- list(note = first_reason(notes, values))
+  both <- is.infinite(values[[1]]) & is.infinite(values[[2]])
+  known$note[both] <- paste_notes(notes[[1]][both], notes[[2]][both])
   if (!is.null(estimates$status)) known$status <- do.call(first_known, sides(without_ok(estimates$status)))
   rows <- rows_from_core(x, plan, pairs, computed, known)
   if (is.null(estimates$remark)) rows else estimates$remark(rows, pairs)

@@ -113,8 +113,9 @@ precision_of_pairs <- function(x, target, pairs) {
   slice <- rep(seq_along(target$class), each = ncol(pairs))
   who <- function(i) rep_len(pairs[i, ], length(slice))
   of <- function(i, j) estimates$vcov[cbind(who(i), who(j), slice)]
+  gap <- estimates$estimate[at[1, ]] - estimates$estimate[at[2, ]]
   list(
-    gap = estimates$estimate[at[1, ]] - estimates$estimate[at[2, ]],
+    gap = replace(gap, is.nan(gap), NA),
     se = sqrt(pmax(of(1, 1) + of(2, 2) - 2 * of(1, 2), 0)),
     df = pairs_df(estimates, pairs, "difference") %||% rep(Inf, length(slice)),
     note = as.character(first_known(estimates$note[at[1, ]], estimates$note[at[2, ]]))

@@ -189,7 +189,8 @@ is_intact <- function(x) {
   columns <- unclass(x)[names(shape$columns)]
   kinds <- c(shape$columns, shape$about)
   now <- vapply(c(columns, attributes(x)[names(shape$about)]), kind_of, "")
-  all(now == kinds | now == "none" | kinds == "none") && keep_values(columns, shape$full)
+  isTRUE(all(now == kinds | now == "none" | kinds == "none")) && is.character(shape$full) &&
+    keep_values(columns, shape$full)
 }
 
 # Whether p-values are such, no row is of NA alone, and what lacked nothing has its values.

@@ -214,7 +214,8 @@ check_missing_groups <- function(groups, count, na) {
 # Of any kind of evidence: a group and a count for each of its parts.
 are_groups <- function(groups) {
   is.null(groups) || all_hold(
-    is.list(groups), is.character(groups$by), !anyNA(groups$by), is.data.frame(groups$cells), is.character(groups$label),
+    is.list(groups), is.character(groups$by), !anyNA(groups$by), is.data.frame(groups$cells),
+    is.character(groups$label),
     identical(nrow(groups$cells), length(groups$label)), all(lengths(groups$cells) == nrow(groups$cells)),
     all(vapply(groups$cells, is.atomic, NA)), is_index(groups$group, length(groups$label), TRUE),
     is.numeric(groups$count), length(groups$count) == length(groups$group)

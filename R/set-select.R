@@ -145,6 +145,12 @@ formula_columns <- function(formula, others) {
       i = "Give the data frame, or name the classifiers."
     ), "formula")
   }
+  if (any(dot) && "." %in% others) {
+    abort_verdict(c(
+      "A column is called {.val .}, which in a formula stands for all other columns.",
+      i = "Give it another name."
+    ), "formula")
+  }
   if (any(dot)) terms <- c(terms[!dot], setdiff(others, c(truth, terms)))
   lost <- setdiff(dropped, c(truth, terms))
   if (length(lost)) {

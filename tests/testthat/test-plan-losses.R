@@ -209,3 +209,15 @@ test_that("summaries say what Diebold and Mariano's test takes for granted, not 
     expect_no_match(cautions(found), "independent")
   }
 })
+
+test_that("where the loss of both is infinite both are named, and there is no difference to plan for", {
+  event <- rep_len(c(1, 0, 0), 60)
+  p <- cbind(a = (1:60 * 7) %% 13 / 14 + 0.05, b = (1:60 * 5) %% 11 / 12 + 0.05)
+  p[1, 1] <- p[c(4, 7, 10), 2] <- 0
+  x <- probability_set(event, p)
+  note <- compare_classifiers(x, "log_loss")$note
+  expect_match(note, "log loss of a is infinite: 1 row had", fixed = TRUE)
+  expect_match(note, "log loss of b is infinite: 3 rows had", fixed = TRUE)
+  difference <- sample_size(x, "log_loss")$difference
+  expect_true(is.na(difference) && !is.nan(difference))
+})

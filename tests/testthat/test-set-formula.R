@@ -195,3 +195,10 @@ test_that("numbers between 0 and 1 are taken for probabilities where it is plain
   sets <- lapply(halves, function(part) probability_set(event ~ a, part))
   expect_identical(apart$p.value, compare_independent(sets[[1]], sets[[2]])$p.value)
 })
+
+test_that("a column called . cannot be told from all others in a formula", {
+  d <- data.frame(t = rep(c("a", "b"), 5), m = "a", `.` = "b", check.names = FALSE)
+  expect_error(prediction_set(t ~ ., d), "A column is called", class = "verdict_error_formula")
+  expect_identical(prediction_set(t ~ m, d)$classifiers, "m")
+  expect_identical(prediction_set(d, t, -t)$classifiers, c("m", "."))
+})

@@ -62,6 +62,7 @@ header_measure <- function(x) {
 # "Margin: a difference from -0.02 to 0.02 does not matter."; NULL without one. `direction`: whether to say of whom
 # minus whom a margin is that is not the same seen from either.
 header_margin <- function(x, noun = "Margin", direction = TRUE) {
+  all <- x
   x <- x[has_margin(x), ]
   if (nrow(x) == 0) {
     return(NULL)
@@ -72,9 +73,24 @@ header_margin <- function(x, noun = "Margin", direction = TRUE) {
     each <- unique(data.frame(metric = metric_labels(x), as_plain(x)[names(ends)]))
     said <- paste(each$metric, margin_words(each))
   }
-  paste0(noun, if (length(said) > 1) "s", ": ", and_list(said, 6), if (length(said) > 1) " do" else " does",
-    " not matter", if (direction && !all(are_alike_turned(ends))) margin_direction(x), "."
+  where <- margin_where(all, several = length(said) > 1)
+  paste0(noun, if (length(said) > 1) "s", ": ", and_list(said, 6), where$metrics,
+    if (length(said) > 1) " do" else " does", " not matter",
+    if (direction && !all(are_alike_turned(ends))) margin_direction(x), where$rows, "."
   )
+}
+
+# Which rows of the measure have one, where not all do: list(metrics = " in recall"), or where that does not tell them
+# apart list(rows = ", in 2 of 4 rows"). `several`: the metrics are told with their margins.
+margin_where <- function(x, several) {
+  x <- x[x$measure %in% x$measure[has_margin(x)], ]
+  has <- has_margin(x)
+  labels <- metric_labels(x)
+  if (any(labels[!has] %in% labels[has])) {
+    list(rows = paste(", in", format_count(sum(has)), "of", count_of(length(has), "row")))
+  } else if (any(!has) && !several) {
+    list(metrics = paste(" in", and_list(unique(labels[has]), 6)))
+  }
 }
 
 are_alike_turned <- function(ends) {

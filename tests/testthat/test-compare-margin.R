@@ -497,6 +497,31 @@ test_that("results with and without margins bind, subset and print", {
   expect_match(summary(bound)$cautions, "Margin: a difference from -0.03", all = FALSE)
 })
 
+test_that("of rows with and without a margin the margin is told of those that have it", {
+  set <- two_of()
+  head_of <- function(x) paste(header_lines(x), collapse = "\n")
+  without <- compare_classifiers(set, "specificity")
+  some <- rbind(compare_classifiers(set, "recall", margin = 0.05), without)
+  said <- "Margin: a difference from -0.05 to 0.05 in recall does not matter."
+  expect_match(head_of(some), said, fixed = TRUE)
+  expect_match(head_of(rbind(without, some)), said, fixed = TRUE)
+  expect_match(summary(some)$cautions, "from .0[.]05 to 0[.]05 in recall does not matter", all = FALSE)
+  expect_match(head_of(some[some$metric == "recall", ]), "from -0.05 to 0.05 does not matter", fixed = TRUE)
+  # Of one metric in both ways
+  again <- rbind(compare_classifiers(set, "recall", margin = 0.05), compare_classifiers(set, "recall"))
+  n <- nrow(again)
+  expect_match(head_of(again), paste("0.05 does not matter, in", n / 2, "of", n, "rows."), fixed = TRUE)
+  uneven <- compare_classifiers(set, "recall", margin = c(-0.05, 0.02))
+  expect_match(
+    summary(rbind(uneven, without))$cautions, "in recall does not matter [(].* minus .*[)][.]", all = FALSE
+  )
+  # A margin of differences says itself that it is none of ratios.
+  ratios <- rbind(compare_classifiers(set, "recall", margin = 0.05), compare_classifiers(set, "npv", measure = "ratio"))
+  expect_match(head_of(ratios), "Margin: a difference from -0.05 to 0.05 does not matter.", fixed = TRUE)
+  two <- compare_classifiers(set, c("accuracy", "recall"), margin = list(accuracy = 0.02, recall = 0.03))
+  expect_match(head_of(rbind(two, without)), "and recall a difference from -0.03 to 0.03 do not matter.", fixed = TRUE)
+})
+
 test_that("a comparison whose test and interval disagree makes no claim", {
   rows <- data.frame(
     adj.conf.low = c(-0.01, -0.05), adj.conf.high = c(0.01, 0.05), margin.low = -0.02, margin.high = 0.02,

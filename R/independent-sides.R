@@ -1,5 +1,75 @@
 # The two sides of an independent comparison: sets, or counts that were given.
 
+# -- what both are asked ---------------------------------------------------------------
+
+# `units`, `targets`: of each side.
+check_same_question <- function(units, targets) {
+  check_same_positive(units, targets)
+  check_same_better(targets)
+  check_same_prevalence(units, targets[[1]])
+}
+
+# Probabilities are of the positive class; of predictions it is what is reported where no class is asked for.
+check_same_positive <- function(units, targets) {
+  positive <- unlist(lapply(units, `[[`, "positive"))
+  classes <- lapply(units, `[[`, "classes")
+  if (length(positive) < 2 || positive[1] == positive[2]) {
+    return(invisible())
+  }
+  of_event <- all(lengths(classes) == 0)
+  known <- all(positive %in% intersect(classes[[1]], classes[[2]]))
+  unlike <- known && !setequal(targets[[1]]$class, targets[[2]]$class)
+  if (of_event || unlike) {
+    abort_verdict(c(
+      "{.arg x} and {.arg y} must have the same positive class.",
+      x = "That of {.arg x} is {.val {positive[1]}}, that of {.arg y} {.val {positive[2]}}.",
+      i = "Make both sets with the same classes and the same {.arg positive}.",
+      i = if (unlike) "Or ask for a class with {.arg classes}."
+    ), "class")
+  }
+}
+
+check_same_better <- function(targets) {
+  better <- vapply(targets, function(target) target$metric$better, "")
+  if (!identical(better[1], better[2])) {
+    said <- ifelse(is.na(better), "neither", better)
+    abort_verdict(c(
+      "{.arg x} and {.arg y} must agree on which values of {targets[[1]]$metric$label} are better.",
+      x = "Better is {.val {said[1]}} in {.arg x}, {.val {said[2]}} in {.arg y}.",
+      i = "Make both sets with the same {.arg better}."
+    ), "metric")
+  }
+}
+
+check_same_prevalence <- function(units, target) {
+  if (are_at_one_prevalence(units) || !varies_with_prevalence(target, length(units[[1]]$classes))) {
+    return(invisible())
+  }
+  said <- vapply(units, function(of) {
+    if (is.null(of$prevalence)) "that of its data" else prevalence_words(of, short_shares(of$prevalence))
+  }, "")
+  abort_verdict(c(
+    "{.arg x} and {.arg y} must be at the same prevalence: {target$metric$label} depends on it.",
+    x = "{.arg x} is at {said[1]}, {.arg y} at {said[2]}.",
+    i = "Use {.fn update_prevalence} on both, with the same shares, or on none."
+  ), "prevalence")
+}
+
+# The classes may stand in another order, and the share of one be what the others leave.
+are_at_one_prevalence <- function(units) {
+  shares <- lapply(units, `[[`, "prevalence")
+  if (any(lengths(shares) == 0)) {
+    return(all(lengths(shares) == 0))
+  }
+  apart <- abs(shares[[2]][names(shares[[1]])] / shares[[1]] - 1)
+  all(apart < 1e-6) %in% TRUE
+}
+
+# A mean of values by class varies with them, other averages with the shares themselves.
+varies_with_prevalence <- function(target, n_classes) {
+  target$average %in% c("micro", "weighted") || metric_varies_with_prevalence(target$metric, n_classes)
+}
+
 # -- the two sides --------------------------------------------------------------------
 
 # One row for each classifier, within each class.

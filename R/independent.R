@@ -70,8 +70,10 @@
 #' @section Errors:
 #' `verdict_error_set` where `y` is not of the kind of `x`; `verdict_error_counts` for counts that
 #' are negative, above the trials, or not whole for an exact test; `verdict_error_class` where the
-#' sets do not have the same classes; `verdict_error_pairs`, `verdict_error_metric`,
-#' `verdict_error_method`, `verdict_error_measure`, `verdict_error_interval`,
+#' sets do not have the same classes, or what is asked of the positive class and that is another one;
+#' `verdict_error_prevalence` where they are at different prevalences, or only one was updated, and the metric
+#' depends on it; `verdict_error_metric` also where they disagree on which values are better;
+#' `verdict_error_pairs`, `verdict_error_method`, `verdict_error_measure`, `verdict_error_interval`,
 #' `verdict_error_clustered` and `verdict_error_size` (too many rows for Barnard's test) as their
 #' messages say. Score sets with units of the same names (folds, data sets, items) give a warning,
 #' `verdict_warning_invalid`, with what the paired test says.
@@ -160,7 +162,9 @@ compare_independent.evidence <- function(x, y, metric = NULL, method = NULL, mea
   pairs <- match_pairs(pairs, set_units(x)$classifiers, set_units(y)$classifiers)
   metrics <- with_beta(metric %||% headline_metrics(x), options$beta)
   targets <- lapply(list(x, y), independent_targets, metrics, average, classes, zero_division)
+  both_units <- list(set_units(x), set_units(y))
   parts <- Map(function(of_x, of_y) {
+    check_same_question(both_units, list(of_x, of_y))
     both <- list(side_of(x, of_x, names$x), side_of(y, of_y, names$y))
     sides <- join_sides(both[[1]], both[[2]], pairs)
     sides$metric <- of_x$metric$asked
@@ -174,7 +178,7 @@ compare_independent.evidence <- function(x, y, metric = NULL, method = NULL, mea
   complete <- !has_gaps(x, targets[[1]][1]) && !has_gaps(y, targets[[2]][1])
   warn_shared(first, parts[[1]]$rows, pairs, request, complete)
   joint <- function() independent_joint(parts, set_joint(x, targets[[1]]), set_joint(y, targets[[2]]))
-  independent_table(parts, request, independent_units(x, y, names), joint, used_axes(targets[[1]]))
+  independent_table(parts, request, independent_units(both_units, names), joint, used_axes(targets[[1]]))
 }
 
 #' @rdname compare_independent
@@ -327,9 +331,10 @@ independent_joint <- function(parts, x, y) {
 
 joint_of_counts <- function(side) list(estimate = side$estimate, vcov = diag(side$variance, nrow(side)))
 
-independent_units <- function(x, y, names) {
-  both <- list(set_units(x), set_units(y))
+independent_units <- function(both, names) {
   units <- combine_units(both)
+  # What is said of all rows is the prevalence of both, once.
+  units["prevalence"] <- list(if (are_at_one_prevalence(both)) both[[1]]$prevalence)
   for (size in c("n_rows", "n", "n_clusters")) units[[size]] <- unlist(lapply(both, `[[`, size))
   units$classifiers <- c(names$x, names$y)
   units$design <- c(designs_of(units), list(new_design("independent")))

@@ -236,13 +236,17 @@ count_errors <- function(x, who) {
   sums_at(x$count * (called[, 1] != other), truth, length(x$classes))
 }
 
-# Shares of the rows of one class, or of the others if there are no more than two, are what they are at any prevalence.
 depends_on_prevalence <- function(x, metric) {
-  rates <- length(x$classes) == 2 && (metric$of %in% "negative" || metric$metric %in% of_rates)
-  !is.null(x$prevalence) && !(metric$family == "matched" && metric$of %in% "positive" || rates)
+  !is.null(x$prevalence) && metric_varies_with_prevalence(metric, length(x$classes))
 }
 
-of_rates <- c("lr_plus", "lr_minus", "dor", "bal_accuracy", "j_index")
+# Shares of the rows of one class, or of the others if there are no more than two, are what they are at any prevalence.
+metric_varies_with_prevalence <- function(metric, n_classes) {
+  rates <- n_classes == 2 && (metric$of %in% "negative" || metric$metric %in% of_rates)
+  !(metric$family == "matched" && metric$of %in% "positive" || rates)
+}
+
+of_rates <- c("lr_plus", "lr_minus", "dor", "bal_accuracy", "j_index", "sedi", "roc_dist")
 
 # Why an average says little where a class is taken as 0, of each quantity: what is 0 by decree does not vary with the
 # rows, and such intervals miss far more often than they say.

@@ -530,3 +530,107 @@ test_that("Wald tests of few observations say that their p is too small, by the 
   expect_identical(note(sets$many, sets$many), NA_character_)
   expect_identical(note(rows, sets$many), NA_character_)
 })
+
+test_that("sets at different prevalences are compared only in metrics that do not depend on it", {
+  even <- seq_len(nrow(spam_filters)) %% 2 == 0
+  x <- prediction_set(truth ~ naive_bayes, spam_filters[even, ], positive = "spam")
+  y <- prediction_set(truth ~ tree, spam_filters[!even, ], positive = "spam")
+  rare <- update_prevalence(x, 0.1)
+  for (sides in list(list(rare, y), list(y, rare), list(rare, update_prevalence(y, 0.3)))) {
+    for (metric in c("ppv", "npv", "accuracy", "mcc", "f1")) {
+      expect_error(
+        compare_independent(sides[[1]], sides[[2]], metric), "must be at the same prevalence",
+        class = "verdict_error_prevalence"
+      )
+    }
+  }
+  expect_error(compare_independent(rare, y, c("recall", "ppv")), "positive predictive value depends on it")
+  expect_error(
+    compare_independent(rare, y, "ppv"), "`x` is at nonspam 0.9 and spam 0.1, `y` at that of its data", fixed = TRUE
+  )
+  expect_error(compare_independent(rare, y, "recall", average = "micro"), class = "verdict_error_prevalence")
+  of_rates <- c(
+    "recall", "specificity", "fpr", "lr_plus", "lr_minus", "dor", "bal_accuracy", "j_index", "sedi", "roc_dist"
+  )
+  for (metric in of_rates) {
+    found <- compare_independent(rare, y, metric)
+    expect_equal(found$estimate, compare_independent(x, y, metric)$estimate)
+    expect_null(found[["prevalence"]])
+    expect_no_match(capture.output(print(found)), "prevalence")
+  }
+  expect_equal(
+    compare_independent(rare, y, "recall", average = "macro")$p.value,
+    compare_independent(x, update_prevalence(y, 0.3), "recall", average = "macro")$p.value
+  )
+})
+
+test_that("the specificity of one of many classes is that of a mix of the others", {
+  even <- seq_len(nrow(satellite)) %% 2 == 0
+  x <- update_prevalence(prediction_set(truth ~ svm, satellite[even, ]))
+  y <- prediction_set(truth ~ tree, satellite[!even, ])
+  expect_length(compare_independent(x, y, "recall")$estimate, 6)
+  expect_error(compare_independent(x, y, "specificity"), class = "verdict_error_prevalence")
+})
+
+test_that("sets at one prevalence are compared there, whatever the order of their classes", {
+  even <- seq_len(nrow(spam_filters)) %% 2 == 0
+  x <- update_prevalence(prediction_set(truth ~ naive_bayes, spam_filters[even, ]), c(spam = 0.1))
+  y <- prediction_set(truth ~ tree, spam_filters[!even, ], levels = rev(levels(factor(spam_filters$truth))))
+  y <- update_prevalence(y, c(nonspam = 0.9))
+  found <- compare_independent(x, y, "ppv", classes = "spam")
+  own <- lapply(list(x, y), assess_classifiers, "ppv", classes = "spam")
+  expect_equal(c(found$estimate.classifier, found$estimate.reference), c(own[[1]]$estimate, own[[2]]$estimate))
+  expect_output(print(found), "At prevalence nonspam 0.9 and spam 0.1.", fixed = TRUE)
+})
+
+test_that("probabilities of other positive classes are not compared", {
+  d <- read_fixture("probabilities.csv")
+  d <- d[d$set == d$set[1], ]
+  d$truth <- ifelse(d$truth == 1, "yes", "no")
+  half <- seq_len(nrow(d)) %% 2 == 0
+  x <- probability_set(truth ~ a, d[half, ], positive = "yes")
+  d$a <- 1 - d$a
+  y <- probability_set(truth ~ a, d[!half, ], positive = "no")
+  for (metric in list("roc_auc", "average_precision", sensitivity_at(0.8), net_benefit(c(0.1, 0.2)))) {
+    expect_error(
+      compare_independent(x, y, metric), "must have the same positive class", class = "verdict_error_class"
+    )
+  }
+})
+
+test_that("predictions of other positive classes are compared in what is asked of both", {
+  even <- seq_len(nrow(spam_filters)) %% 2 == 0
+  x <- prediction_set(truth ~ naive_bayes, spam_filters[even, ], positive = "spam")
+  y <- prediction_set(truth ~ tree, spam_filters[!even, ], positive = "nonspam")
+  expect_error(
+    compare_independent(x, y, "recall"), "That of `x` is \"spam\", that of `y` \"nonspam\"",
+    class = "verdict_error_class"
+  )
+  spam <- prediction_set(truth ~ tree, spam_filters[!even, ], positive = "spam")
+  same <- c("class", "estimate", "p.value")
+  expect_identical(
+    as.data.frame(compare_independent(x, y, "recall", classes = "spam"))[same],
+    as.data.frame(compare_independent(x, spam, "recall"))[same]
+  )
+  expect_identical(compare_independent(x, y, "mcc")$p.value, compare_independent(x, spam, "mcc")$p.value)
+  other <- prediction_set(truth ~ svm, satellite, positive = "red soil")
+  expect_error(compare_independent(x, other, "recall"), "must have the same classes", class = "verdict_error_class")
+})
+
+test_that("sets that disagree on which values are better are not compared", {
+  of <- function(estimate, better) estimate_set(estimate, matrix(0.001), metric = "err", better = better)
+  scores <- function(name, n, better) {
+    values <- matrix(seq_len(n) / n, dimnames = list(NULL, name))
+    score_set(values, item = paste0(name, seq_len(n)), metric = "loss", better = better)
+  }
+  low <- list(of(c(a = 0.2), "low"), scores("a", 8, "low"))
+  high <- list(of(c(b = 0.3), "high"), scores("b", 9, "high"))
+  for (i in 1:2) {
+    for (sides in list(list(low[[i]], high[[i]]), list(high[[i]], low[[i]]))) {
+      expect_error(
+        compare_independent(sides[[1]], sides[[2]]), "which values of .* are better", class = "verdict_error_metric"
+      )
+    }
+  }
+  expect_identical(compare_independent(low[[1]], of(c(b = 0.3), "low"))$decision, "better")
+})

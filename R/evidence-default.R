@@ -22,7 +22,14 @@ set_metrics.evidence <- function(x, metric) {
   rows_at(x$metrics, unique(at))
 }
 
-set_verdict.evidence <- function(x, metric) set_metrics(x, NULL)
+# Where all that a set has stands first, it is what was asked for.
+set_verdict.evidence <- function(x, metric) {
+  known <- set_metrics(x, NULL)
+  if (is.null(metric) || !all(known$headline)) {
+    return(known)
+  }
+  rows_at(known, known$metric %in% set_metrics(x, metric)$metric)
+}
 
 set_target.evidence <- function(x, metric, average, classes, zero_division) {
   check_no_average(average)

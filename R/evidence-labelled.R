@@ -269,7 +269,8 @@ estimates_of_phases <- function(phases, vcov, target, x, alike, unknown, settled
     vcov = array(vapply(seq_len(slices), function(slice) vcov[of(slice), of(slice)], matrix(0, n, n)), c(n, n, slices)),
     df = function(slice, contrasts) phases_df(x, phases, vcov, lift(slice, contrasts)), alike = alike,
     unknown = function(slice, contrasts) unknown(lift(slice, contrasts)),
-    settled = function(slice, contrasts) settled(lift(slice, contrasts))
+    settled = function(slice, contrasts) settled(lift(slice, contrasts)),
+    remark = remark_on_averages(whole_of(x), target)
   )
 }
 

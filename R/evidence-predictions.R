@@ -88,7 +88,7 @@ set_estimates.prediction_set <- function(x, target) {
     ),
     counted[intersect(c("successes", "trials"), names(counted))],
     if (mean) list(df = function(slice, contrasts) rep(sum(x$count) - 1, ncol(contrasts))),
-    list(remark = remark_on_averages(x, target, estimates$averaged)),
+    list(remark = remark_on_averages(x, target)),
     if (target$scored) list(own = list(score = score_alone(x, target)))
   )
 }
@@ -210,16 +210,18 @@ estimate_notes <- function(x, target, estimates) {
   note
 }
 
-# Of pairs of averages that leave classes out (`averaged`: how many are in each) whether these are the same.
-remark_on_averages <- function(x, target, averaged) {
-  if (target$average == "none" || all(averaged == length(target$slice))) {
+# Of pairs of averages that may leave classes out, whether these are the same.
+remark_on_averages <- function(x, target) {
+  if (target$average == "none" || target$zero_division != "skip") {
     return(NULL)
   }
   function(rows, pairs) {
     each <- set_target(x, target$metric, "none", x$classes, "na")
     known <- matrix(!is.na(set_estimates(x, each)$estimate), length(x$classifiers))
     unlike <- rowSums(known[pairs[1, ], , drop = FALSE] != known[pairs[2, ], , drop = FALSE]) > 0
-    with_status(rows, unlike & !is.na(rows$estimate), "unlike_classes", also = TRUE)
+    at <- unlike & !is.na(rows$estimate)
+    rows$note[at] <- paste_notes(rows$note[at], rep("compared with an average of other classes", sum(at)))
+    rows
   }
 }
 

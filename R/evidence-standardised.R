@@ -168,8 +168,10 @@ set_estimates.standardised_set <- function(x, target) {
   found <- NextMethod()
   found$alike <- function(slice, who) alike_within(x, target, slice, who)
   parts <- lazily(function() estimates_of_groups(x, target))
+  averages <- if (inherits(x$weighted, "prediction_set")) remark_on_averages(x$weighted, target)
   found$remark <- function(rows, pairs) {
     tested <- !is.na(rows$p.value)
+    if (!is.null(averages)) rows <- averages(rows, pairs)
     rows <- with_flat_group(rows, tested, x, parts()$vcov, pair_weights(length(x$classifiers), pairs), "rough")
     with_few_in_group(rows, tested, x, "rough")
   }

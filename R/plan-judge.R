@@ -28,8 +28,18 @@ is_chosen_by_judge <- function(x) {
   if (x$labelling$kind != "by_pattern") {
     return(FALSE)
   }
-  are_labelled_unlike(stratum_sizes(labelled_strata(x)), strata_without_judge(x)[x$labelling$strata$first])
+  first <- x$labelling$strata$first
+  said <- judge_codes(x)[first]
+  said[is.na(said)] <- 0L
+  stratum <- strata_without_judge(x)[first]
+  # By what it says, and by whom it sides with.
+  sides <- max.col(cbind(x$patterns[first, -1, drop = FALSE] == said, TRUE), "first")
+  cells <- stratum_sizes(labelled_strata(x))
+  isTRUE(min(unlike_rates_p(cells, stratum, said), unlike_rates_p(cells, stratum, sides)) < log(plainly_chosen))
 }
+
+# Where a random draw is taken for another, strata with few labels lose their estimate.
+plainly_chosen <- 1e-5
 
 is_accuracy <- function(target) target$metric$core %in% c("accuracy", "error") && identical(target$slice, 0L)
 

@@ -207,14 +207,16 @@ rank_slice <- function(values, rows, decided, pairs, better) {
 # tests that are not to be trusted.
 tie_notes <- function(rows, gain, pairs, n) {
   untested <- is.na(rows$p.value) & !is.na(gain) & gain != 0
-  doubtful <- !is.na(rows$p.value) & !is.na(rows$note) & !rows$status %in% "no_std_error"
+  # Of how many classes an average is stands beside its value.
+  doubts <- sub(paste0("^", averaged_over, "[^;]*(; )?"), "", rows$note)
+  doubtful <- !is.na(rows$p.value) & !doubts %in% c(NA, "") & !rows$status %in% "no_std_error"
   vapply(seq_len(n), function(i) {
     of <- pairs[1, ] == i | pairs[2, ] == i
     count <- sum(of & untested)
     if (count > 0) {
       return(paste0(count_of(count, "tie"), " without a test: ", rows$note[of & untested][1]))
     }
-    rows$note[of & doubtful][1]
+    doubts[of & doubtful][1]
   }, "")
 }
 

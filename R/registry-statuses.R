@@ -102,7 +102,6 @@ registry_statuses <- new_registry(
     "p holds only for a random subset of the rows on which the two differ: of their patterns {rates} were labelled,",
     "which method \"wald\" allows for"
   )),
-  own_status("unlike_classes", "the two over different ones", remark = TRUE),
   own_status("short_interval", "interval may be too short with only {rows}"),
   own_status("few_for_covariance", "fewer {unit}s than classifiers: their covariance is not known"),
   own_status("unequal_sizes", "unequal sizes: the mean ones are taken"),

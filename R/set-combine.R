@@ -99,7 +99,8 @@ listed_sets <- function(sets) {
 
 combine_parts <- function(sets, same_ids) {
   whole <- join_sets(sets, same_ids)
-  if (inherits(whole, "labelled_set") && has_strata(whole)) warn_labelled_unlike(sets)
+  # Labels of rows that belong together come together.
+  if (inherits(whole, "labelled_set") && has_strata(whole) && !is_clustered(whole)) warn_labelled_unlike(sets)
   whole
 }
 
@@ -107,15 +108,13 @@ combine_parts <- function(sets, same_ids) {
 warn_labelled_unlike <- function(sets) {
   parts <- lapply(lapply(sets, same_classifiers, first = sets[[1]]), labelled_strata)
   cells <- do.call(rbind, lapply(parts, stratum_sizes))
-  if (sets[[1]]$labelling$kind == "random") {
-    part <- rep(seq_along(parts), vapply(parts, nrow, 0L))
-    cells <- as.data.frame(rowsum(cells, part))
-    stratum <- rep("all", nrow(cells))
-  } else {
-    predicted <- function(of) unname(as.list(of)[seq_len(length(of) - 2)])
-    stratum <- unlist(lapply(parts, function(of) do.call(paste, c(predicted(of), sep = "\r"))))
-  }
-  if (are_labelled_unlike(cells, stratum)) {
+  part <- rep(seq_along(parts), vapply(parts, nrow, 0L))
+  # Strata of random labels are what was said to be some.
+  said <- if (sets[[1]]$labelling$kind == "random") length(sets[[1]]$classifiers) else 0
+  stratum <- unlist(lapply(parts, function(of) {
+    do.call(paste, c(list(rep("", nrow(of))), unname(as.list(of)[-c(seq_len(said), length(of) - 0:1)]), sep = "\r"))
+  }))
+  if (isTRUE(unlike_rates_p(cells, stratum, part) < log(chosen_rates))) {
     rates <- vapply(parts, function(of) sum(of$labelled) / sum(of$rows), 0)
     warn_verdict(c(
       "The parts were labelled at different rates: {percent_of(range(rates))} of their rows. Together their labels

@@ -449,15 +449,18 @@ rate_test <- function(by, agree) {
   )
 }
 
-# Whether cells of a stratum are labelled at different rates, by Pearson's test over all strata.
-are_labelled_unlike <- function(cells, stratum) {
-  stratum <- match(stratum, unique(stratum))
-  rate <- (rowsum(cells$labelled, stratum) / rowsum(cells$rows, stratum))[stratum, 1]
-  varies <- rate > 0 & rate < 1
-  expected <- cells$rows * rate
-  squares <- (cells$labelled - expected)^2 / (expected * (1 - rate))
-  df <- sum(varies) - length(unique(stratum[varies]))
-  df > 0 && stats::pchisq(sum(squares[varies]), df, lower.tail = FALSE) < chosen_rates
+# Whether cells of a stratum are labelled at rates that differ with the group: the log p-value of Cochran, Mantel and
+# Haenszel's test over all strata, of which the moments are exact however few a cell has.
+unlike_rates_p <- function(cells, stratum, group) {
+  of <- function(value) tapply(value, list(stratum, group), sum, default = 0)
+  rows <- of(cells$rows)
+  labelled <- of(cells$labelled)
+  all <- rowSums(rows)
+  n <- rowSums(labelled)
+  share <- ifelse(all > 1, n * (all - n) / (all^2 * (all - 1)), 0)
+  vcov <- diag(colSums(share * all * rows), ncol(rows)) - crossprod(rows * sqrt(share))
+  varies <- diag(vcov) > 1e-9 * sum(n)
+  if (sum(varies) < 2) 0 else joint_form(colSums(labelled - rows * n / all)[varies], vcov[varies, varies])$log.p.value
 }
 
 # Two-sided, twice the smaller tail of the hypergeometric distribution.

@@ -584,5 +584,21 @@ test_that("two that are averaged over different classes are told of", {
   set <- prediction_set(truth, one = never("d"), two = never("c"), three = never("d"))
   found <- compare_classifiers(set, "precision", average = "macro", zero_division = "skip")
   alike <- found$classifier == "three" & found$reference == "one"
-  expect_identical(grepl("the two over different ones", found$note), !alike)
+  expect_identical(grepl("compared with an average of other classes", found$note), !alike)
+})
+
+test_that("what is withheld stays so where two are averaged over different classes", {
+  set.seed(11)
+  truth <- sample(letters[1:4], 300, TRUE, c(.5, .3, .19, .01))
+  said <- function(p, drop) {
+    x <- ifelse(runif(300) < p, truth, sample(letters[1:4], 300, TRUE))
+    replace(x, x == drop, "a")
+  }
+  one <- said(.8, "d")
+  two <- said(.7, "c")
+  w <- sample(1:3, 300, TRUE)
+  set <- prediction_set(truth, one = one, two = two, weights = w, weights_are = "sampling", id = 1:300)
+  found <- compare_classifiers(set, "precision", average = "macro", zero_division = "skip")
+  expect_identical(found$p.value, NA_real_)
+  expect_match(found$note, "average of other classes.*too few for this metric")
 })

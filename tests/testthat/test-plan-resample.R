@@ -637,3 +637,13 @@ test_that("an exact p-value too small for a number has its logarithm", {
   scores <- score_set(cbind(a = 0.5 + 1:1200 / 3000, b = 1:1200 / 3000), design = "datasets", metric = "accuracy")
   expect_equal(omnibus_test(scores, method = "permutation")$log.p.value, -1199 * log(2))
 })
+
+test_that("intervals beside adjusted p-values by permutation hold together, as those of Wald's test do", {
+  set <- prediction_set(truth ~ naive_bayes + tree + svm + random_forest, satellite[1:300, ])
+  limits <- c("adj.conf.low", "adj.conf.high")
+  set.seed(1)
+  permuted <- compare_classifiers(set, "kap", method = by_permutation(R = 999))
+  wald <- compare_classifiers(set, "kap")
+  expect_equal(as.data.frame(permuted)[limits], as.data.frame(wald)[limits], tolerance = 1e-5)
+  expect_true(all(permuted$adj.conf.high - permuted$adj.conf.low > permuted$conf.high - permuted$conf.low))
+})

@@ -285,3 +285,15 @@ test_that("a score beyond the end of its range by rounding alone is at the end",
   expect_identical(score(c(0.3 - 0.1 * 3, 0.5, 0.75))$scores, score(c(0, 0.5, 0.75))$scores)
   expect_error(score(above + 1e-9), "between 0 and 1", class = "verdict_error_score")
 })
+
+test_that("a verdict on some metrics of a set is about these", {
+  scores <- expand.grid(item = 1:20, model = c("a", "b"), metric = c("ndcg", "latency"))
+  scores$score <- (seq_len(80) * 7) %% 19 / 20
+  better <- c(ndcg = "high", latency = "low")
+  set <- score_set(scores, score, model, item = item, metric = metric, better = better, lower = 0, upper = 1)
+  found <- verdict(set, "latency")
+  alone <- compare_classifiers(set, "latency")
+  expect_identical(unique(found$overall$metric), "latency")
+  expect_identical(found$overall$adj.p.value, alone$p.value)
+  expect_setequal(verdict(set)$overall$metric, c("ndcg", "latency"))
+})

@@ -240,7 +240,8 @@ unknown_notes <- function(x, unknown) {
     others <- length(bare) - 1
     paste0(
       "no label for pattern ", stratum_words(x, most), ": ", count_of(sizes$N[most], "row"),
-      if (others > 0) paste0(", and for ", count_of(others, "other")), "; next_labels() asks for them first"
+      if (others > 0) paste0(", and for ", count_of(others, "other")), "; ",
+      if (isTRUE(x$labelling$judge)) "leave `judge` out, or label these rows" else "next_labels() asks for them first"
     )
   }, "")
 }

@@ -176,10 +176,11 @@ gate_sets <- function(x, by, asked) {
   by <- check_choice(by, "by", "task")
   tasks <- attr(x, "evaluation")$tasks
   if (!any(nzchar(tasks))) {
-    abort_verdict(c(
-      "There are no tasks in {.arg x}: {.code by = \"task\"} needs a set of {.fn read_evaluations}.",
-      i = if (length(tasks)) "Its logs name no tasks: which column holds them? {.code columns = c(task = ...)}."
-    ), "gate")
+    abort_verdict(if (is.null(tasks)) {
+      "There are no tasks in {.arg x}: {.code by = \"task\"} needs a set of {.fn read_evaluations}."
+    } else {
+      c("The logs in {.arg x} name no tasks.", i = "Which column holds them? {.code columns = c(task = ...)}.")
+    }, "gate")
   }
   sets_of_tasks(both, tasks, asked$metric)
 }
@@ -191,7 +192,8 @@ sets_of_tasks <- function(set, tasks, metric) {
   of_all <- own_groups(set)$metrics
   known <- of_all[of_all$metric == metric, ]
   task <- tasks[data$item]
-  lapply(stats::setNames(nm = unique(unname(tasks))), function(one) {
+  names <- unique(unname(tasks))
+  lapply(stats::setNames(names, ifelse(nzchar(names), names, "no task")), function(one) {
     here <- data[task == one, ]
     sample_of <- here[["repetition"]]
     cluster_of <- here[["cluster"]]

@@ -3,6 +3,9 @@
 
 few_of_class <- 10
 
+# Of a metric over all of three classes and more.
+few_rows <- 30
+
 # (Metrics over all classes, such as kappa, weigh a class by its rows.)
 rests_on_classes <- function(target) target$family == "composite" && !identical(target$slice, 0L)
 
@@ -87,11 +90,13 @@ weighed_classes <- function(x, target) {
 
 # Of a metric by class, the rows of the class and of the rest; of an average the smallest class that has part in it.
 with_few_of_class <- function(rows, at, x, target, status, about = list()) {
+  size <- stats::setNames(class_sizes(x), x$classes)
   classes <- weighed_classes(x, target)
   if (is.null(classes)) {
-    return(rows)
+    few <- target$family == "composite" && !rests_on_classes(target) && !target$metric$core %in% c("cost", "custom") &&
+      sum(size) < few_rows
+    return(with_status(rows, at & few, status, c(list(rows = count_of(sum(size), "row")), about)))
   }
-  size <- stats::setNames(class_sizes(x), x$classes)
   part <- size[classes]
   least <- part[which.min(ifelse(part > 0, part, NA))]
   own <- size[rows$class]

@@ -23,8 +23,26 @@ plan_rows.plan_labelled <- function(plan, x, pairs, level) {
   rows$note[lost] <- of("both")[lost]
   tested <- !is.na(rows$log.p.value) & !plan$resampled
   rows <- with_few_observations(x, rows, tested & !is_share_called(plan$target))
-  bounded <- plan$measure == "difference" && inherits(x, "labelled_set")
-  if (bounded) with_bounds(rows, lost, x, plan$target, pair_weights(n, pairs)) else rows
+  if (plan$measure != "difference" || !inherits(x, "labelled_set")) {
+    return(rows)
+  }
+  rows <- cut_to_labels(rows, x, plan$target, pair_weights(n, pairs))
+  with_bounds(rows, lost, x, plan$target, pair_weights(n, pairs))
+}
+
+# Of these rows no difference in accuracy is larger than what any labels of the others allow, which strata that were
+# merged do not know.
+cut_to_labels <- function(rows, x, target, contrasts) {
+  if (x$question != "rows" || !is_accuracy(target)) {
+    return(rows)
+  }
+  bounds <- label_bounds(x, target, 1L, contrasts)
+  open <- which(bounds[1, ] < 0 & bounds[2, ] > 0)
+  for (name in c("estimate", "conf.low", "conf.high")) {
+    at <- open[is.finite(rows[[name]][open])]
+    rows[[name]][at] <- pmin(pmax(rows[[name]][at], bounds[1, at]), bounds[2, at])
+  }
+  rows
 }
 
 # Where all labels that matter are there, these rows have the difference that they have.

@@ -304,7 +304,7 @@ normal_basis <- function(set, metric, compared, request) {
       check_gap(effect, asked_metrics(metric), measure[1])
       gap <- if (plans_ratio(request)) log(effect) else effect
       if (compared$test$score) tau <- tau_at(gap, wald, z)
-      z <- gap / wald$std.error
+      z <- ifelse(wald$std.error > 0 & is.finite(tau), gap / wald$std.error, NA)
     }
     rows$note <- first_known(rows$note, wald$note)
   }

@@ -407,3 +407,16 @@ test_that("too few labels for a joint test of many classifiers are said to be la
   expect_identical(found$p.value, NA_real_)
   expect_identical(found$note, "too few labels to test so many classifiers together, see next_labels()")
 })
+
+test_that("of these rows no difference is larger than what any labels allow", {
+  set.seed(6)
+  few <- satellite
+  few$truth[-sample(2000, 120)] <- NA
+  set <- prediction_set(truth ~ svm + tree + random_forest, few, labelling = "random", question = "rows")
+  found <- compare_classifiers(set, "accuracy")
+  for (i in seq_len(nrow(found))) {
+    most <- mean(satellite[[found$classifier[i]]] != satellite[[found$reference[i]]])
+    within <- c(found$estimate[i], found$conf.low[i], found$conf.high[i], found$adj.conf.low[i], found$adj.conf.high[i])
+    expect_true(all(abs(within) <= most))
+  }
+})

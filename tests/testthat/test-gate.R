@@ -635,6 +635,6 @@ test_that("a gate by task refuses logs that name no task", {
   d <- data.frame(model = rep(c("old", "new"), each = 30), item = 1:30, score = c(rep_len(c(1, 0), 30), rep_len(1, 30)))
   write.csv(d, path, row.names = FALSE)
   x <- read_evaluations(path)
-  expect_error(gate(x, "old", margin = 0.1, by = "task"), "name no tasks", class = "verdict_error_gate")
+  expect_error(gate(x, "old", margin = 0.1, by = "task"), "The logs in `x` name no tasks", class = "verdict_error_gate")
   expect_s3_class(gate(x, "old", margin = 0.1), "verdict_gate")
 })

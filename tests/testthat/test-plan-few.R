@@ -56,3 +56,14 @@ test_that("with sampling weights few rows of a class are said of what rests on t
   }
   for (metric in c("recall", "mcc")) expect_match(omnibus_test(x, metric)$note, "only 8 rows of a")
 })
+
+test_that("metrics over all of three classes say where rows are few", {
+  truth <- c("a", "a", "b", "b", "b", "c", "c", "a", "c", "b")
+  one <- c("a", "a", "b", "b", "c", "c", "c", "b", "c", "b")
+  two <- c("b", "a", "b", "c", "c", "a", "c", "b", "b", "a")
+  few <- function(times) prediction_set(rep(truth, times), one = rep(one, times), two = rep(two, times))
+  for (metric in c("mcc", "kap")) {
+    expect_match(compare_classifiers(few(1), metric)$note, "only 10 rows", fixed = TRUE)
+    expect_identical(compare_classifiers(few(3), metric)$note, NA_character_)
+  }
+})

@@ -713,3 +713,20 @@ test_that("a ratio near 1 has digits that tell it from 1", {
   }
   expect_identical(say_difference(1.25, "ratio", "npv"), "a ratio of 1.25")
 })
+
+test_that("a score test of two that never differ has no plan, others have theirs", {
+  set.seed(1)
+  truth <- sample(letters[1:3], 200, TRUE)
+  said <- function(p, from, to) {
+    x <- ifelse(runif(200) < p, truth, sample(letters[1:3], 200, TRUE))
+    replace(x, x == from, to)
+  }
+  one <- said(.8, "c", "b")
+  set <- prediction_set(truth, one = one, two = said(.7, "c", "a"), three = one)
+  by_class <- sample_size(set[c("one", "two")], "f_meas", difference = 0.05)
+  expect_identical(is.na(by_class$n), c(FALSE, FALSE, TRUE))
+  macro <- sample_size(set, "f_meas", difference = 0.05, average = "macro")
+  expect_identical(is.na(macro$n), c(FALSE, TRUE, FALSE))
+  same <- power_comparison(set[c("one", "three")], 300, "f_meas", difference = 0.05, average = "macro")
+  expect_identical(same$power, NA_real_)
+})

@@ -190,11 +190,11 @@ test_that("parts of whole observations, and parts that are strata, are put toget
   d <- data.frame(a = rep_len(c("y", "n"), 300), b = rep_len(c("y", "n", "n"), 300), truth = rep_len(c("y", "n"), 300))
   part <- function(known, name, ...) {
     d$truth[!known] <- NA
-    d <- cbind(d, part = name, id = paste0(name, 1:30))
+    d <- cbind(d, part = name, doc = paste0(name, 1:30))
     prediction_set(truth ~ a + b, d, labelling = "random", positive = "y", ...)
   }
   ids <- 1:300 %% 30
-  expect_silent(combine_sets(part(ids < 20, "x", id = id), part(ids < 8, "z", id = id), same_ids = "different"))
+  expect_silent(combine_sets(part(ids < 20, "x", id = doc), part(ids < 8, "z", id = doc), same_ids = "different"))
   expect_silent(c(part(ids < 20, "x", strata = part), part(ids < 8, "z", strata = part)))
   expect_warning(c(part(ids < 20, "x"), part(ids < 8, "z")), class = "verdict_warning_labelling")
 })

@@ -7,6 +7,7 @@ check_same_question <- function(units, targets) {
   check_same_positive(units, targets)
   check_same_better(targets)
   check_same_prevalence(units, targets[[1]])
+  check_places_of_classes(units, targets[[1]])
 }
 
 # Probabilities are of the positive class; of predictions it is what is reported where no class is asked for.
@@ -53,6 +54,18 @@ check_same_prevalence <- function(units, target) {
     x = "{.arg x} is at {said[1]}, {.arg y} at {said[2]}.",
     i = "Use {.fn update_prevalence} on both, with the same shares, or on none."
   ), "prevalence")
+}
+
+# Costs without names, and functions of the confusion matrix, go by the places of the classes.
+check_places_of_classes <- function(units, target) {
+  unnamed <- target$metric$core == "cost" && is.null(rownames(target$metric$option[[1]]$costs))
+  by_place <- unnamed || target$metric$core == "custom" && !rests_on_classes(target)
+  if (by_place && !identical(units[[1]]$classes, units[[2]]$classes)) {
+    abort_verdict(c(
+      "{.arg x} and {.arg y} must have their classes in the same order: {target$metric$label} goes by their places.",
+      i = "Make both sets with the same {.arg levels}.", i = if (unnamed) "Or give the costs names, those of the classes."
+    ), "class")
+  }
 }
 
 # The classes may stand in another order, and the share of one be what the others leave.

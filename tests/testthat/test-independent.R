@@ -634,3 +634,18 @@ test_that("sets that disagree on which values are better are not compared", {
   }
   expect_identical(compare_independent(low[[1]], of(c(b = 0.3), "low"))$decision, "better")
 })
+
+test_that("metrics that go by the places of the classes need these in one order", {
+  truth <- rep(c("a", "b"), 20)
+  set <- function(levels) prediction_set(truth, one = rep_len(c("a", "b", "b"), 40), levels = levels)
+  x <- set(c("a", "b"))
+  y <- set(c("b", "a"))
+  costs <- matrix(c(0, 1, 5, 0), 2)
+  first <- custom_metric(function(m) m[1, 1] / sum(m), "first")
+  for (metric in list(expected_cost(costs), first)) {
+    expect_error(compare_independent(x, y, metric), "goes by their places", class = "verdict_error_class")
+    expect_equal(compare_independent(x, x, metric)$estimate, 0)
+  }
+  dimnames(costs) <- list(c("a", "b"), c("a", "b"))
+  expect_equal(compare_independent(x, y, expected_cost(costs))$estimate, 0)
+})

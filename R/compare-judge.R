@@ -157,16 +157,19 @@ adjust_comparison <- function(comparison, log.p, alpha, further = NULL) {
   list(
     log.adj.p = pmin(0, c(log(largest / share), others)), local = NA_real_, method = "max_t",
     further = if (!is.null(further)) pmin(0, c(log(largest), unlist(comparison$max.claims)) - log(share)),
-    limits = function(local) (comparison$limits %||% limits_beside(comparison, alpha * share))(alpha * share)
+    limits = function(local) {
+      if (is.null(comparison$limits)) rows_beside(comparison, alpha * share) else comparison$limits(alpha * share)
+    }
   )
 }
 
-# Intervals beside p-values by permutation, which has none, as the joint distribution of the statistics adjusts them.
-limits_beside <- function(comparison, alpha) {
+# With the intervals beside p-values by permutation, which has none, as the joint distribution of the statistics adjusts
+# them.
+rows_beside <- function(comparison, alpha) {
   rows <- comparison$rows
   joint <- function() joint_tests(comparison, nrow(rows))
-  level <- adjust_family(rows$log.p.value, "max_t", alpha, joint, comparison$request$alternative)$local
-  function(local) comparison_rows(comparison, level)
+  adjusted <- adjust_family(rows$log.p.value, "max_t", alpha, joint, comparison$request$alternative)
+  comparison_rows(comparison, adjusted$local)
 }
 
 # Whether the method brings its own adjustment, as Tukey's does.

@@ -4,7 +4,8 @@
 #' worst? Neighbours in the order of their mean ranks (or values) form a group where the comparison distinguishes
 #' no two of them: the bars of a critical difference diagram (`plot(x, type = "cd")`) as text, and the
 #' homogeneous subsets of Newman and Keuls. Groups overlap: that a cannot be distinguished from b, nor b from c, does
-#' not say that a and c are alike.
+#' not say that a and c are alike. Tests of each pair by itself may leave two undecided although one between them is
+#' distinguished from one of the two: no bar can show that, so that such pairs are named.
 #'
 #' @param x What [compare_classifiers()] returns, of all pairs or all against a `reference`, in one metric and
 #'   one class or average.
@@ -12,7 +13,7 @@
 #' @return An object of class `cd_groups`, a list with `groups` (a list of names, best first; those of a
 #'   reference: itself and who is not distinguished from it), `places` (mean ranks or values, named, best first),
 #'   `scale` (what they are), `critical` (the critical difference, where one length decides all pairs, else `NA`),
-#'   `level` and `test`. `as.data.frame()` has a row for each classifier in each of its groups (`NA`: in none).
+#'   `level`, `test`, and `beside`, the pairs that are not distinguished and share no group. `as.data.frame()` has a row for each classifier in each of its groups (`NA`: in none).
 #' @section Errors: `verdict_error_plot` for anything but such a comparison.
 #' @section When not to use it: A group is not a proof of equality: with few data sets everything is in one.
 #'   For how different they may still be, look at the intervals of the comparison.
@@ -43,11 +44,13 @@ cd_groups <- function(x, ...) {
   apart <- matrix(FALSE, length(names), length(names), dimnames = list(names, names))
   at <- cbind(match(x$classifier, names), match(x$reference, names))[is_significant(x), , drop = FALSE]
   apart[at] <- apart[at[, 2:1, drop = FALSE]] <- TRUE
+  groups <- if (is.null(reference)) runs_together(apart) else list(rownames(apart)[!apart[reference, ]])
   new_whole(
     list(
-      groups = if (is.null(reference)) runs_together(apart) else list(rownames(apart)[!apart[reference, ]]),
+      groups = groups,
       places = places$places, scale = places$scale, critical = critical_difference(x, info),
-      level = 1 - significance_level(x), test = x$method[1], reference = reference, ranks = places$ranks
+      level = 1 - significance_level(x), test = x$method[1], reference = reference, ranks = places$ranks,
+      beside = if (is.null(reference)) pairs_beside(apart, groups) else list()
     ),
     "cd_groups"
   )
@@ -103,6 +106,14 @@ runs_together <- function(apart) {
   }, 0L)
   whole <- which(last > seq_len(n) & !duplicated(last))
   lapply(whole, function(i) rownames(apart)[i:last[i]])
+}
+
+# Pairs that are not distinguished and in no group together: one between them is distinguished from one of them.
+pairs_beside <- function(apart, groups) {
+  open <- !apart & upper.tri(apart)
+  for (group in groups) open[group, group] <- FALSE
+  at <- which(open, arr.ind = TRUE)
+  lapply(seq_len(nrow(at)), function(i) rownames(apart)[at[i, ]])
 }
 
 # The half width that all intervals share where one difference decides them all.
@@ -180,9 +191,22 @@ groups_in_words <- function(x) {
     some <- paste0("Not distinguished from ", x$reference, ": ", and_list(others, 20), ".")
     return(if (length(others)) some else none)
   }
-  if (length(x$groups) == 0) {
+  if (length(x$groups) + length(x$beside) == 0) {
     return("All are distinguished.")
   }
   texts <- vapply(x$groups, function(group) and_list(group, 20), "")
-  paste0("Not distinguished: ", paste(texts, collapse = "; "), ".")
+  paste(c(
+    if (length(texts)) paste0("Not distinguished: ", paste(texts, collapse = "; "), "."),
+    beside_in_words(x, "in no group together")
+  ), collapse = " ")
+}
+
+# `where`: what the pairs lack. NULL where there are none.
+beside_in_words <- function(x, where) {
+  if (length(x$beside)) {
+    pairs <- vapply(x$beside, paste, "", collapse = " and ")
+    if (length(pairs) > 10) pairs <- c(pairs[1:10], paste(format_count(length(pairs) - 10), "more pairs"))
+    either <- if (length(x$groups)) " either"
+    paste0("Not distinguished", either, ", though ", where, ": ", paste(pairs, collapse = "; "), ".")
+  }
 }

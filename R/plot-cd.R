@@ -147,7 +147,7 @@ cd_length_marks <- function(groups, axis) {
 cd_words <- function(x, groups) {
   info <- verdict_info(x)
   how <- if (is.null(groups$reference)) {
-    "A bar joins neighbours of which no two are distinguished."
+    c("A bar joins neighbours of which no two are distinguished.", beside_in_words(groups, "not joined by a bar"))
   } else {
     paste0("The bar spans those that are not distinguished from ", groups$reference, ".")
   }

@@ -44,6 +44,30 @@ test_that("groups of predictions, and none", {
   expect_output(print(distinct), "All are distinguished")
 })
 
+# With p-values of each pair the ends of a run may be undecided although one between them is not.
+test_that("pairs that are undecided and share no group are named", {
+  found <- cd_groups(compare_classifiers(interrupted_scores()))
+  expect_identical(found$groups, list(c("a", "c", "b")))
+  expect_identical(found$beside, list(c("d", "c")))
+  said <- paste(capture.output(print(found)), collapse = " ")
+  expect_match(said, "Not distinguished: a, c and b. Not distinguished either, though in no group together: d and c.",
+    fixed = TRUE
+  )
+  nemenyi <- cd_groups(compare_classifiers(dataset_scores(), method = "nemenyi"))
+  expect_identical(nemenyi$beside, list())
+  of_reference <- cd_groups(compare_classifiers(interrupted_scores(), reference = "d"))
+  expect_identical(of_reference$beside, list())
+})
+
+test_that("without any group, pairs that are undecided are named all the same", {
+  apart <- !diag(3)
+  dimnames(apart) <- list(letters[1:3], letters[1:3])
+  apart["a", "c"] <- apart["c", "a"] <- FALSE
+  groups <- runs_together(apart)
+  found <- list(groups = groups, beside = pairs_beside(apart, groups))
+  expect_identical(groups_in_words(found), "Not distinguished, though in no group together: a and c.")
+})
+
 test_that("anything else is refused", {
   x <- dataset_scores()
   result <- compare_classifiers(x)

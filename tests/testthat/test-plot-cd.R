@@ -89,6 +89,12 @@ test_that("labels of many classifiers are lower than their rows on a low page", 
   expect_equal(on_page(7, 5, cd_label_size(labels[1:4, ])), 3.1)
 })
 
+test_that("undecided pairs without a bar are named", {
+  words <- "Not distinguished either, though not joined by a bar: d and c."
+  expect_match(drawn(interrupted_scores())$plot$labels$alt, words, fixed = TRUE)
+  expect_no_match(drawn(dataset_scores())$plot$labels$alt, "joined by a bar")
+})
+
 test_that("mean ranks of fewer data sets than were compared say of how many", {
   scores <- vapply(c(a = 0, b = 0.02, c = 0.05), function(more) 0.7 + 0.01 * sin(1:9) + more, numeric(9))
   words <- function(x) ggplot2::get_alt_text(plot(compare_classifiers(x), type = "cd"))

@@ -252,6 +252,11 @@ methods_values <- function(x) {
 }
 
 methods_required <- function(x) {
-  values <- unique(x$null.value[!is.na(x$null.value)])
-  paste0("Values were tested against ", and_list(true_minus(short_number(values))), ".")
+  ids <- unique(x$method.id[!is.na(x$p.value)])
+  tests <- unique(registry_intervals$required[match(ids, registry_intervals$id)])
+  tests[is.na(tests)] <- "one that the interval inverts"
+  paste0(
+    "Values were tested against ", true_minus(required_values_said(x)), ". The ",
+    if (length(tests) == 1) "test is" else "tests are", " the ", and_list(tests), "."
+  )
 }

@@ -98,7 +98,10 @@ forest_limits <- function(rows, forward) {
   estimate <- forward(rows$estimate)
   margin <- forward(c(rows$margin_low, rows$margin_high))
   centre <- forward(rows$null[1])
-  known <- c(estimate[is.finite(estimate)], margin[is.finite(margin)], centre[!is.na(centre)])
+  required <- forward(rows$required)
+  known <- c(
+    estimate[is.finite(estimate)], margin[is.finite(margin)], centre[!is.na(centre)], required[is.finite(required)]
+  )
   inner <- if (length(known) > 0) range(known) else c(0, 1)
   # Of an interval that is open to a side, the way to its other end.
   half_width <- ifelse(is.finite(high - low), (high - low) / 2, pmin(estimate - low, high - estimate))
@@ -211,6 +214,7 @@ forest_marks <- function(rows, frame) {
       ggplot2::aes(x = .data$from, xend = .data$to, yend = .data$y, colour = .data$series),
       data = lines, linewidth = 0.5, show.legend = FALSE
     ),
+    forest_required(rows, frame),
     cut_end(rows[rows$arrow_left, ], c("to", "from")),
     cut_end(rows[rows$arrow_right, ], c("from", "to")),
     point(ggplot2::aes(x = .data$point), shape = 16, colour = "white", size = size),
@@ -220,6 +224,17 @@ forest_marks <- function(rows, frame) {
     ),
     forest_reasons(rows, frame),
     mark_scales(points, nlevels(rows$series) > 1, any(!is.na(points$mark)))
+  )
+}
+
+# A short line at the value that was required of each.
+forest_required <- function(rows, frame) {
+  rows$at <- frame$share(rows$required, rows$scale)
+  rows <- rows[is.finite(rows$at), ]
+  half <- 0.35 / nlevels(rows$series)
+  ggplot2::geom_segment(
+    ggplot2::aes(x = .data$at, xend = .data$at, y = .data$y - half, yend = .data$y + half), data = rows,
+    colour = "grey35", linewidth = 0.6
   )
 }
 
@@ -298,8 +313,10 @@ forest_axes <- function(rows, frame) {
 forest_words <- function(x, rows, page, title = NULL, basis = NULL) {
   info <- verdict_info(x)
   tested <- sum(!rows$mark %in% c(NA, "untested"))
+  required <- any(!is.na(rows$required))
   caption <- c(
-    page, basis %||%
+    page, if (required) paste0("Short line: the value required, ", true_minus(required_values_said(x)), "."),
+    basis %||%
       if (tested) {
         paste0("Decided at ", short_number(significance_level(x)), one_side(info), ", ", adjustment_words(info), ".")
       },
@@ -317,8 +334,7 @@ forest_words <- function(x, rows, page, title = NULL, basis = NULL) {
       " with ", if (wide == 1) "an interval" else "intervals"
     )
   }
-  alt <- paste0(
-    "Forest plot. ", said, " ", drawn, if (tested) paste0("; ", shown, " of ", tested, " differ from equality"), "."
-  )
+  differ <- paste("differ from", if (required) "the value required" else "equality")
+  alt <- paste0("Forest plot. ", said, " ", drawn, if (tested) paste0("; ", shown, " of ", tested, " ", differ), ".")
   plot_words(title %||% header_subject(x), caption, alt = alt, x = NULL, y = NULL)
 }

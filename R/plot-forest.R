@@ -24,7 +24,7 @@
 #' difference; a triangle has one side ruled out. Beside the line stands which side favours whom. What leaves the panel,
 #' because it is infinite or much wider than the rest, ends in an arrow; what could not be computed has its reason in
 #' grey. Up to four pairs (or classifiers) of several classes are series in colours, more have rows with their own
-#' names.
+#' names. A value that was required (`assess_classifiers(x, null = )`) is a short line across its row.
 #'
 #' Results bound by `rbind()` are drawn side by side: a comparison before and after
 #' [update_prevalence()], or by two tests.
@@ -172,6 +172,7 @@ forest_rows <- function(x, order = "class") {
     low = end("low", shown_low(x), ifelse(relative, 0, -Inf)), high = end("high", shown_high(x), Inf), note = x$note,
     p = claimed_p(x)$p, mark = forest_mark(x), numbers = forest_numbers(x, scale), relative = relative,
     null = ifelse(x$measure == "value", NA, null_value(x$measure)),
+    required = if (is_type(x, "assessment")) x$null.value else NA_real_,
     margin_low = x[["margin.low"]] %||% rep(NA_real_, nrow(x)),
     margin_high = x[["margin.high"]] %||% rep(NA_real_, nrow(x))
   )[at, ]

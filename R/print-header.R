@@ -166,10 +166,13 @@ side_words <- c(two.sided = "two-sided", greater = "one-sided (greater)", less =
 # Of values that were required.
 header_required <- function(x, info) {
   if (!all(is.na(x$p.value))) {
-    values <- and_list(short_number(unique(x$null.value[!is.na(x$null.value)])))
-    paste0("Test: against ", values, ", ", and_list(side_words[info$alternative]), "; ", adjustment_words(info), ".")
+    sides <- and_list(side_words[info$alternative])
+    paste0("Test: against ", required_values_said(x), ", ", sides, "; ", adjustment_words(info), ".")
   }
 }
+
+# "0.85 (sensitivity) and 0.8 (specificity)"
+required_values_said <- function(x) by_metric(x[!is.na(x$null.value), ], "null.value")
 
 # What is one to a metric (its test, its measure) is said above the table, with
 # the metrics it belongs to; what varies within a metric is a column.
@@ -177,7 +180,7 @@ shows <- function(x, column) nrow(unique(as_plain(x)[c("metric", column)])) > le
 
 by_metric <- function(x, column) {
   values <- unique(x[[column]])
-  words <- if (column == "measure") label_measure(values) else values
+  words <- switch(column, measure = label_measure(values), null.value = short_number(values), values)
   if (length(values) == 1) {
     return(words)
   }

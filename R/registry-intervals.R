@@ -12,9 +12,10 @@
 # counted     whether it is computed from counts
 # lacking     the status of an estimate that has none
 # margin      whether a margin can be judged by it
+# required    of one classifier: the test of a required value beside it, in words (NA: no name of its own)
 interval_row <- function(id, of, label, interval = id, core = interval, short = label, phrase = label,
                          references = character(), fits = character(), inverts = NA_character_, counted = FALSE,
-                         lacking = "no_delta", margin = FALSE) {
+                         lacking = "no_delta", margin = FALSE, required = NA_character_) {
   new_row(several = c("references", "fits"))
 }
 
@@ -70,22 +71,25 @@ registry_intervals <- new_registry(
     margin = TRUE
   ),
 
-  proportion_interval_row("wilson", "Wilson", references = "wilson1927"),
-  proportion_interval_row("clopper_pearson", "Clopper-Pearson", references = "clopper1934"),
-  proportion_interval_row("agresti_coull", "Agresti-Coull"),
-  proportion_interval_row("midp", "mid-p"),
-  proportion_interval_row("logit", "logit", counted = FALSE, lacking = "no_logit"),
-  proportion_interval_row("normal", "normal", counted = FALSE),
-  single_interval_row(
-    "score", "score", phrase = "the score interval", counted = TRUE, references = c("martinandres2012", "owen1990")
+  proportion_interval_row("wilson", "Wilson", references = "wilson1927", required = "score test"),
+  proportion_interval_row(
+    "clopper_pearson", "Clopper-Pearson", references = "clopper1934", required = "exact binomial test"
   ),
-  single_interval_row("delta", "delta method", core = "normal"),
+  proportion_interval_row("agresti_coull", "Agresti-Coull", required = "score test"),
+  proportion_interval_row("midp", "mid-p", required = "mid-p binomial test"),
+  proportion_interval_row("logit", "logit", counted = FALSE, lacking = "no_logit", required = "Wald test of the logit"),
+  proportion_interval_row("normal", "normal", counted = FALSE, required = "Wald test"),
+  single_interval_row(
+    "score", "score", phrase = "the score interval", counted = TRUE, references = c("martinandres2012", "owen1990"),
+    required = "score test"
+  ),
+  single_interval_row("delta", "delta method", core = "normal", required = "Wald test"),
   single_interval_row("bootstrap", "bootstrap", counted = TRUE, lacking = "no_bootstrap"),
-  single_interval_row("log", "log", lacking = "no_log"),
+  single_interval_row("log", "log", lacking = "no_log", required = "Wald test of the logarithm"),
 
-  score_interval_row("corrected_t", "corrected t", references = "nadeau2003"),
-  score_interval_row("paired_t", "t"),
-  score_interval_row("cluster_t", "cluster-robust t"),
+  score_interval_row("corrected_t", "corrected t", references = "nadeau2003", required = "corrected t test"),
+  score_interval_row("paired_t", "t", required = "t test"),
+  score_interval_row("cluster_t", "cluster-robust t", required = "cluster-robust t test"),
   score_interval_row("cv5x2_f", "5x2cv F", references = "alpaydin1999"),
   score_interval_row("cv5x2_t", "5x2cv t", references = "dietterich1998"),
   score_interval_row("wilcoxon", "Wilcoxon signed rank", references = "wilcoxon1945"),
@@ -103,10 +107,12 @@ registry_intervals <- new_registry(
   independent_interval_row("wald", "Wald"),
   independent_interval_row("welch_t", "Welch t"),
 
-  interval_row("area_t", "area", "t", interval = "t"),
-  interval_row("area_wald", "area", "Wald", interval = "wald", core = "t"),
-  interval_row("area_logit", "area", "logit t", interval = "logit"),
-  interval_row("area_logit_z", "area", "logit", interval = "logit_z", core = "logit"),
+  interval_row("area_t", "area", "t", interval = "t", required = "t test"),
+  interval_row("area_wald", "area", "Wald", interval = "wald", core = "t", required = "Wald test"),
+  interval_row("area_logit", "area", "logit t", interval = "logit", required = "t test of the logit"),
+  interval_row(
+    "area_logit_z", "area", "logit", interval = "logit_z", core = "logit", required = "Wald test of the logit"
+  ),
   interval_row("area_log", "area", "log t", interval = "log"),
   interval_row("area_newcombe", "area", "Newcombe score", interval = "newcombe", references = "newcombe2006"),
   interval_row(

@@ -56,6 +56,11 @@ test_that("every kind of result has a text", {
   )
   expect_match(plain(compare_classifiers(two, "recall", p.adjust.method = "none")), "P-values were not adjusted")
   expect_match(plain(assess_classifiers(two, null = 0.8)), "Values were tested against 0.8.", fixed = TRUE)
+  goals <- c(accuracy = 0.8, kap = 0.7)
+  expect_match(
+    plain(assess_classifiers(two, names(goals), null = goals)),
+    "against 0.8 (accuracy) and 0.7 (Cohen's kappa). The tests are the score test and Wald test.", fixed = TRUE
+  )
   expect_match(plain(omnibus_test(four, "accuracy")), "Equality in accuracy was tested by Cochran's Q test")
   expect_match(
     plain(omnibus_test(two, "detection_prevalence", over = "classes")),

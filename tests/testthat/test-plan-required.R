@@ -76,6 +76,11 @@ test_that("what cannot be required is refused", {
 test_that("it is printed and said", {
   r <- against("wilson")
   expect_match(paste(capture.output(print(r)), collapse = " "), "against 0.15, two-sided")
+  both <- assess_classifiers(x, c("accuracy", "kap"), null = c(kap = 0.7, accuracy = 0.8))
+  expect_match(
+    paste(capture.output(print(both)), collapse = " "), "against 0.8 (accuracy) and 0.7 (Cohen's kappa), two-sided",
+    fixed = TRUE
+  )
   expect_match(paste(capture.output(print(summary(r))), collapse = " "), "p = 0.161 +against +0.15")
   plain <- assess_classifiers(x)
   expect_false(any(grepl("Test:", capture.output(print(plain)))))

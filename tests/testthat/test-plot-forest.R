@@ -212,6 +212,21 @@ test_that("rows can be ordered by estimate and by p-value", {
   expect_error(ggplot2::autoplot(x, page = 2), "the only one", class = "verdict_error_plot")
 })
 
+test_that("required values are marked and named", {
+  set <- prediction_set(truth ~ tree, spam_filters, positive = "spam")
+  goals <- c(sensitivity = 0.85, specificity = 0.8)
+  plot <- ggplot2::autoplot(assess_classifiers(set, names(goals), null = goals, alternative = "greater"))
+  expect_match(plot$labels$caption, "Short line: the value required, 0.85 (sensitivity) and 0.8", fixed = TRUE)
+  expect_match(plot$labels$alt, "1 of 2 differ from the value required.", fixed = TRUE)
+  expect_equal(plot$data$required, c(0.85, 0.8))
+  upright <- function(layer) nrow(layer) == 2 && all(c("x", "xend") %in% names(layer)) && all(layer$x == layer$xend)
+  lines <- Filter(upright, ggplot2::ggplot_build(plot)$data)
+  expect_length(lines, 1)
+  expect_gt(lines[[1]]$x[1], lines[[1]]$x[2])
+  without <- ggplot2::autoplot(assess_classifiers(set, names(goals)))
+  expect_no_match(without$labels$alt, "required|differ")
+})
+
 test_that("a picture has words for those who do not see it, and titles stay on the page", {
   skip_if(utils::packageVersion("ggplot2") < "3.3.4")
   x <- mock_accuracy(c(0.03, 0.01), p = c(0.001, 0.4), classifier = c("rf", "svm"))

@@ -104,6 +104,16 @@ claimed_p <- function(x, adjusted = TRUE) {
   out
 }
 
+# Of rows whose p-value is of a margin what it shows, "not worse"; "" where it is of equality.
+shown_of_margin <- function(x) {
+  if (!any(has_margin(x))) {
+    return(character(nrow(x)))
+  }
+  outcome <- outcomes(x)
+  claim <- registry_outcomes$claim[match(outcome, registry_outcomes$id)]
+  ifelse(is.na(claim), "", outcome_words(outcome, metric_directions(x) == 0))
+}
+
 significance_level <- function(x) 1 - max(verdict_info(x)$conf.level)
 
 # Of results that were bound there may be several.

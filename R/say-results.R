@@ -104,7 +104,8 @@ format_p <- function(p.value, prefix = FALSE, full = NULL, log.p.value = log(p.v
 #' @rdname format_estimate
 #' @param x A result of tests: of [compare_classifiers()] or [omnibus_test()]. `format_test()` gives each of its rows as
 #'   one line, such as the subtitle of a picture of one's own has it: what was tested, by which test, statistic, degrees
-#'   of freedom, the adjusted p-value, and the size of the data.
+#'   of freedom, the adjusted p-value, and the size of the data. Where the p-value is of a margin, what it shows and the
+#'   margin take the place of test and statistic, which are of equality.
 #' @examples
 #' format_test(omnibus_test(prediction_set(truth ~ ., satellite), "accuracy"))
 #' # ggplot2::ggplot(...) + ggplot2::labs(subtitle = format_test(result))
@@ -132,10 +133,14 @@ format_test <- function(x, ...) {
   statistic <- ifelse(is.na(said$statistic), "", paste0(
     "statistic ", vapply(said$statistic, statistic_column, ""), ifelse(is.na(df), "", df_words)
   ))
+  shown <- shown_of_margin(x)
+  # The test and its statistic are of equality.
+  result <- ifelse(nzchar(shown), shown, paste0(said$method, known(statistic)))
+  margin <- ifelse(nzchar(shown), paste0(" (margin: ", margin_words(said), ")"), "")
   units <- verdict_info(x)$units
   data <- if (isTRUE(is.finite(units$n_rows))) paste0("; ", count_of(different_rows(units), units$row))
   paste0(
-    vapply(metric_labels(said), capitalise, ""), known(slice), known(pair), ": ", said$method, known(statistic), ", ",
+    vapply(metric_labels(said), capitalise, ""), known(slice), known(pair), ": ", result, true_minus(margin), ", ",
     format_p(x, prefix = TRUE), data
   )
 }

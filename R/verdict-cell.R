@@ -23,5 +23,7 @@ verdict_cell <- function(x, asked) {
   }
   whole <- is.na(rows$class)
   if (is.null(asked$class) && any(whole)) rows <- rows[whole, ]
-  paste0(format_estimate(rows), ", ", format_p(rows, prefix = TRUE))
+  shown <- shown_of_margin(rows)
+  shown[nzchar(shown)] <- paste0(" (", shown[nzchar(shown)], ")")
+  paste0(format_estimate(rows), ", ", format_p(rows, prefix = TRUE), shown)
 }

@@ -76,7 +76,8 @@
 #'
 #' `format()` and `as.character()` give the verdict in one sentence, which also an inline `` `r result` `` of R
 #' Markdown has. `format(v, metric = "precision", class = "spam")` is one of its numbers, "1.68 \[1.58, 1.78\], p <
-#' 0.001", of the `classifier` and `reference` that are named, in this order, or of all. `print()` shows the conclusion
+#' 0.001", of the `classifier` and `reference` that are named, in this order, or of all; where p is of a margin, what
+#' it shows follows, as in "p = 0.012 (not worse)". `print()` shows the conclusion
 #' and the figures that carry it: of two classifiers a line or a row for each metric and class, with both values, the
 #' difference, its interval, p-value and decision, the better one first; of more a table of values with letters and
 #' possible places, by the same decisions (of many the first twelve), or with a `reference` each against that. Two

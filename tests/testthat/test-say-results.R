@@ -189,3 +189,19 @@ test_that("a one-sided bound is one in every sentence", {
   expect_match(format(v, metric = "accuracy"), "[at most 0.128]", fixed = TRUE)
   expect_match(format_estimate(compare_classifiers(x, "accuracy", alternative = "greater")), "[at least", fixed = TRUE)
 })
+
+test_that("a test's line with a margin says what its p-value shows, without the statistic of equality", {
+  scores <- cbind(a = c(.5, .6, .7, .8, .65, .75, .55, .62), b = c(.52, .61, .68, .82, .66, .74, .58, .6))
+  items <- score_set(scores, design = "items", metric = "accuracy")
+  expect_identical(
+    format_test(compare_classifiers(items, margin = .1)),
+    true_minus("Accuracy, b vs a: equivalent (margin: a difference from -0.1 to 0.1), p < 0.001; 8 items")
+  )
+  one_end <- compare_classifiers(items, margin = c(-.015, Inf))
+  expect_match(format_test(one_end), "b vs a: not worse (margin", fixed = TRUE)
+  turned <- compare_classifiers(items, margin = c(-Inf, .03))
+  expect_match(format_test(turned), "b vs a: not better (margin: a difference up to 0.03), p = ", fixed = TRUE)
+  # Undecided, or a difference, p is of equality, as test and statistic are.
+  open <- compare_classifiers(items, margin = .001)
+  expect_match(format_test(open), "b vs a: paired t, statistic 0.734 (7 df), p = 0.487; 8 items", fixed = TRUE)
+})

@@ -44,3 +44,18 @@ test_that("with a margin its p-value is the one that is printed, of what is deci
   open <- verdict(prediction_set(truth ~ svm + random_forest, satellite[1:400, ]), margin = .002)
   expect_identical(format_p(open$overall), format_p(open$overall$adj.p.value))
 })
+
+test_that("with a margin it says what its p-value shows", {
+  x <- prediction_set(truth ~ svm + random_forest + naive_bayes, satellite[1:400, ])
+  v <- verdict(x[c("svm", "random_forest")], margin = .06)
+  expect_match(format(v, metric = "accuracy"), "[0-9]] ?, p [<=] 0[.][0-9]+ [(]equivalent[)]$")
+  one_end <- verdict(x[c("svm", "random_forest")], margin = c(-.06, Inf))
+  expect_match(format(one_end, metric = "accuracy"), " [(]not worse[)]$")
+  turned <- format(one_end, metric = "accuracy", classifier = "svm", reference = "random_forest")
+  expect_match(turned, " [(]not better[)]$")
+  much <- verdict(x[c("random_forest", "naive_bayes")], margin = .001)
+  expect_match(format(much, metric = "accuracy"), " [(](worse|better) by more than the margin[)]$")
+  # p is of a difference.
+  open <- verdict(x[c("svm", "random_forest")], margin = .002)
+  expect_match(format(open, metric = "accuracy"), "[0-9]$")
+})

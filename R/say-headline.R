@@ -27,8 +27,13 @@ verdict_headline <- function(all, figures = FALSE, groups = NULL) {
   } else if (length(unique(pair_of(all))) == 1) {
     headline_pair(verdict_parts(shown), figures, groups)
   } else if (!is.na(first$class[1]) && length(unique(first$class)) > 1) {
-    found <- paste(format_count(sum(is_decided(outcomes(first)))), "show a difference.")
-    paste0("Of ", count_of(nrow(first), "comparison"), " ", found, " See below for each ", slice_noun(first), ".")
+    found <- if (any(has_margin(first))) {
+      describe_tally(first)
+    } else {
+      decided <- format_count(sum(is_decided(outcomes(first))))
+      paste("Of", count_of(nrow(first), "comparison"), decided, "show a difference.")
+    }
+    paste0(found, " See below for each ", slice_noun(first), ".")
   } else if (!is.null(common_reference(all))) {
     paste0("In ", slice_phrase(first), " ", say_best(first, common_reference(all)))
   } else {
@@ -44,37 +49,73 @@ headline_further <- function(parts, groups) {
   if (length(unique(pair_of(parts[[1]]))) == 1) {
     return(NULL)
   }
-  sides <- function(rows) {
-    outcome <- outcomes(rows)
-    sort(paste(pair_of(rows), if (any(has_margin(rows))) outcome else outcome_side(outcome)), method = "radix")
-  }
   where <- if (is_judged(groups)) with_labels(groups$where)
   further <- c(parts[-1], if (!is.null(where)) split_rows(where, where$metric))
-  answers <- vapply(further, function(rows) {
-    decided <- is_decided(outcomes(rows))
-    if (all(outcomes(rows) == "untested")) {
-      "nothing could be compared"
-    } else if (varies(rows$class)) {
-      further_slices(rows, unique(rows$class[decided]))
-    } else if (!any(decided)) {
-      "no difference is shown"
-    } else if (identical(sides(rows), sides(parts[[1]]))) {
-      paste("the same differences are shown as in", slice_phrase(parts[[1]]))
-    } else if (sum(decided) > 2) {
-      paste(sum(decided), "of", count_of(nrow(rows), "pair"), "differ")
-    } else {
-      won <- better_first(rows[decided, ])
-      and_list(vapply(split_rows(won, paste(won$classifier, outcomes(won))), function(part) {
-        outcome <- outcomes(part)[1]
-        much <- switch(outcome_size(outcome), much = " by more than the margin", little = " by less than the margin")
-        side <- better_words(part)[[outcome_side(outcome)]]
-        paste0(part$classifier[1], " is ", side, " than ", and_list(part$reference), much)
-      }, ""))
-    }
-  }, "")
+  answers <- vapply(further, further_answer, "", first = parts[[1]])
   about <- vapply(further, function(rows) if (varies(rows$class)) metric_phrase(rows) else slice_phrase(rows), "")
   said <- vapply(split(about, factor(answers, unique(answers))), and_list, "")
   if (length(said)) paste0("In ", said, " ", names(said), ".")
+}
+
+further_answer <- function(rows, first) {
+  outcome <- outcomes(rows)
+  decided <- is_decided(outcome)
+  if (all(outcome == "untested")) {
+    "nothing could be compared"
+  } else if (varies(rows$class)) {
+    paste(c(further_slices(rows, unique(rows$class[decided])), further_margins(rows, "comparison")), collapse = "; ")
+  } else if (!any(decided)) {
+    further_margins(rows, "pair") %||% "no difference is shown"
+  } else if (identical(sides_shown(rows), sides_shown(first))) {
+    paste("the same differences are shown as in", slice_phrase(first))
+  } else {
+    paste(c(further_pairs(rows[decided, ], nrow(rows)), further_margins(rows, "pair")), collapse = "; ")
+  }
+}
+
+sides_shown <- function(rows) {
+  outcome <- outcomes(rows)
+  sort(paste(pair_of(rows), if (any(has_margin(rows))) outcome else outcome_side(outcome)), method = "radix")
+}
+
+# "a is better than b and c", of many how many of all `n` differ. `rows`: those that do.
+further_pairs <- function(rows, n) {
+  if (nrow(rows) > 2) {
+    return(paste(nrow(rows), "of", count_of(n, "pair"), "differ"))
+  }
+  won <- better_first(rows)
+  and_list(vapply(split_rows(won, paste(won$classifier, outcomes(won))), function(part) {
+    outcome <- outcomes(part)[1]
+    much <- switch(outcome_size(outcome), much = " by more than the margin", little = " by less than the margin")
+    side <- better_words(part)[[outcome_side(outcome)]]
+    paste0(part$classifier[1], " is ", side, " than ", and_list(part$reference), much)
+  }, ""))
+}
+
+# What is shown of a margin where no difference is: "b is equivalent to a", of many and by class how many of all
+# comparisons, which are called `noun`.
+further_margins <- function(rows, noun) {
+  rows <- turned_rows(rows, which(outcomes(rows) == "not_better"))
+  outcome <- outcomes(rows)
+  told <- rows[outcome %in% c("equivalent", "not_worse"), ]
+  if (nrow(told) == 0) {
+    return(NULL)
+  }
+  if (varies(rows$class) || nrow(told) > most_told) {
+    return(paste("of", count_of(nrow(rows), noun), tally_of(outcome, c("equivalent", "not_worse"))))
+  }
+  worse <- better_words(rows)[["worse"]]
+  and_list(vapply(split_rows(told, paste(outcomes(told), told$reference)), function(part) {
+    to <- part$reference[1]
+    paste(
+      and_list(part$classifier), if (nrow(part) == 1) "is" else "are",
+      if (outcomes(part)[1] == "equivalent") {
+        paste("equivalent to", to)
+      } else {
+        paste("not", worse, "than", to, "by more than the margin")
+      }
+    )
+  }, ""))
 }
 
 # "differences are shown in 1 of 3 sites (south)"

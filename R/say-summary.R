@@ -103,11 +103,14 @@ lines_of_pairs <- function(rows) {
 
 # How many of all rows came to what. `of`: " of accuracy and recall".
 describe_tally <- function(x, of = "") {
-  outcome <- outcomes(x)
+  paste0("Of ", count_of(nrow(x), "comparison"), of, " ", tally_of(outcomes(x)), ".")
+}
+
+# "3 show equivalence and 1 shows that one is not worse by more than the margin"
+tally_of <- function(outcome, told = names(tally_words)) {
   outcome[is_decided(outcome)] <- "decided"
-  n <- vapply(names(tally_words), function(id) sum(recoded(outcome, "not_worse", "not_better") == id), 0L)
-  said <- paste(format_count(n), fill_words(tally_words, list(s = ifelse(n == 1, "s", ""))))[n > 0]
-  paste0("Of ", count_of(nrow(x), "comparison"), of, " ", and_list(said), ".")
+  n <- vapply(told, function(id) sum(recoded(outcome, "not_worse", "not_better") == id), 0L)
+  and_list(paste(format_count(n), fill_words(tally_words[told], list(s = ifelse(n == 1, "s", ""))))[n > 0])
 }
 
 tally_words <- c(

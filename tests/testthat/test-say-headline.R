@@ -135,3 +135,48 @@ test_that("better is open by more than the margin only where the margin ends on 
   both <- verdict(set, "accuracy", margin = 0.1, reference = "tree")
   expect_match(paste(utils::capture.output(print(both)), collapse = " "), open)
 })
+
+test_that("what is equivalent or not worse in a further metric of three and more is told", {
+  estimates <- function(..., margin, se = 0.001, reference = NULL) {
+    values <- list(...)
+    names <- letters[seq_along(values[[1]])]
+    long <- data.frame(
+      classifier = names, metric = rep(names(values), each = length(names)), estimate = unlist(values)
+    )
+    x <- estimate_set(long, diag(rep(se, length.out = nrow(long))^2))
+    printed_text(verdict(x, margin = margin, reference = reference))
+  }
+  one <- estimates(
+    m = c(0.5, 0.6, 0.6), n = c(0.5, 0.5, 0.56), margin = list(n = 0.05), reference = "a",
+    se = c(0.001, 0.001, 0.001, 0.001, 0.001, 0.03)
+  )
+  expect_match(
+    one, "In n b is equivalent to a and c is not worse than a by more than the margin.", fixed = TRUE
+  )
+  both <- estimates(m = c(0.5, 0.6, 0.6), n = c(0.5, 0.5, 0.8), margin = list(n = 0.05))
+  expect_match(both, "In n c is better than a and b by more than the margin; b is equivalent to a.", fixed = TRUE)
+  many <- estimates(m = c(0.5, 0.6, 0.6, 0.6), n = rep(0.5, 4), margin = list(n = 0.05))
+  expect_match(many, "In n of 6 pairs 6 show equivalence.", fixed = TRUE)
+  none <- estimates(m = c(0.5, 0.6, 0.6), n = rep(0.5, 3), margin = list(n = 0.0001))
+  expect_match(none, "In n no difference is shown.", fixed = TRUE)
+})
+
+test_that("by class it is told how many comparisons show equivalence", {
+  rows <- satellite
+  change <- seq(1, 2000, 50)
+  rows$near <- rows$random_forest
+  rows$near[change] <- rows$svm[change]
+  set <- prediction_set(truth ~ random_forest + near + svm, rows)
+  v <- verdict(set, "precision", margin = .1, measure = "difference", reference = "random_forest")
+  n <- table(factor(v$comparison$decision, c("equivalent", "better", "worse")))
+  expect_gt(n[["equivalent"]], 3)
+  expect_match(printed_text(v), paste0(
+    "on any of 6 classes; of ", nrow(v$comparison), " comparisons ", n[["equivalent"]],
+    " show equivalence and 1 shows that one is not worse by more than the margin."
+  ), fixed = TRUE)
+  long <- expand.grid(classifier = c("a", "b", "c"), class = c("x", "y"))
+  x <- estimate_set(cbind(long, estimate = c(0.8, 0.8, 0.9, 0.7, 0.7, 0.7)), diag(6) * 1e-6)
+  expect_match(
+    format(verdict(x, margin = 0.05)), "^Of 6 comparisons 2 show a difference and 4 show equivalence[.] See below"
+  )
+})

@@ -63,7 +63,8 @@ check_places_of_classes <- function(units, target) {
   if (by_place && !identical(units[[1]]$classes, units[[2]]$classes)) {
     abort_verdict(c(
       "{.arg x} and {.arg y} must have their classes in the same order: {target$metric$label} goes by their places.",
-      i = "Make both sets with the same {.arg levels}.", i = if (unnamed) "Or give the costs names, those of the classes."
+      i = "Make both sets with the same {.arg levels}.",
+      i = if (unnamed) "Or give the costs names, those of the classes."
     ), "class")
   }
 }

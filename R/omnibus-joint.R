@@ -75,12 +75,6 @@ has_spread <- function(gap, vcov) {
 # Whether a test can be combined with others; alone it need not vary.
 has_statistic <- function(log.p, gap, vcov) !is.na(log.p) & (length(log.p) == 1 | has_spread(gap, vcov))
 
-correlation_of <- function(vcov) {
-  correlation <- stats::cov2cor(vcov)
-  correlation[] <- pmax(-1, pmin(1, correlation))
-  correlation
-}
-
 # One statistic of all classes: z' R^- z, R the correlations of z. All pairs of
 # classifiers are contrasts of those with one of them.
 joint_over_classes <- function(comparison, rule) {
@@ -120,8 +114,6 @@ check_joint_size <- function(n, instead = "Use {.code method = \"simes\"} or {.v
     abort_verdict(c("One statistic of {format_count(n)} differences would take minutes.", i = instead), "size")
   }
 }
-
-joint_form <- function(gap, vcov) .Call(ffi_joint_form, gap / sqrt(diag(vcov)), correlation_of(vcov))
 
 # What a test over classes found, to be completed.
 new_classes_result <- function(comparison, n, omitted) {

@@ -6,6 +6,8 @@ few_of_class <- 10
 # Of a metric over all of three classes and more.
 few_rows <- 20
 
+is_accuracy <- function(target) target$metric$core %in% c("accuracy", "error") && identical(target$slice, 0L)
+
 # (Metrics over all classes, such as kappa, weigh a class by its rows.)
 rests_on_classes <- function(target) target$family == "composite" && !identical(target$slice, 0L)
 

@@ -41,8 +41,6 @@ is_chosen_by_judge <- function(x) {
 # Where a random draw is taken for another, strata with few labels lose their estimate.
 plainly_chosen <- 1e-5
 
-is_accuracy <- function(target) target$metric$core %in% c("accuracy", "error") && identical(target$slice, 0L)
-
 # Whether a stratum, of rows on which classifiers differ or of all, has fewer labels than it takes.
 few_labelled <- function(x, stratum, differing = TRUE) {
   codes <- x$patterns[, -1, drop = FALSE]

@@ -13,7 +13,8 @@
 #' @return An object of class `cd_groups`, a list with `groups` (a list of names, best first; those of a
 #'   reference: itself and who is not distinguished from it), `places` (mean ranks or values, named, best first),
 #'   `scale` (what they are), `critical` (the critical difference, where one length decides all pairs, else `NA`),
-#'   `level`, `test`, and `beside`, the pairs that are not distinguished and share no group. `as.data.frame()` has a row for each classifier in each of its groups (`NA`: in none).
+#'   `level`, `test`, and `beside`, the pairs that are not distinguished and share no group. `as.data.frame()`
+#'   has a row for each classifier in each of its groups (`NA`: in none).
 #' @section Errors: `verdict_error_plot` for anything but such a comparison.
 #' @section When not to use it: A group is not a proof of equality: with few data sets everything is in one.
 #'   For how different they may still be, look at the intervals of the comparison.

@@ -163,6 +163,15 @@ uneven_df <- function(share) {
   if (isTRUE(df > most / 2)) most else df
 }
 
+correlation_of <- function(vcov) {
+  correlation <- stats::cov2cor(vcov)
+  correlation[] <- pmax(-1, pmin(1, correlation))
+  correlation
+}
+
+# The quadratic form of differences that are all 0 if nothing differs: list(statistic, df, log.p.value, status).
+joint_form <- function(gap, vcov) .Call(ffi_joint_form, gap / sqrt(diag(vcov)), correlation_of(vcov))
+
 # Of sums of independent variances (rows), each known as well as its own degrees of freedom say.
 satterthwaite <- function(variance, df) {
   # In units in which squares are numbers.

@@ -631,7 +631,8 @@ test_that("tasks that are gated each by itself have no weights, and of many it i
 })
 
 test_that("a gate by task refuses logs that name no task", {
-  path <- withr::local_tempfile(fileext = ".csv")
+  path <- tempfile(fileext = ".csv")
+  on.exit(unlink(path))
   d <- data.frame(model = rep(c("old", "new"), each = 30), item = 1:30, score = c(rep_len(c(1, 0), 30), rep_len(1, 30)))
   write.csv(d, path, row.names = FALSE)
   x <- read_evaluations(path)

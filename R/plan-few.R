@@ -11,6 +11,10 @@ is_accuracy <- function(target) target$metric$core %in% c("accuracy", "error") &
 # (Metrics over all classes, such as kappa, weigh a class by its rows.)
 rests_on_classes <- function(target) target$family == "composite" && !identical(target$slice, 0L)
 
+weighs_all_classes <- function(target) {
+  target$family == "composite" && !rests_on_classes(target) && !target$metric$core %in% c("cost", "custom")
+}
+
 # How many clusters of equal size would say as much (Kish 1965).
 worth_of_clusters <- function(x) {
   kind <- profile_of_rows(x$profiles)
@@ -85,7 +89,7 @@ weighed_classes <- function(x, target) {
     NULL
   } else if (rests_on_classes(target)) {
     target$slice
-  } else if (target$family == "composite" && length(x$classes) == 2 && !metric$core %in% c("cost", "custom")) {
+  } else if (length(x$classes) == 2 && weighs_all_classes(target)) {
     1:2
   }
 }
@@ -95,8 +99,7 @@ with_few_of_class <- function(rows, at, x, target, status, about = list()) {
   size <- stats::setNames(class_sizes(x), x$classes)
   classes <- weighed_classes(x, target)
   if (is.null(classes)) {
-    few <- target$family == "composite" && !rests_on_classes(target) && !target$metric$core %in% c("cost", "custom") &&
-      sum(size) < few_rows
+    few <- weighs_all_classes(target) && sum(size) < few_rows
     return(with_status(rows, at & few, status, c(list(rows = count_of(sum(size), "row")), about)))
   }
   part <- size[classes]

@@ -9,7 +9,7 @@ takes_judge <- function(x, target, request) {
   if (!isTRUE(x$labelling$judge) || !is_accuracy(target) || !plain || is_clustered(x)) {
     return(FALSE)
   }
-  few_labelled(x, x$labelling$strata$base) && !few_labelled(x, strata_without_judge(x)) && !is_chosen_by_judge(x)
+  needs_differences(x, TRUE)
 }
 
 # Other metrics are of all rows: their cells of the confusion matrix come by differences.
@@ -17,9 +17,15 @@ takes_judged_cells <- function(x, target, request) {
   all_hold(
     isTRUE(x$labelling$judge), is.null(request$rule$method), !is_clustered(x), length(x$classes) %in% 2:20,
     !is_accuracy(target), target$metric$core != "detection_prevalence", # which is known
-    few_labelled(x, x$labelling$strata$base, FALSE), !few_labelled(x, strata_without_judge(x), FALSE),
-    !is_chosen_by_judge(x)
+    needs_differences(x, FALSE)
   )
+}
+
+# Whether strata with the judge's labels have too few labels and those without have enough, none of them chosen by it.
+# `differing`: of rows on which classifiers differ.
+needs_differences <- function(x, differing) {
+  few_labelled(x, x$labelling$strata$base, differing) && !few_labelled(x, strata_without_judge(x), differing) &&
+    !is_chosen_by_judge(x)
 }
 
 # Whether labels were drawn at rates that differ with what the judge says: then they are random only where its labels
@@ -42,7 +48,7 @@ is_chosen_by_judge <- function(x) {
 plainly_chosen <- 1e-5
 
 # Whether a stratum, of rows on which classifiers differ or of all, has fewer labels than it takes.
-few_labelled <- function(x, stratum, differing = TRUE) {
+few_labelled <- function(x, stratum, differing) {
   codes <- x$patterns[, -1, drop = FALSE]
   apart <- !differing | rowSums(codes != codes[, 1]) > 0
   each <- function(what) as.vector(rowsum(x$count * what, stratum))

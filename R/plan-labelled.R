@@ -26,8 +26,8 @@ plan_rows.plan_labelled <- function(plan, x, pairs, level) {
   if (plan$measure != "difference" || !inherits(x, "labelled_set")) {
     return(rows)
   }
-  rows <- cut_to_labels(rows, x, plan$target, pair_weights(n, pairs))
-  with_bounds(rows, lost, x, plan$target, pair_weights(n, pairs))
+  contrasts <- pair_weights(n, pairs)
+  with_bounds(cut_to_labels(rows, x, plan$target, contrasts), lost, x, plan$target, contrasts)
 }
 
 # Of these rows no difference in accuracy is larger than what any labels of the others allow, which strata that were

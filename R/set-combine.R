@@ -109,10 +109,12 @@ warn_labelled_unlike <- function(sets) {
   parts <- lapply(lapply(sets, same_classifiers, first = sets[[1]]), labelled_strata)
   cells <- do.call(rbind, lapply(parts, stratum_sizes))
   part <- rep(seq_along(parts), vapply(parts, nrow, 0L))
-  # Strata of random labels are what was said to be some.
-  said <- if (sets[[1]]$labelling$kind == "random") length(sets[[1]]$classifiers) else 0
+  # Of random labels strata are what was given as such, of others predictions are too.
+  random <- sets[[1]]$labelling$kind == "random"
   stratum <- unlist(lapply(parts, function(of) {
-    do.call(paste, c(list(rep("", nrow(of))), unname(as.list(of)[-c(seq_len(said), length(of) - 0:1)]), sep = "\r"))
+    told <- seq_len(length(of) - length(stratum_sizes(of)))
+    if (random) told <- setdiff(told, seq_along(sets[[1]]$classifiers))
+    do.call(paste, c(list(rep("", nrow(of))), unname(as.list(of)[told]), sep = "\r"))
   }))
   if (isTRUE(unlike_rates_p(cells, stratum, part) < log(chosen_rates))) {
     rates <- vapply(parts, function(of) sum(of$labelled) / sum(of$rows), 0)

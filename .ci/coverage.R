@@ -16,9 +16,11 @@ loadNamespace("covr") # which sets its options
 # Beside OpenMP gcc counts atomically, which takes several times as long.
 options(covr.flags = gsub("-O0", "-O1 -fprofile-update=single", getOption("covr.flags"), fixed = TRUE))
 
-run <- paste0(
-  "cd ", shQuote(getwd()), " && R_TESTS= Rscript .ci/testthat.R .build/coverage-counts ",
-  shQuote(Sys.getenv("FILE", ".*")), " >&8 2>&8"
+lines <- tempfile("lines-")
+dir.create(lines)
+run <- sprintf(
+  "cd %s && R_TESTS= VERDICT_LINES=%s Rscript .ci/testthat.R .build/coverage-counts %s >&8 2>&8",
+  shQuote(getwd()), shQuote(lines), shQuote(Sys.getenv("FILE", ".*"))
 )
 # What makes a row of a registry runs when the package is built, before any line is counted.
 registries <- lapply(list.files("R", "^registry-.*[.]R$", full.names = TRUE), readLines)
@@ -26,7 +28,12 @@ registries <- unlist(registries)
 makers <- regmatches(registries, regexpr("^([a-z_]+_row|own_status)(?= <- function)", registries, perl = TRUE))
 coverage <- covr::package_coverage(package,
   type = "none", pre_clean = FALSE, function_exclusions = paste0("^", makers, "$"),
-  code = paste0("if (system(", deparse(run), ") != 0) stop('tests failed')")
+  code = c(
+    sprintf("source(%s)", deparse(normalizePath(".ci/traced.R"))),
+    sprintf("save_bodies(%s)", deparse(file.path(lines, "bodies"))),
+    sprintf("if (system(%s) != 0) stop('tests failed')", deparse(run)),
+    sprintf("add_counts(%s)", deparse(lines))
+  )
 )
 lines <- covr::tally_coverage(coverage, by = "line")
 lines <- stats::aggregate(value ~ filename + line, data = lines, FUN = max)

@@ -76,15 +76,14 @@ describe <- function(results) {
 }
 
 work <- function(queue, say) {
-  suppressPackageStartupMessages({
-    library(testthat)
-    library(verdict)
-  })
+  suppressPackageStartupMessages(library(testthat))
+  lines <- Sys.getenv("VERDICT_LINES")
+  traced <- if (nzchar(lines)) note_lines(file.path(lines, "bodies"))
+  suppressPackageStartupMessages(library(verdict))
   # Output is made reproducible once a file, not once a test.
   Reporter$set("public", "local_user_output", function(.env) NULL, overwrite = TRUE)
   # On a busy machine there would be progress bars; and an error that a test expects needs no trace.
   options(cli.progress_show_after = Inf, "rlang:::disable_trace_capture" = TRUE)
-  seen <- if (Sys.getenv("R_COVR") == "true") note_lines()
   while (length(file <- take_one(queue))) {
     ran <- run_file(file)
     counted <- count_tests(ran$results)
@@ -95,8 +94,9 @@ work <- function(queue, say) {
       if (n[3]) sprintf(", %d skipped", n[3]) else "", ran$seconds
     )
     say(c(head, describe(ran$results)))
+    if (!is.null(traced)) traced <- leave_known(traced)
   }
-  if (!is.null(seen)) report_lines(seen)
+  if (!is.null(traced)) write_seen(traced, lines)
 }
 
 # -- all of them ----------------------------------------------------------------------

@@ -240,7 +240,7 @@ finish_chunks <- function(parts, spec, names) {
   total <- function(name) sum(vapply(parts, `[[`, 0, name))
   if (!any(there)) abort_no_rows(total("n_omitted"), total("n_zero"))
   check_chunk_truths(parts[there], names[there])
-  set <- join_sets(sets[there], spec$same_ids)
+  set <- combine_parts(sets[there], spec$same_ids)
   set$n_omitted <- set$n_omitted + total("n_omitted")
   set$part$n_zero <- set$part$n_zero + total("n_zero")
   if (!spec$part) set <- resolve_labelled(set)

@@ -17,6 +17,10 @@
 #' (and nothing else of the rows), so that one that occurs in two parts is found and refused. Where ids
 #' number the observations of each part anew, say `same_ids = "different"`.
 #'
+#' Few labels that were drawn at rates which differ between parts are no random labels of the whole: a warning of class
+#' `verdict_warning_labelling` asks for the part as `strata`. Parts of which all rows are labelled, or none, say nothing
+#' of this.
+#'
 #' @param ... Sets, or one list of them.
 #' @param same_ids What the same id in two parts means: `"error"` refuses it, and also sets that were counted by ids
 #'   without `part = TRUE`, of which nobody can tell; `"different"` takes them for different observations.
@@ -104,11 +108,19 @@ combine_parts <- function(sets, same_ids) {
   whole
 }
 
-# What is a random subset of each part is none of all, where parts are labelled at different rates.
+# What is a random subset of each part is none of all, where parts are labelled at different rates. Parts with all
+# labels or none are left out: a file of the labelled rows and one of the others say nothing of how they were chosen.
 warn_labelled_unlike <- function(sets) {
   parts <- lapply(lapply(sets, same_classifiers, first = sets[[1]]), labelled_strata)
+  rates <- vapply(parts, function(of) sum(of$labelled) / sum(of$rows), 0)
+  parts <- parts[rates > 0 & rates < 1]
+  if (length(parts) < 2) {
+    return(invisible())
+  }
+  rates <- rates[rates > 0 & rates < 1]
   cells <- do.call(rbind, lapply(parts, stratum_sizes))
-  part <- rep(seq_along(parts), vapply(parts, nrow, 0L))
+  # Neighbours of many parts count together: the test takes the cube of how many there are.
+  part <- rep(ceiling(seq_along(parts) * min(1, 100 / length(parts))), vapply(parts, nrow, 0L))
   # Of random labels strata are what was given as such, of others predictions are too.
   random <- sets[[1]]$labelling$kind == "random"
   stratum <- unlist(lapply(parts, function(of) {
@@ -117,7 +129,6 @@ warn_labelled_unlike <- function(sets) {
     do.call(paste, c(list(rep("", nrow(of))), unname(as.list(of)[told]), sep = "\r"))
   }))
   if (isTRUE(unlike_rates_p(cells, stratum, part) < log(chosen_rates))) {
-    rates <- vapply(parts, function(of) sum(of$labelled) / sum(of$rows), 0)
     warn_verdict(c(
       "The parts were labelled at different rates: {percent_of(range(rates))} of their rows. Together their labels
        are not drawn at random.",

@@ -483,7 +483,23 @@ rate_words <- function(x) {
     shown <- c(percent(check$disagreements), percent(check$agreements))
     if (shown[1] != shown[2]) paste0(": ", shown[1], " of disagreements, ", shown[2], " of agreements")
   }
+  differing <- strata_unlike(x)
+  if (length(differing)) rates <- paste(": their rate differs", and_list(unlike_words[differing]))
   paste0("Labels look chosen", rates, "; say labelling = \"by_pattern\".")
+}
+
+unlike_words <- c(judge = "with the judge's labels", strata = "between strata")
+
+# With which columns of strata the rate of labels differs, among rows that are alike in all else.
+strata_unlike <- function(x) {
+  strata <- labelled_strata(x)
+  extra <- names(x$labelling$extra)
+  Filter(function(one) {
+    at <- length(x$classifiers) + match(one, extra)
+    alike <- do.call(paste, c(unname(as.list(strata)[setdiff(seq_len(length(strata) - 2), at)]), sep = "\r"))
+    length(unique(strata[[at]])) <= 100 &&
+      isTRUE(unlike_rates_p(stratum_sizes(strata), alike, strata[[at]]) < log(chosen_rates))
+  }, extra)
 }
 
 # Of weights from inclusion probabilities; `few`: only where they leave labels worth less than half of as many of equal

@@ -186,6 +186,23 @@ test_that("parts that were labelled at different rates are put together with a w
   }
 })
 
+test_that("pieces of a list that were labelled at different rates warn too, but not labelled rows beside the others", {
+  of <- function(...) rep_len(c(...), 3000)
+  d <- data.frame(a = of("y", "n"), b = of("y", "n", "n", "y"), truth = of("y", "n", "n"))
+  d$part <- rep(c("x", "z"), c(2000, 1000))
+  d$truth[1:3000 %% ifelse(d$part == "x", 19, 3) != 0] <- NA
+  read <- function(by, ..., labelling = "random") {
+    prediction_set(split(d, by), truth, c(a, b), labelling = labelling, positive = "y", ...)
+  }
+  expect_warning(read(d$part), "5[.]2% and 33%.*`strata`", class = "verdict_warning_labelling")
+  expect_warning(read(1:3000 %/% 10), "different rates", class = "verdict_warning_labelling")
+  expect_silent(read(1:3000 %% 7))
+  expect_silent(read(is.na(d$truth)))
+  expect_silent(x <- read(d$part, strata = part))
+  expect_output(print(x), "Labels look chosen: their rate differs between strata; say labelling", fixed = TRUE)
+  expect_no_match(capture.output(print(read(d$part, strata = part, labelling = "by_pattern"))), "look chosen")
+})
+
 test_that("parts of whole observations, and parts that are strata, are put together without a warning", {
   d <- data.frame(a = rep_len(c("y", "n"), 300), b = rep_len(c("y", "n", "n"), 300), truth = rep_len(c("y", "n"), 300))
   part <- function(known, name, ...) {

@@ -56,17 +56,27 @@ check_same_prevalence <- function(units, target) {
   ), "prevalence")
 }
 
-# Costs without names, and functions of the confusion matrix, go by the places of the classes.
+# Costs without names, and functions of the confusion matrix, go by the places of the classes; kappa with weights by
+# how far apart they are.
 check_places_of_classes <- function(units, target) {
   unnamed <- target$metric$core == "cost" && is.null(rownames(target$metric$option[[1]]$costs))
   by_place <- unnamed || target$metric$core == "custom" && !rests_on_classes(target)
-  if (by_place && !identical(units[[1]]$classes, units[[2]]$classes)) {
+  classes <- lapply(units, `[[`, "classes")
+  by_distance <- isTRUE(target$metric$power_of > 0)
+  if (by_place && !identical(classes[[1]], classes[[2]]) || by_distance && !are_as_far_apart(classes)) {
     abort_verdict(c(
       "{.arg x} and {.arg y} must have their classes in the same order: {target$metric$label} goes by their places.",
       i = "Make both sets with the same {.arg levels}.",
       i = if (unnamed) "Or give the costs names, those of the classes."
     ), "class")
   }
+}
+
+# Also where one has them from the last to the first.
+are_as_far_apart <- function(classes) {
+  both <- intersect(classes[[1]], classes[[2]])
+  apart <- lapply(classes, function(of) as.vector(stats::dist(match(both, of))))
+  identical(apart[[1]], apart[[2]])
 }
 
 # The classes may stand in another order, and the share of one be what the others leave.

@@ -13,9 +13,9 @@
 #' @return An object of class `cd_groups`, a list with `groups` (a list of names, best first; those of a
 #'   reference: itself and who is not distinguished from it), `places` (mean ranks or values, named, best first),
 #'   `scale` (what they are), `critical` (the critical difference, where one length decides all pairs, else `NA`),
-#'   `level`, `test`, and `beside`, the pairs that are not distinguished and share no group. `as.data.frame()`
-#'   has a row for each classifier in each of its groups (`NA`: in none).
-#' @section Errors: `verdict_error_plot` for anything but such a comparison.
+#'   `level`, `test`, `beside`, the pairs that are not distinguished and share no group, and `left`, who has no value.
+#'   `as.data.frame()` has a row for each classifier in each of its groups (`NA`: in none).
+#' @section Errors: `verdict_error_plot` for anything but such a comparison, and where the reference has no value.
 #' @section When not to use it: A group is not a proof of equality: with few data sets everything is in one.
 #'   For how different they may still be, look at the intervals of the comparison.
 #' @seealso [compare_classifiers()], [plot.verdict_table()], [rank_classifiers()]
@@ -40,6 +40,9 @@ cd_groups <- function(x, ...) {
   places <- cd_places(x, info)
   if (length(places$places) == 0) abort_verdict("No classifier has a value: there is nothing to put in order.", "plot")
   reference <- if (length(unique(x$reference)) == 1 && nrow(x) > 1) x$reference[1]
+  if (isTRUE(reference %in% places$left)) {
+    abort_verdict("{.val {reference}} has no value: nothing can be distinguished from it.", "plot")
+  }
   # Who is distinguished from whom.
   names <- names(places$places)
   apart <- matrix(FALSE, length(names), length(names), dimnames = list(names, names))
@@ -51,7 +54,7 @@ cd_groups <- function(x, ...) {
       groups = groups,
       places = places$places, scale = places$scale, critical = critical_difference(x, info),
       level = 1 - significance_level(x), test = x$method[1], reference = reference, ranks = places$ranks,
-      beside = if (is.null(reference)) pairs_beside(apart, groups) else list()
+      beside = if (is.null(reference)) pairs_beside(apart, groups) else list(), left = places$left
     ),
     "cd_groups"
   )
@@ -94,7 +97,9 @@ cd_places <- function(x, info) {
   }
   falls <- !ranks && metric_directions(x)[1] >= 0
   scale <- paste0(if (ranks) "mean rank of ", metric_labels(x)[1])
-  list(places = sort(values, decreasing = falls), scale = scale, ranks = ranks)
+  list(
+    places = sort(values, decreasing = falls), scale = scale, ranks = ranks, left = names(values)[is.na(values)]
+  )
 }
 
 # The longest runs of neighbours without a pair that is distinguished, of two or more.
@@ -185,7 +190,13 @@ group_marks <- function(x) {
   paste0(pad, apply(matrix(marks, length(names)), 1, paste, collapse = " "))
 }
 
-groups_in_words <- function(x) {
+groups_in_words <- function(x) paste(c(told_apart_in_words(x), left_in_words(x)), collapse = " ")
+
+left_in_words <- function(x) {
+  if (length(x$left)) paste0("Not compared, as without a value: ", and_list(x$left, 20), ".")
+}
+
+told_apart_in_words <- function(x) {
   if (!is.null(x$reference)) {
     others <- setdiff(x$groups[[1]], x$reference)
     none <- paste0("All are distinguished from ", x$reference, ".")

@@ -151,7 +151,7 @@ position_classifiers <- function(i, classifiers) {
   fits <- if (is.logical(i)) length(i) == n else whole(i) && (all(i > 0) || all(i < 0))
   if (!fits) {
     abort_verdict(c(
-      "There are {n} classifier{?s}: {.code [{toString(i)}]} does not choose among them.",
+      "There are {n} classifier{?s}: {.code [{toString(i, width = 40)}]} does not choose among them.",
       i = "The classifiers are {.val {classifiers}}."
     ), "classifier")
   }

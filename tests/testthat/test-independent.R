@@ -635,6 +635,23 @@ test_that("sets that disagree on which values are better are not compared", {
   expect_identical(compare_independent(low[[1]], of(c(b = 0.3), "low"))$decision, "better")
 })
 
+test_that("kappa with weights needs classes that are as far from each other in both sets", {
+  truth <- rep(c("lo", "mid", "hi"), 40)
+  said <- rep_len(c("lo", "hi", "hi", "mid", "mid"), 120)
+  set <- function(...) prediction_set(truth, one = said, levels = c(...))
+  x <- set("lo", "mid", "hi")
+  for (metric in c("kap_linear", "kap_quadratic")) {
+    expect_error(
+      compare_independent(x, set("mid", "lo", "hi"), metric), "goes by their places", class = "verdict_error_class"
+    )
+    expect_error(compare_independent(x, set("lo", "so so", "mid", "hi"), metric), class = "verdict_error_class")
+    for (y in list(set("hi", "mid", "lo"), set("lo", "mid", "hi", "top"))) {
+      expect_equal(compare_independent(x, y, metric)$estimate, 0)
+    }
+  }
+  expect_equal(compare_independent(x, set("mid", "lo", "hi"), "kap")$estimate, 0)
+})
+
 test_that("metrics that go by the places of the classes need these in one order", {
   truth <- rep(c("a", "b"), 20)
   set <- function(levels) prediction_set(truth, one = rep_len(c("a", "b", "b"), 40), levels = levels)

@@ -44,6 +44,22 @@ test_that("groups of predictions, and none", {
   expect_output(print(distinct), "All are distinguished")
 })
 
+test_that("who has no value is named, and nothing is distinguished from such a reference", {
+  d <- data.frame(truth = rep(c("x", "y", "z"), 100))
+  d$a <- d$truth
+  d$b <- ifelse(1:300 %% 5 == 0, "x", d$truth)
+  d$c <- ifelse(d$truth == "x", "y", d$truth)
+  set <- prediction_set(truth ~ a + b + c, d)
+  precision <- function(...) compare_classifiers(set, "precision", classes = "x", ...)
+  found <- cd_groups(precision())
+  expect_identical(found$left, "c")
+  expect_identical(names(found$places), c("a", "b"))
+  expect_output(print(found), "All are distinguished. Not compared, as without a value: c.", fixed = TRUE)
+  expect_output(print(cd_groups(precision(reference = "a"))), "distinguished from a. Not compared, as without a value: c.")
+  expect_match(plot(precision(), type = "cd")$labels$caption, "without a value: c")
+  expect_error(cd_groups(precision(reference = "c")), "\"c\" has no value", class = "verdict_error_plot")
+})
+
 # With p-values of each pair the ends of a run may be undecided although one between them is not.
 test_that("pairs that are undecided and share no group are named", {
   found <- cd_groups(compare_classifiers(interrupted_scores()))

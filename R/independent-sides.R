@@ -56,13 +56,13 @@ check_same_prevalence <- function(units, target) {
   ), "prevalence")
 }
 
-# Costs without names, and functions of the confusion matrix, go by the places of the classes; kappa with weights by
-# how far apart they are.
+# Costs without names, and functions of the confusion matrix, go by the places of the classes; kappa with weights and
+# ranked probability scores by how far apart they are.
 check_places_of_classes <- function(units, target) {
   unnamed <- target$metric$core == "cost" && is.null(rownames(target$metric$option[[1]]$costs))
   by_place <- unnamed || target$metric$core == "custom" && !rests_on_classes(target)
   classes <- lapply(units, `[[`, "classes")
-  by_distance <- isTRUE(target$metric$power_of > 0)
+  by_distance <- isTRUE(target$metric$power_of > 0) || target$metric$core %in% c("rps", "rps_skill")
   if (by_place && !identical(classes[[1]], classes[[2]]) || by_distance && !are_as_far_apart(classes)) {
     abort_verdict(c(
       "{.arg x} and {.arg y} must have their classes in the same order: {target$metric$label} goes by their places.",

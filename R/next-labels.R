@@ -343,6 +343,9 @@ next_title <- function(x) {
     x$metric, " of ", and_list(say_label(who), 6),
     if (ncol(x$pairs) > 1) paste0(" (", count_of(ncol(x$pairs), "pair"), ")")
   )
+  if (x$spent == 0 && x$bare > 0) {
+    return(paste0("Nothing can be labelled for ", what, ": a label costs more than may be spent."))
+  }
   if (x$spent == 0) {
     return(paste0("Nothing to label for ", what, ": no label that is missing would say more."))
   }

@@ -650,6 +650,18 @@ test_that("kappa with weights needs classes that are as far from each other in b
     }
   }
   expect_equal(compare_independent(x, set("mid", "lo", "hi"), "kap")$estimate, 0)
+  scores <- function(...) {
+    p <- sapply(c(...), function(one) ifelse(said == one, 0.5, 0.25))
+    probability_set(factor(truth, c(...), ordered = TRUE), one = p)
+  }
+  for (metric in c("rps", "rps_skill")) {
+    expect_error(
+      compare_independent(scores("lo", "mid", "hi"), scores("mid", "lo", "hi"), metric), "goes by their places",
+      class = "verdict_error_class"
+    )
+    same <- compare_independent(scores("lo", "mid", "hi"), scores("hi", "mid", "lo"), metric)
+    expect_equal(same$estimate, 0)
+  }
 })
 
 test_that("metrics that go by the places of the classes need these in one order", {

@@ -385,3 +385,13 @@ test_that("what a judge says takes no part in which rows are drawn", {
   expect_identical(drawn(judge = grade)[c("patterns", "rows")], drawn()[c("patterns", "rows")])
   expect_true("strata" %in% names(drawn(strata = grade)$patterns))
 })
+
+test_that("a label that costs more than may be spent is no label of no use", {
+  d <- data.frame(truth = NA_character_, a = rep_len(c("x", "y"), 60), b = rep_len(c("x", "y", "y"), 60))
+  x <- prediction_set(d, truth = "truth", classifiers = c("a", "b"), levels = c("x", "y"), labelling = "by_pattern")
+  found <- next_labels(x, 0.5, cost = function(p) rep(1, nrow(p)))
+  said <- gsub("\\s+", " ", paste(capture.output(print(found)), collapse = " "))
+  expect_match(said, "Nothing can be labelled for accuracy of .*: a label costs more than may be spent[.]")
+  expect_match(said, "nothing can be estimated without: it takes")
+  expect_no_match(said, "would say more")
+})

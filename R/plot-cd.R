@@ -151,7 +151,10 @@ cd_words <- function(x, groups) {
   } else {
     paste0("The bar spans those that are not distinguished from ", groups$reference, ".")
   }
-  caption <- c(how, left_in_words(groups), ranked_units(groups, info), header_test(x, info), header_data(info$units, row_prevalence(x)))
+  caption <- c(
+    how, left_in_words(groups), ranked_units(groups, info), header_test(x, info),
+    header_data(info$units, row_prevalence(x))
+  )
   title <- paste0(capitalise(groups$scale), ", the best at the left")
   order <- paste(names(groups$places), same_places(groups$places, 3), collapse = ", ")
   plot_words(title, caption, paste0("Critical difference diagram. ", title, ": ", order, "."))

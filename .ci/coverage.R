@@ -16,11 +16,11 @@ loadNamespace("covr") # which sets its options
 # Beside OpenMP gcc counts atomically, which takes several times as long.
 options(covr.flags = gsub("-O0", "-O1 -fprofile-update=single", getOption("covr.flags"), fixed = TRUE))
 
-lines <- tempfile("lines-")
-dir.create(lines)
+traces <- tempfile("traces-")
+dir.create(traces)
 run <- sprintf(
   "cd %s && R_TESTS= VERDICT_LINES=%s Rscript .ci/testthat.R .build/coverage-counts %s >&8 2>&8",
-  shQuote(getwd()), shQuote(lines), shQuote(Sys.getenv("FILE", ".*"))
+  shQuote(getwd()), shQuote(traces), shQuote(Sys.getenv("FILE", ".*"))
 )
 # What makes a row of a registry runs when the package is built, before any line is counted.
 registries <- lapply(list.files("R", "^registry-.*[.]R$", full.names = TRUE), readLines)
@@ -30,9 +30,9 @@ coverage <- covr::package_coverage(package,
   type = "none", pre_clean = FALSE, function_exclusions = paste0("^", makers, "$"),
   code = c(
     sprintf("source(%s)", deparse(normalizePath(".ci/traced.R"))),
-    sprintf("save_bodies(%s)", deparse(file.path(lines, "bodies"))),
+    sprintf("save_bodies(%s)", deparse(file.path(traces, "bodies"))),
     sprintf("if (system(%s) != 0) stop('tests failed')", deparse(run)),
-    sprintf("add_counts(%s)", deparse(lines))
+    sprintf("add_counts(%s)", deparse(traces))
   )
 )
 lines <- covr::tally_coverage(coverage, by = "line")

@@ -113,21 +113,18 @@ combine_parts <- function(sets, same_ids) {
 warn_labelled_unlike <- function(sets) {
   parts <- lapply(lapply(sets, same_classifiers, first = sets[[1]]), labelled_strata)
   rates <- vapply(parts, function(of) sum(of$labelled) / sum(of$rows), 0)
-  parts <- parts[rates > 0 & rates < 1]
-  if (length(parts) < 2) {
+  mixed <- rates > 0 & rates < 1
+  if (sum(mixed) < 2) {
     return(invisible())
   }
-  rates <- rates[rates > 0 & rates < 1]
+  parts <- parts[mixed]
+  rates <- rates[mixed]
   cells <- do.call(rbind, lapply(parts, stratum_sizes))
   # Neighbours of many parts count together: the test takes the cube of how many there are.
   part <- rep(ceiling(seq_along(parts) * min(1, 100 / length(parts))), vapply(parts, nrow, 0L))
   # Of random labels strata are what was given as such, of others predictions are too.
   random <- sets[[1]]$labelling$kind == "random"
-  stratum <- unlist(lapply(parts, function(of) {
-    told <- seq_len(length(of) - length(stratum_sizes(of)))
-    if (random) told <- setdiff(told, seq_along(sets[[1]]$classifiers))
-    do.call(paste, c(list(rep("", nrow(of))), unname(as.list(of)[told]), sep = "\r"))
-  }))
+  stratum <- unlist(lapply(parts, stratum_keys, without = if (random) seq_along(sets[[1]]$classifiers)))
   if (isTRUE(unlike_rates_p(cells, stratum, part) < log(chosen_rates))) {
     warn_verdict(c(
       "The parts were labelled at different rates: {percent_of(range(rates))} of their rows. Together their labels

@@ -412,6 +412,12 @@ stratum_sizes <- function(strata) {
   list2DF(list(rows = strata[[n - 1]], labelled = strata[[n]]))
 }
 
+# What tells strata apart, without the columns at these places.
+stratum_keys <- function(strata, without) {
+  told <- setdiff(seq_len(length(strata) - length(stratum_sizes(strata))), without)
+  do.call(paste, c(list(rep("", nrow(strata))), unname(as.list(strata)[told]), sep = "\r"))
+}
+
 # Said to be random, but labelled at rates that differ with what is predicted: Pearson's test. Patterns of which fewer
 # than five labels are expected count together, agreements and disagreements apart, or else all of them; if these are
 # still so few they are tested exactly, against the others: a label in a rare pattern is no sign of anything.
@@ -496,9 +502,8 @@ strata_unlike <- function(x) {
   extra <- names(x$labelling$extra)
   Filter(function(one) {
     at <- length(x$classifiers) + match(one, extra)
-    alike <- do.call(paste, c(unname(as.list(strata)[setdiff(seq_len(length(strata) - 2), at)]), sep = "\r"))
     length(unique(strata[[at]])) <= 100 &&
-      isTRUE(unlike_rates_p(stratum_sizes(strata), alike, strata[[at]]) < log(chosen_rates))
+      isTRUE(unlike_rates_p(stratum_sizes(strata), stratum_keys(strata, at), strata[[at]]) < log(chosen_rates))
   }, extra)
 }
 

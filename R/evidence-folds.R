@@ -97,7 +97,7 @@ assess_pooled <- function(x, target, rule, level, required) {
     return(with_few_clusters(rows, x))
   }
   score <- rows$method.id == "single_score"
-  if (any(score) && rests_on_classes(target)) rows <- without_zeros(rows, taken_as_zero(x, target))
+  if (any(score) && rests_on_classes(target)) rows <- without_fixed(rows, fixed_values(x, target))
   # The influence of a row on F of one class is not what it is about another value.
   score <- score & !(target$average == "none" && target$metric$core %in% c("f_meas", "markedness"))
   short <- !score & !rows$method.id %in% intervals_of("bootstrap")$id

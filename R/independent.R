@@ -170,6 +170,8 @@ compare_independent.evidence <- function(x, y, metric = NULL, method = NULL, mea
     sides$metric <- of_x$metric$asked
     sides$average <- of_x$average
     part <- independent_part(sides, of_x$metric, request, vapply(both, nrow, 0L))
+    fixed <- first_known(fixed_of_side(x, of_x)[part$place[1, ]], fixed_of_side(y, of_y)[part$place[2, ]])
+    part$rows <- with_fixed(part$rows, fixed, of_x$metric)
     part$rows <- with_few_of_side(y, with_few_of_side(x, part$rows, of_x), of_y)
     part$rows <- with_few_on_either_side(part$rows, list(x, y))
     part
@@ -283,6 +285,12 @@ with_few_of_side.default <- function(x, rows, target) rows
 with_few_of_side.prediction_set <- function(x, rows, target) {
   with_few_of_class(rows, !is.na(rows$log.p.value), x, target, "few_of_class", list(instead = ""))
 }
+
+fixed_of_side <- function(x, target) UseMethod("fixed_of_side")
+
+fixed_of_side.default <- function(x, target) NA_character_
+
+fixed_of_side.prediction_set <- function(x, target) fixed_values(x, target)
 
 # Of the side with fewer observations, if both have few.
 with_few_on_either_side <- function(rows, sides) {

@@ -17,8 +17,10 @@ methods_sentences.verdict <- function(x) {
   info <- verdict_info(all)
   together <- x$global$n_classes > 1
   if (!any(x$levels$n.tests > 0)) {
+    grouped <- if (groups_tested(x$groups)) methods_groups(x$groups)
     return(c(
-      methods_data(info$units), methods_prevalence(all), "No comparison could be tested.",
+      methods_data(info$units), methods_prevalence(all),
+      paste0("No comparison", if (!is.null(grouped)) " of the overall values", " could be tested."), grouped,
       methods_values(with_labels(x$assessment))
     ))
   }

@@ -142,11 +142,11 @@ joint_caveats <- function(x, target) UseMethod("joint_caveats")
 joint_caveats.default <- function(x, target) function(rows, who) rows
 
 joint_caveats.prediction_set <- function(x, target) {
-  zero <- zeros_by_classifier(x, target)
+  fixed <- fixed_by_classifier(x, target)
   values <- lazily(function() values_by_class(x, target))
   function(rows, who) {
-    reason <- first_zero(zero[who, , drop = FALSE])
-    rows <- with_status(rows, !is.na(rows$log.p.value) & !is.na(reason), "taken_as_zero", list(reason = reason))
+    reason <- first_fixed(fixed[who, , drop = FALSE])
+    rows <- with_status(rows, !is.na(rows$log.p.value) & !is.na(reason), "fixed_value", list(reason = reason))
     with_few_in_joint(rows, x, target, function() values()[who, , drop = FALSE])
   }
 }

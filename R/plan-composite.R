@@ -43,7 +43,7 @@ plan_rows.plan_composite_score <- function(plan, x, pairs, level) {
     tested$conf.high <- limits[2, ]
     tested$ci_status <- ifelse(is.na(limits[1, ]), tested$ci_status, "ok")
   }
-  rows <- without_zeros(rows_of_estimates(plan, x, pairs, tested), zero_of_pairs(x, plan$target, pairs))
+  rows <- without_fixed(rows_of_estimates(plan, x, pairs, tested), fixed_of_pairs(x, plan$target, pairs))
   with_caveats(rows, x, plan, level)
 }
 
@@ -76,10 +76,10 @@ plan_margins.plan_composite_score <- function(plan, x, pairs) {
     return(NextMethod())
   }
   positions <- pair_positions(length(plan$target$class), x$classifiers, pairs)
-  zero <- zero_of_pairs(x, plan$target, pairs)
+  fixed <- fixed_of_pairs(x, plan$target, pairs)
   at <- function(end, side) {
     z <- composite_scores(x, plan$target, positions, plan$measure, end)
-    tail_log_p(replace(z, !is.na(zero), NA), side)
+    tail_log_p(replace(z, !is.na(fixed), NA), side)
   }
   margin_sides(plan$margin, ncol(positions), at)
 }

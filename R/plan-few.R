@@ -258,24 +258,42 @@ metric_varies_with_prevalence <- function(metric, n_classes) {
 
 of_rates <- c("lr_plus", "lr_minus", "dor", "bal_accuracy", "j_index", "sedi", "roc_dist")
 
-# Why an average says little where a class is taken as 0, of each quantity: what is 0 by decree does not vary with the
-# rows, and such intervals miss far more often than they say.
+# Why a value says little of its error, of each quantity: what is 0 by decree, or a limit, does not vary with the rows,
+# and such intervals miss far more often than they say.
+fixed_values <- function(x, target) {
+  if (isTRUE(target$metric$limits)) at_limit(x, target) else taken_as_zero(x, target)
+}
+
+# Of averages, a class that is taken as 0.
 taken_as_zero <- function(x, target) {
   if (target$zero_division != "zero" || target$average == "none") {
     return(rep(NA_character_, length(x$classifiers) * length(target$class)))
   }
   target$zero_division <- "na"
   estimates <- set_estimates(x, target)
-  as.vector(ifelse(estimates$status == "undefined_class", estimates$note, NA))
+  as.vector(ifelse(estimates$status == "undefined_class", paste0(estimates$note, ", taken as 0"), NA))
 }
 
-zero_of_pairs <- function(x, target, pairs) {
-  zero <- taken_as_zero(x, target)
+# Of averages, the first class of which the value is a limit.
+at_limit <- function(x, target) {
+  metric <- target$metric
+  whole <- !weighs_values(target) || target$average == "none"
+  values <- if (whole) set_estimates(x, target)$estimate else values_by_class(x, target)
+  words <- paste0(
+    metric$label, " of ", rep(x$classifiers, length.out = length(values)), " is ", values,
+    if (!whole) paste(" for class", rep(colnames(values), each = nrow(values))), ", a limit"
+  )
+  limit <- matrix(ifelse(values %in% c(metric$lower, metric$upper), words, NA), length(x$classifiers))
+  if (whole) as.vector(limit) else unname(first_fixed(t(limit)))
+}
+
+fixed_of_pairs <- function(x, target, pairs) {
+  fixed <- fixed_values(x, target)
   positions <- pair_positions(length(target$class), x$classifiers, pairs)
-  first_known(zero[positions[1, ]], zero[positions[2, ]])
+  first_known(fixed[positions[1, ]], fixed[positions[2, ]])
 }
 
-zeros_by_classifier <- function(x, target) matrix(taken_as_zero(x, target), length(x$classifiers))
+fixed_by_classifier <- function(x, target) matrix(fixed_values(x, target), length(x$classifiers))
 
 # Of each slice, whichever classifier has one.
-first_zero <- function(zero) apply(zero, 2, function(one) one[!is.na(one)][1])
+first_fixed <- function(reasons) apply(reasons, 2, function(one) one[!is.na(one)][1])

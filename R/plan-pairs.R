@@ -192,11 +192,10 @@ plan_rows.plan_proportion <- function(plan, x, pairs, level) {
 
 plan_rows.plan_composite <- function(plan, x, pairs, level) {
   rows <- NextMethod()
-  reason <- if (!plan$resampled) zero_of_pairs(x, plan$target, pairs)
-  if (plan$withholds) rows <- without_few(without_zeros(rows, reason), x, plan$target)
   if (!plan$resampled) {
-    rows <- with_status(rows, !is.na(rows$p.value) & !is.na(reason), "taken_as_zero", list(reason = reason))
+    rows <- with_fixed(rows, fixed_of_pairs(x, plan$target, pairs), plan$target$metric, plan$withholds)
   }
+  if (plan$withholds) rows <- without_few(rows, x, plan$target)
   with_caveats(rows, x, plan, level)
 }
 
@@ -210,9 +209,17 @@ without_few <- function(rows, x, target) {
   rows
 }
 
-without_zeros <- function(rows, reason) {
+# Of Wald's tests. Of a limit there is none, even where it was asked for.
+with_fixed <- function(rows, reason, metric, withholds = FALSE) {
+  if (withholds || isTRUE(metric$limits)) {
+    return(without_fixed(rows, reason))
+  }
+  with_status(rows, !is.na(rows$log.p.value) & !is.na(reason), "fixed_value", list(reason = reason))
+}
+
+without_fixed <- function(rows, reason) {
   rows[!is.na(reason), numbers_of_test(rows)] <- NA_real_
-  with_status(rows, !is.na(reason), "taken_as_zero", list(reason = reason))
+  with_status(rows, !is.na(reason), "fixed_value", list(reason = reason))
 }
 
 numbers_of_test <- function(rows) {

@@ -13,11 +13,12 @@
 # measure     by which two values are compared unless asked otherwise
 # power_of    of a weighted kappa: the power of the distance that a disagreement weighs
 # scored      whether its influences say enough of it for a score test
+# limits      whether its extreme values are limits, reached by far from all is right or wrong
 # mirror      the metric that is the same of the other of two classes
 metric_row <- function(metric, label, formula, family = "composite", of = NA_character_, hit = NA_character_,
                        overall = FALSE, lower = 0, upper = 1, better = "high", measure = "difference", core = metric,
                        power_of = NA_real_, mirror = NA_character_, also = character(),
-                       scored = measure == "difference") {
+                       scored = measure == "difference", limits = FALSE) {
   also <- rlang::set_names(also, ifelse(rlang::names2(also) == "", also, rlang::names2(also)))
   also[] <- ifelse(also == names(also), gsub("_", " ", also), also)
   new_row(several = "also", id = metric)
@@ -96,7 +97,7 @@ registry_metrics <- new_registry(
   ),
   metric_row("markedness", "markedness", "precision + npv - 1", lower = -1, mirror = "markedness"),
   metric_row(
-    "sedi", "symmetric extremal dependence index", lower = -1, scored = FALSE,
+    "sedi", "symmetric extremal dependence index", lower = -1, scored = FALSE, limits = TRUE,
     "(ln F - ln H - ln(1-F) + ln(1-H)) / (ln F + ln H + ln(1-F) + ln(1-H)), H = recall, F = fpr"
   ),
   metric_row(

@@ -90,7 +90,7 @@ registry_statuses <- new_registry(
   own_status("rough", "p may be too small with only {rows}{instead}"),
   own_status("few_of_class", "p may be too small with only {rows}{instead}"),
   own_status("too_few_of_class", "only {rows}: too few for this metric where {repeated}"),
-  own_status("taken_as_zero", "{reason}, taken as 0: no test or interval holds then"),
+  own_status("fixed_value", "{reason}: no test or interval holds then"),
   own_status("few_in_joint", "p may be too small with only {rows}: the score tests of pairs hold"),
   own_status("flat_in_joint", paste(
     "p may be too small, since values of 0 and 1, as of {class}, are taken as certain: the score tests of pairs hold"
@@ -135,7 +135,7 @@ is_bounded <- function(rows) (rows[["status"]] %||% rep(NA, nrow(rows))) %in% bo
 
 # Where a p-value is, or may be, too small.
 small_p_statuses <- c(
-  "few_observations", "rough", "few_of_class", "flat_of_class", "taken_as_zero", "unequal_rates", "refutes_all"
+  "few_observations", "rough", "few_of_class", "flat_of_class", "fixed_value", "unequal_rates", "refutes_all"
 )
 
 # Of an interval that says otherwise than its test.

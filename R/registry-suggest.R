@@ -87,7 +87,7 @@ canonical_metric <- function(metric, synonym = find_synonym(metric)) {
 # What a target knows of its metric.
 target_columns <- c(
   "metric", "label", "core", "family", "of", "hit", "overall", "lower", "upper", "better", "measure", "power_of",
-  "mirror", "scored"
+  "mirror", "scored", "limits"
 )
 
 # Rows of the metric table, each metric once, with `asked`: what the user called it. The

@@ -240,6 +240,8 @@ reserve_row <- function(lead, groups) {
 # Not where the headline used all of the level.
 is_judged <- function(groups) !is.null(groups$where) && !any(groups$levels$level < 1e-12)
 
+groups_tested <- function(groups) is_judged(groups) && any(groups$levels$n.tests > 0)
+
 say_sameness <- function(rows, row) {
   p <- row$adj.p.value
   if (is.na(p)) {

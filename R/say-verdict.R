@@ -326,7 +326,7 @@ uses_all <- function(levels, whole) sum(levels$level) > whole * (1 - 1e-9)
 
 verdict_adjustment <- function(x) {
   if (!any(x$levels$n.tests > 0)) {
-    return("nothing could be tested")
+    return(paste(only_tested(x), "could be tested"))
   }
   whole <- nrow(x$levels) == 1 && uses_all(x$levels, 1 - max(verdict_info(claimed_rows(x))$conf.level))
   if (whole || all(x$levels$p.adjust.method == "none")) {
@@ -339,12 +339,17 @@ verdict_adjustment <- function(x) {
   )
 }
 
+# What could be where the headline could not.
+only_tested <- function(x) if (groups_tested(x$groups)) paste("only the", group_nouns(x$groups$by)) else "nothing"
+
 # What decided, in one line; summary() says it at length.
 verdict_basis <- function(x, shown) {
   info <- verdict_info(shown)
   level <- short_number(significance_level(shown))
   if (!any(x$levels$n.tests > 0)) {
-    return("Nothing could be tested.")
+    return(paste0(capitalise(only_tested(x)), " could be tested", if (groups_tested(x$groups)) {
+      paste0(": ", tests_done(x$groups$where), ". A difference is shown where p is below ", level)
+    }, "."))
   }
   tests <- paste0("Test: ", tests_done(shown), ".")
   alone <- nrow(x$levels) == 1 && x$levels$n.tests == 1 && uses_all(x$levels, significance_level(shown))

@@ -353,3 +353,24 @@ test_that("values that are equal but for the rounding of weights are the same", 
   expect_identical(found$estimate, c(0, 0, 0))
   expect_identical(found$decision, rep("the same", 3))
 })
+
+test_that("a limit of the extremal dependence index tells nothing of its error: no test, and the reason", {
+  # Without a false alarm it is 1 however many hits there are: two equal classifiers were told apart in all such sets.
+  called <- function(hits, alarms) rep(c("e", "n", "e", "n"), c(hits, 40 - hits, alarms, 100 - alarms))
+  of <- function(a, b) {
+    d <- data.frame(y = rep(c("e", "n"), c(40, 100)), a = a, b = b)
+    prediction_set(y ~ a + b, d, positive = "e", levels = c("e", "n"))
+  }
+  x <- of(called(20, 0), called(20, 2))
+  rows <- list(
+    compare_classifiers(x, "sedi"), compare_classifiers(x, "sedi", margin = 0.1), omnibus_test(x, "sedi"),
+    compare_independent(x["a"], of(called(18, 3), called(20, 2))["b"], "sedi")
+  )
+  for (r in rows) {
+    expect_true(is.na(r$p.value))
+    expect_match(r$note, "dependence index of a is 1, a limit: no test or interval holds then")
+  }
+  expect_true(is.na(rows[[2]]$p.inferior))
+  expect_true(is.na(compare_classifiers(x, "sedi", average = "macro")$p.value))
+  expect_false(is.na(compare_classifiers(of(called(20, 1), called(20, 2)), "sedi")$p.value))
+})

@@ -200,3 +200,20 @@ test_that("items of a task without the field are clusters by themselves", {
   expect_identical(length(unique(x$cells$cluster)), 7L)
   expect_match(lines_of(x), "items of one passage. They make the standard error of a difference", fixed = TRUE)
 })
+
+test_that("where only the tasks could be tested, that is said, with their test and their level", {
+  # A task of one item leaves the mean over tasks without a variance; the other task has its paired t test.
+  dir.create(folder <- tempfile())
+  line <- '{"model":"%s","task":"%s","id":"%d","score":%d}'
+  for (model in c("a", "b")) {
+    score <- rep(if (model == "a") c(1, 1, 0) else c(0, 1, 0), 20)
+    lines <- c(sprintf(line, model, "big", 1:60, score), sprintf(line, model, "one", 1, 1))
+    writeLines(lines, file.path(folder, paste0(model, ".jsonl")))
+  }
+  v <- verdict(read_evaluations(folder, weights = "tasks"))
+  basis <- "Only the tasks could be tested: paired t. A difference is shown where p is below 0.05."
+  expect_match(printed_text(v), basis, fixed = TRUE)
+  text <- "No comparison of the overall values could be tested. Each of the 2 tasks was judged by the paired t test"
+  expect_match(as.character(methods_text(v)), text, fixed = TRUE)
+  expect_match(printed_text(as_table(v)), "only the tasks could be tested", fixed = TRUE)
+})

@@ -22,8 +22,9 @@
 #' @param better Which values are good, `"high"` or `"low"`.
 #' @param lower,upper Its range.
 #' @return An object of class `control_set` for [assess_classifiers()], [compare_classifiers()], [verdict()] and others.
-#' @section Errors: `verdict_error_score` for what is no finite number; `verdict_error_argument` where `mean` is of no
-#'   more items than were scored: then nothing is gained; `verdict_error_length`, `verdict_error_classifier`.
+#' @section Errors: `verdict_error_score` for what is no finite number in the range; `verdict_error_argument` where
+#'   `mean` is of no more items than were scored: then nothing is gained; `verdict_error_length`,
+#'   `verdict_error_classifier`.
 #' @section How far to trust it: In 1,000 simulated sets of each kind (`bench/calibration/probability-methods.R`)
 #'   intervals of 30 and of 100 items, with a control that correlates by 0.8 and is known of 2,000, held in 94% and 96%
 #'   (Monte-Carlo standard error 0.01).
@@ -54,8 +55,8 @@ control_variate <- function(scores, control, mean, size, ..., cluster = NULL, me
   control <- matrix_beside(control, "control", scores, "scores")
   n <- nrow(scores)
   k <- ncol(scores)
-  if (!are_numbers(mean) || !length(mean) %in% c(1, k)) {
-    abort_verdict("{.arg mean} must be one number, or one for each of the {k} model{?s}.", "argument")
+  if (!are_numbers(mean) || !all(is.finite(mean)) || !length(mean) %in% c(1, k)) {
+    abort_verdict("{.arg mean} must be one finite number, or one for each of the {k} model{?s}.", "argument")
   }
   if (!is.numeric(size) || length(size) != 1 || is.na(size) || size <= n) {
     abort_verdict(c(
@@ -65,7 +66,9 @@ control_variate <- function(scores, control, mean, size, ..., cluster = NULL, me
   }
   check_metric_range(lower, upper)
   parts <- list(scores = scores, control = control, mean = rep_len(as.double(mean), k), size = as.double(size))
-  new_item_set("control_set", parts, n, cluster, colnames(scores), metric, better, lower, upper)
+  x <- new_item_set("control_set", parts, n, cluster, colnames(scores), metric, better, lower, upper)
+  check_in_range(x, scores)
+  x
 }
 
 check_evidence.control_set <- function(x) {

@@ -13,6 +13,9 @@ new_item_set <- function(kind, parts, n, cluster, classifiers, metric, better, l
   structure(c(parts, common), class = c(kind, "item_set", "evidence"))
 }
 
+# Of a matrix with a column a classifier, or of their values.
+check_in_range <- function(x, values) scores_in_range(array(values, c(NROW(values), NCOL(values), 1)), x$metrics)
+
 # Less the mean of each column.
 centre_columns <- function(x) sweep(x, 2, colMeans(x))
 

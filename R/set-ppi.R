@@ -26,8 +26,8 @@
 #' @return An object of class `prediction_powered_set` for [assess_classifiers()], [compare_classifiers()],
 #'   [verdict()] and others.
 #'   `print()` says what the judge was worth.
-#' @section Errors: `verdict_error_score` for scores that are no finite numbers; `verdict_error_label` for items of
-#'   which people scored some models only, and for fewer than two labelled items; `verdict_error_length`,
+#' @section Errors: `verdict_error_score` for scores that are no finite numbers in the range; `verdict_error_label` for
+#'   items of which people scored some models only, and for fewer than two labelled items; `verdict_error_length`,
 #'   `verdict_error_classifier`, `verdict_error_argument`.
 #' @section How far to trust it: 95% intervals of a share held the true one in 88%, 92%, 94% and 94% of 1,000 simulated
 #'   sets with 15, 30, 60 and 200 labelled items (`bench/calibration/judges.R`): label 60 at least.
@@ -68,7 +68,10 @@ ppi_mean <- function(human, judge, ..., cluster = NULL, metric = "score", better
   judge <- judge[, colnames(human), drop = FALSE]
   check_labelled(human)
   parts <- list(human = human, judge = judge)
-  new_item_set("prediction_powered_set", parts, nrow(human), cluster, colnames(human), metric, better, lower, upper)
+  kind <- "prediction_powered_set"
+  x <- new_item_set(kind, parts, nrow(human), cluster, colnames(human), metric, better, lower, upper)
+  check_in_range(x, human)
+  x
 }
 
 judged_matrix <- function(x, arg, names = NULL, missing = FALSE) {

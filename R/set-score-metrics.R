@@ -25,7 +25,17 @@ score_metrics <- function(metric, options) {
     stats::setNames(ifelse(is.na(known$label), otherwise, known[[column]]), metric)
   }
   label <- usual("label", metric)
-  label[names(options$label)] <- options$label
+  given <- options$label
+  check_label(given)
+  if (!is.null(given)) {
+    if (is.null(names(given)) && length(metric) == 1) given <- rlang::set_names(given, rep(metric, length(given)))
+    if (!all(names(given) %in% metric) || anyDuplicated(names(given)) || is.null(names(given))) {
+      abort_verdict(c(
+        "{.arg label} must be one text, or one named for each metric.", i = "The metrics are {.val {metric}}."
+      ), "argument")
+    }
+    label[names(given)] <- given
+  }
   estimate_metrics(
     metric, options$better %||% usual("better", rep("high", length(metric))),
     options$lower %||% usual("lower", rep(-Inf, length(metric))),
@@ -57,14 +67,18 @@ estimate_metrics <- function(metrics, better, lower, upper, label) {
   if (!are_numbers(lower) || !are_numbers(upper) || any(lower >= upper)) {
     abort_verdict("{.arg lower} must be numbers below {.arg upper}.", "argument")
   }
-  if (!is.null(label) && !(is.character(label) && !anyNA(label) && all(nzchar(label)))) {
-    abort_verdict("{.arg label} must be text, what the metrics are called.", "argument")
-  }
+  check_label(label)
   new_rows(
     metric = metrics, asked = metrics, label = if (is.null(label)) score_labels(metrics) else each(label, "label"),
     family = "composite", overall = FALSE, lower = as.numeric(lower), upper = as.numeric(upper),
     better = as.character(better)
   )
+}
+
+check_label <- function(label) {
+  if (!is.null(label) && !(is.character(label) && length(label) && !anyNA(label) && all(nzchar(label)))) {
+    abort_verdict("{.arg label} must be text, what the metrics are called.", "argument")
+  }
 }
 
 value_of_each <- function(value, metrics, arg) {

@@ -54,7 +54,7 @@
 #'   `"loss"`, `"log_loss"`, `"brier"`, `"rps"`, `"expected_cost"`, `"ece"`, `"rmse"`, `"mse"`, `"mae"`, `"perplexity"`
 #'   and the synonyms of these; neither for `"calibration_slope"` and the like), and high for others, such as `"auc"`.
 #' @param lower,upper The range of the scores, one for all or named by metric. Intervals are cut there.
-#' @param label What the metrics are called in sentences, named by metric.
+#' @param label What the metrics are called in sentences: one text, or one named for each metric.
 #' @param by Groups of items or data sets, such as tasks, for who is better where: columns, or vectors with one value a
 #'   row; see [group_questions].
 #' @param na What to do with missing scores: `"error"` names them, `"omit"` leaves the whole unit out for all

@@ -24,9 +24,9 @@
 #' @param lower,upper Its range.
 #' @return An object of class `sums_set` for [assess_classifiers()], [compare_classifiers()], [verdict()] and others.
 #'   `method = "bootstrap"` draws items again and takes the function of the new sums.
-#' @section Errors: `verdict_error_score` for what is no finite number, `verdict_error_argument` for functions that
-#'   return anything else than one number (derivatives: one a sum) or fail, `verdict_error_length`,
-#'   `verdict_error_classifier`.
+#' @section Errors: `verdict_error_score` for what is no finite number, or a value out of the range;
+#'   `verdict_error_argument` for functions that return anything else than one number (derivatives: one a sum) or fail;
+#'   `verdict_error_length`, `verdict_error_classifier`.
 #' @section When not to use it: For what jumps when an item is added (a median, a largest value, a threshold found on
 #'   these items): there the delta method does not hold. With few items, or near an end of the range, it is rough: in
 #'   1,000 simulated sets (`bench/calibration/probability-methods.R`) intervals of a correlation of 0.8 held in 88%
@@ -62,6 +62,7 @@ sums_set <- function(rows, value, ..., gradient = NULL, cluster = NULL, metric =
   parts <- list(rows = rows, value = value, gradient = gradient)
   x <- new_item_set("sums_set", parts, nrow(rows[[1]]), cluster, names(rows), metric, better, lower, upper)
   for (one in rows) sums_slopes(x, one)
+  check_in_range(x, vapply(rows, function(one) sums_value(x, colSums(one)), 0))
   x
 }
 

@@ -335,3 +335,12 @@ test_that("a column that is gone is not taken for another that begins like it", 
   expect_null(found$stat)
   expect_null(found$meth)
 })
+
+test_that("a comparison with a margin that has lost one of the p-values of it is the data frame that is left", {
+  r <- compare_classifiers(prediction_set(truth ~ svm + tree, satellite), margin = 0.03)
+  for (name in c("p.noninferior", "p.superior", "p.nonsuperior", "adj.p.nonsuperior", "adj.p.superior", "margin.low")) {
+    left <- r[setdiff(names(r), name)]
+    expect_output(print(left), "log.adj.p.value")
+    expect_error(as_table(left), paste0("lacks the column \"", name), class = "verdict_error_columns", fixed = TRUE)
+  }
+})

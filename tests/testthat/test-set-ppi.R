@@ -123,3 +123,25 @@ test_that("judges that differ by a constant have one weight whatever the last bi
   whole <- matrix(c(2e9L, -2e9L, 1L, 5L, 2e9L, -1L, 3L, 2e9L), 4, dimnames = list(NULL, c("a", "b")))
   expect_no_warning(assess_classifiers(ppi_mean(replace(whole, cbind(c(4, 4), 1:2), NA), whole)))
 })
+
+test_that("marks that lie outside of the range that was given are refused: intervals would be cut at its end", {
+  marks <- cbind(a = c(60, 70, 80, NA), b = c(65, 75, 85, NA))
+  judge <- cbind(a = c(61, 72, 78, 66), b = c(62, 77, 83, 70))
+  expect_error(ppi_mean(marks, judge, lower = 0, upper = 1), "must lie between 0 and 1", class = "verdict_error_score")
+  expect_error(ppi_mean(marks, judge, lower = 1e10), "between 1e+10 and Inf", class = "verdict_error_score", fixed = TRUE)
+  expect_s3_class(ppi_mean(marks, judge, lower = 0, upper = 100), "prediction_powered_set")
+  scored <- marks[1:3, ]
+  expect_error(
+    control_variate(scored, judge[1:3, ], 69, size = 100, upper = 1), "must lie between", class = "verdict_error_score"
+  )
+  total <- function(s) s[["x"]] / s[["n"]]
+  rows <- lapply(c(a = 1, b = 2), function(at) cbind(x = scored[, at], n = 1))
+  expect_error(sums_set(rows, total, upper = 1), "must lie between", class = "verdict_error_score")
+})
+
+test_that("the mean of a control is a finite number", {
+  s <- cbind(a = c(0.1, 0.4, 0.5), b = c(0.2, 0.3, 0.9))
+  for (mean in c(Inf, -Inf, NaN, NA)) {
+    expect_error(control_variate(s, s / 2, mean, size = 10), "finite number", class = "verdict_error_argument")
+  }
+})

@@ -297,3 +297,14 @@ test_that("a verdict on some metrics of a set is about these", {
   expect_identical(found$overall$adj.p.value, alone$p.value)
   expect_setequal(verdict(set)$overall$metric, c("ndcg", "latency"))
 })
+
+test_that("a label is text: one for one metric, or named", {
+  m <- cbind(a = c(0.1, 0.4, 0.5), b = c(0.2, 0.3, 0.9))
+  of <- function(label) score_set(m, design = "items", label = label)
+  for (label in list("Exam mark", c(score = "Exam mark"))) {
+    expect_output(print(compare_classifiers(of(label))), "^Exam mark: b against a")
+  }
+  for (label in list(mean, TRUE, NA, 1, "", character(), c("a", "b"), c(mark = "Exam mark"), quote(a + b))) {
+    expect_error(of(label), "`label` must be", class = "verdict_error_argument")
+  }
+})

@@ -158,6 +158,7 @@ join_scores <- function(sets) {
   given$score <- rows$score
   given$classifier <- factor(rows$classifier, first$classifiers)
   given$metric <- factor(rows$metric, first$metrics$metric)
+  given$by <- join_unit_groups(sets)
   metrics <- first$metrics
   named <- function(column) rlang::set_names(metrics[[column]], metrics$metric)
   open <- first$design$type %in% c("monte_carlo", "bootstrap")
@@ -402,18 +403,37 @@ stack_folds <- function(folds, before) {
 
 # -- groups ------------------------------------------------------------------------------
 
-# Of sets that are put together; `before`: how many patterns come before those of each.
-join_groups <- function(sets, before, merged) {
-  parts <- lapply(sets, `[[`, "groups")
-  if (all(vapply(parts, is.null, NA))) {
-    return(NULL)
-  }
-  by <- lapply(parts, `[[`, "by")
+check_same_by <- function(parts) {
+  by <- lapply(parts, function(part) part$by)
   if (!all(vapply(by, identical, NA, by[[1]]))) {
     abort_verdict("The parts have different groups: give all of them the same {.arg by}.", "parts")
   }
+}
+
+# The labels of a column of theirs.
+join_group_labels <- function(parts, name) join_order(lapply(parts, function(part) unique(part$cells[[name]])))
+
+# Of sets of scores, as columns with a row a score.
+join_unit_groups <- function(sets) {
+  parts <- lapply(sets, `[[`, "groups")
+  check_same_by(parts)
+  columns <- lapply(rlang::set_names(as.character(parts[[1]]$by)), function(name) {
+    of_scores <- lapply(sets, function(x) rep(x$groups$cells[[name]][x$groups$group], length(x$scores) / nrow(x$cells)))
+    factor(unlist(of_scores), join_group_labels(parts, name))
+  })
+  if (length(columns)) list2DF(columns)
+}
+
+# Of sets that are put together; `before`: how many patterns come before those of each.
+join_groups <- function(sets, before, merged) {
+  parts <- lapply(sets, `[[`, "groups")
+  check_same_by(parts)
+  by <- lapply(parts, `[[`, "by")
+  if (is.null(by[[1]])) {
+    return(NULL)
+  }
   codes <- lapply(rlang::set_names(by[[1]]), function(name) {
-    label <- join_order(lapply(parts, function(part) unique(part$cells[[name]])))
+    label <- join_group_labels(parts, name)
     code <- unlist(lapply(parts, function(part) match(part$cells[[name]], label)[part$group]))
     list(code = code, label = label)
   })

@@ -215,3 +215,20 @@ test_that("parts of whole observations, and parts that are strata, are put toget
   expect_silent(c(part(ids < 20, "x", strata = part), part(ids < 8, "z", strata = part)))
   expect_warning(c(part(ids < 20, "x"), part(ids < 8, "z")), class = "verdict_warning_labelling")
 })
+
+test_that("groups of items are kept when sets of scores are put together, and must be those of all", {
+  week <- function(name, country = rep(c("DE", "FR"), 10)) {
+    data.frame(item = paste0(name, 1:20), country = country, a = rep(0:1, 10), b = rep(c(1, 1, 0, 1), 5))
+  }
+  set_of <- function(d) score_set(d, item = item, by = country, na = "omit")
+  first <- week("first-", c(NA, rep(c("FR", "DE"), length.out = 19)))
+  second <- week("second-", rep(c("IT", "FR"), 10))
+  whole <- c(set_of(first), set_of(second))
+  expect_equal(whole, set_of(rbind(first, second)))
+  expect_identical(whole$groups$label, c("DE", "FR", "IT"))
+  for (parts in list(list(set_of(first), score_set(second[-2], item = item)), list(
+    score_set(first[-2], item = item), set_of(second)
+  ))) {
+    expect_error(do.call(c, parts), "different groups", class = "verdict_error_parts")
+  }
+})

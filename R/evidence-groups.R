@@ -79,7 +79,7 @@ plans_of_groups <- function(x, target, request) {
     first$estimates <- lazily(function() {
       if (inherits(part, "labelled_set")) labelled_estimates(part, of_part) else set_estimates(part, of_part)
     })
-    first
+    if (is.null(first$alone)) first else with_values_alone(first, request$pairs)
   }, parts, target$parts)
 }
 

@@ -325,23 +325,6 @@ unknown_selection <- "no estimate: rows that were labelled for reasons that nobo
 # What is not known is NA.
 set_estimates.labelled_set <- function(x, target) known_estimates(labelled_estimates(x, target))
 
-known_estimates <- function(found) {
-  n <- nrow(found$estimate)
-  for (slice in seq_len(ncol(found$estimate))) {
-    why <- rep_len(found$unknown(slice, diag(n)), n)
-    found <- without_estimate(found, slice, which(!is.na(why)), why)
-  }
-  found
-}
-
-without_estimate <- function(found, slice, at, why) {
-  found$estimate[at, slice] <- NA
-  found$vcov[at, , slice] <- found$vcov[, at, slice] <- NA
-  found$status[at, slice] <- "no_label"
-  found$note[at, slice] <- why[at]
-  found
-}
-
 set_influence.labelled_set <- function(x, targets) {
   phases <- lazily(function() two_phase(x, targets))
   known <- lazily(function() why_unknown(x, phases(), diag(length(phases()$estimate))))
@@ -371,19 +354,10 @@ set_plan.labelled_set <- function(x, target, request) {
     plan$judge <- judge_found(x, target, "differences", plan$estimates()$worth)
   }
   if (is.null(plan$judge)) plan$judge <- judge_of_strata(x, target, request)
-  if (inherits(plan, c("plan_disagreements", "plan_judged"))) {
-    plan$alone <- lazily(function() {
-      known_estimates(if (inherits(plan, "plan_judged")) plan$values() else plan$estimates())$estimate[, 1]
-    })
-    plan$own <- lazily(function() own_of_several(plan, request$pairs))
-  }
+  if (inherits(plan, c("plan_disagreements", "plan_judged"))) plan <- with_values_alone(plan, request$pairs)
   class(plan) <- unique(c(setdiff(class(plan), c("plan_estimates", "comparison_plan")), "plan_labelled", class(plan)))
   plan
 }
-
-# Of a plan whose pairs have values of their own: what each classifier has by itself, or one would have several values
-# in a table of all. NULL of a single pair.
-own_of_several <- function(plan, pairs) if (ncol(pairs) > 1) cut_value(plan$alone(), plan$metric)
 
 # Estimates of the classifiers that a comparison has, if it takes the judge; else NULL.
 judged_values <- function(x, target, request) {

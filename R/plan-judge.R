@@ -337,6 +337,15 @@ values_in_range <- function(rows, columns, metric) {
 
 cut_value <- function(value, metric) pmax(metric$lower, pmin(metric$upper, value))
 
+# A plan whose pairs have values of their own, with what each classifier has by itself, or one would have several values
+# in a table of all.
+with_values_alone <- function(plan, pairs) {
+  values <- if (inherits(plan, "plan_judged")) plan$values else plan$estimates
+  plan$alone <- lazily(function() known_estimates(values())$estimate[, 1])
+  if (ncol(pairs) > 1) plan$own <- function() cut_value(plan$alone(), plan$metric)
+  plan
+}
+
 is_beyond_range <- function(value, metric) {
   (value < metric$lower - 1e-9 | value > metric$upper + 1e-9) %in% TRUE
 }

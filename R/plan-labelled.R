@@ -104,3 +104,24 @@ with_few_judged <- function(rows, x) {
     rows = count_of(n, "label"), instead = ": tests without the judge hold"
   ))
 }
+
+# Without those of which nothing is known; where all rows have labels there are none.
+known_estimates <- function(found) {
+  if (is.null(found$unknown)) {
+    return(found)
+  }
+  n <- nrow(found$estimate)
+  for (slice in seq_len(ncol(found$estimate))) {
+    why <- rep_len(found$unknown(slice, diag(n)), n)
+    found <- without_estimate(found, slice, which(!is.na(why)), why)
+  }
+  found
+}
+
+without_estimate <- function(found, slice, at, why) {
+  found$estimate[at, slice] <- NA
+  found$vcov[at, , slice] <- found$vcov[, at, slice] <- NA
+  found$status[at, slice] <- "no_label"
+  found$note[at, slice] <- why[at]
+  found
+}

@@ -167,3 +167,17 @@ test_that("a verdict on three classifiers of few labels says that its values and
   pair <- verdict(prediction_set(truth ~ m1 + m2, d, labelling = "random"), "accuracy")
   expect_no_match(printed_text(pair), apart, fixed = TRUE)
 })
+
+test_that("in a table of groups each has the values of its own labelled rows", {
+  set.seed(3)
+  d <- satellite
+  d$site <- rep(c("n", "s"), 1000)
+  d$truth[sample(2000, 1400)] <- NA
+  set_of <- function(rows, ...) prediction_set(truth ~ svm + tree + naive_bayes, d[rows, ], labelling = "random", ...)
+  text <- printed_text(verdict(set_of(1:2000, by = site), "accuracy"))
+  for (site in c("n", "s")) {
+    of <- assess_classifiers(set_of(d$site == site), "accuracy")
+    of <- of[match(c("svm", "naive_bayes", "tree"), of$classifier), ]
+    expect_match(text, paste0(site, " \\(1,000\\) +", paste(sprintf("%.3f [ab]+", of$estimate), collapse = " +")))
+  }
+})

@@ -9,7 +9,7 @@ cli_commands <- c(
   report = "all of it as an HTML page"
 )
 
-# Options: what follows, and what it is for. "" takes nothing.
+# Options: what follows, what it is for, and of which commands, if not of all. "" takes nothing.
 cli_options <- list(
   "--metric" = c("NAME", "the metric, such as acc or exact_match,strict-match"),
   "--task" = c("NAME", "only this task; may be repeated"),
@@ -20,16 +20,20 @@ cli_options <- list(
   "--allow" = c("WHAT", "in what runs may differ: version, prompt, shots, dataset, settings, unfinished"),
   "--columns" = c("A=B", "of plain files: what is in which column, such as score=points; may be repeated"),
   "--conf-level" = c("NUMBER", "the confidence, 0.95 if not given"),
-  "--reference" = c("NAME|FILE", "compare, report, gate: the model that others are compared with (gate: or its logs)"),
-  "--margin" = c("NUMBER", "compare, report, gate: the largest difference that does not matter"),
-  "--candidate" = c("NAME|FILE", "gate: the model that is to be released, or its logs; may be repeated"),
-  "--require" = c("WHAT", "gate: not-worse (the default) or better"),
+  "--reference" = c(
+    "NAME|FILE", "the model that others are compared with (gate: or its logs)", "compare", "report", "gate"
+  ),
+  "--margin" = c("NUMBER", "the largest difference that does not matter", "compare", "report", "gate"),
+  "--candidate" = c("NAME|FILE", "the model that is to be released, or its logs; may be repeated", "gate"),
+  "--require" = c("WHAT", "not-worse (the default) or better", "gate"),
   "--weights" = c("WHAT", "of several tasks: items, tasks (each once), or NAME=NUMBER; may be repeated"),
-  "--by" = c("task", "gate: the requirement must be met in each task; compare: better in how many tasks?"),
-  "--sequential" = c("", "gate: valid at any number of looks"),
-  "--history" = c("FILE", "gate: a file that remembers what was gated"),
-  "--difference" = c("NUMBER", "plan: the difference of interest, 0.02 if not given"),
-  "--power" = c("NUMBER", "plan: the power wanted, 0.8 if not given"),
+  "--by" = c(
+    "task", "is the requirement met in each task (gate)? In how many is one better?", "compare", "report", "gate"
+  ),
+  "--sequential" = c("", "valid at any number of looks", "gate"),
+  "--history" = c("FILE", "a file that remembers what was gated", "gate"),
+  "--difference" = c("NUMBER", "the difference of interest, 0.02 if not given", "plan"),
+  "--power" = c("NUMBER", "the power wanted, 0.8 if not given", "plan"),
   "--json" = c("", "the answer as JSON"),
   "--markdown" = c("", "the answer as Markdown, for a pull request"),
   "--html" = c("FILE", "write a page with the whole report"),
@@ -167,9 +171,24 @@ parse_cli <- function(args) {
       args <- args[-1]
     }
     if (cli_options[[name]][1] == "NUMBER") value <- cli_number(value, name)
-    asked[[key]] <- if (name %in% cli_repeated) c(asked[[key]], value) else value
+    again <- !is.null(asked[[key]])
+    if (again && !name %in% cli_repeated) abort_cli("There are two values of {.code {name}}: give one.")
+    asked[[key]] <- c(asked[[key]], value)
   }
-  take_command(asked)
+  asked <- take_command(asked)
+  check_cli_options(asked)
+  asked
+}
+
+# What another command has is no option of this one.
+check_cli_options <- function(asked) {
+  for (name in names(cli_options)) {
+    commands <- cli_options[[name]][-(1:2)]
+    given <- !is.null(asked[[gsub("-", "_", substring(name, 3), fixed = TRUE)]])
+    if (given && length(commands) && !is.null(asked$command) && !asked$command %in% commands) {
+      abort_cli("{.code {name}} is not for {.code {asked$command}}: it is for {.code {commands}}.")
+    }
+  }
 }
 
 take_command <- function(asked) {
@@ -199,7 +218,9 @@ cli_number <- function(text, name) {
 cli_help <- function() {
   options <- vapply(cli_options, `[`, "", 1)
   left <- trimws(paste(names(options), options))
-  what <- vapply(cli_options, `[`, "", 2)
+  what <- vapply(cli_options, function(option) {
+    paste0(if (length(option) > 2) paste0(paste(option[-(1:2)], collapse = ", "), ": "), option[2])
+  }, "")
   c(
     "Usage: verdict COMMAND FILES... [OPTIONS]", "", "From logs of evaluations to a verdict.", "",
     "Commands:", paste0("  ", format(names(cli_commands)), "  ", cli_commands), "",

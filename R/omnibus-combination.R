@@ -85,6 +85,9 @@ by_combination <- function(combine = "dai", test = NULL, covariance = NULL, R = 
     if (drawn && !is.null(test)) abort_class_test(test, rule, NULL)
   }
   check_number(R, "R", 0, kind = "replicates")
+  if (!is.null(test) && !rlang::is_string(test)) {
+    abort_verdict("{.arg test} must be the name of one test of pairs, such as {.val mcnemar}, or NULL.", "argument")
+  }
   structure(
     list(method = rule$combine, test = test, covariance = covariance, R = R, weights = weights),
     class = c("combination_rule", "method_rule")

@@ -67,7 +67,9 @@ new_rule <- function(method, ...) structure(list(method = method, ...), class = 
 #' @export
 print.method_rule <- function(x, ...) {
   check_dots(...)
-  options <- vapply(Filter(length, x[-1]), format, "")
+  options <- vapply(Filter(length, x[-1]), function(option) {
+    if (length(option) > 1) paste0("c(", paste(option, collapse = ", "), ")") else format(option)
+  }, "")
   writeLines(paste0(x$method, ": ", paste(names(options), "=", options, collapse = ", ")))
   invisible(x)
 }

@@ -29,7 +29,7 @@ registry_probabilities <- new_registry(
     ranks = TRUE, limits = "area", classes = "all", also = c("hand_till_m", "auc_hand_till")
   ),
   probability_row(
-    "partial_auc", "partial AUC", "area under the ROC curve over false positive rates from 0 to `max_fpr`",
+    "partial_auc", "partial AUC", "area under the ROC curve over the false positive rates of `partial_auc()`",
     ranks = TRUE, option = 0.1, also = "pauc"
   ),
   probability_row(
@@ -70,8 +70,8 @@ registry_probabilities <- new_registry(
     better = "low", classes = "all", upper_all = 2, mean = TRUE, also = c("brier_score", "brier_class")
   ),
   probability_row(
-    "log_loss", "log loss", "mean of -log p of what happened; infinite if that had p = 0", upper = Inf, better = "low",
-    classes = "all", mean = TRUE, clips = TRUE, also = c(
+    "log_loss", "log loss", "mean of -log p of what happened; infinite if that had p = 0, unless clipped", upper = Inf,
+    better = "low", classes = "all", mean = TRUE, clips = TRUE, also = c(
       "logloss", "mn_log_loss", "mnlogloss", "cross_entropy", "nll", "negative_log_likelihood"
     )
   ),

@@ -206,3 +206,17 @@ test_that("as a process it reads files and standard input, and ends with the sta
   expect_match(bad$err, "verdict: There is no file 'nowhere.jsonl'.")
   expect_no_match(piped$out, "\033", fixed = TRUE)
 })
+
+test_that("an option of another command, and two values of one, are misuse", {
+  for (args in list(
+    c("rank", logs_of("suite"), "--margin=.1"), c("plan", logs_of("suite"), "--sequential"),
+    c("compare", logs_of("suite"), "--power=.9"), c(logs_of("suite"), "--require", "better")
+  )) {
+    answer <- run(args)
+    expect_identical(answer$status, 2L)
+    expect_match(answer$err, "`--[a-z]+` is not for `(rank|plan|compare)`: it is for `")
+  }
+  answer <- run(c("gate", logs_of("suite"), "--reference=a", "--reference=b", "--margin=.1"))
+  expect_identical(answer$status, 2L)
+  expect_match(answer$err, "two values of `--reference`", fixed = TRUE)
+})

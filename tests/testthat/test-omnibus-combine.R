@@ -23,3 +23,10 @@ test_that("names that are no classes, or too few, are refused", {
   expect_error(cauchy(x, c(w, other = 1)), "Not a class that is compared", class = "verdict_error_weights")
   expect_error(cauchy(x, w[c(1, 1:6)]), class = "verdict_error_weights")
 })
+
+test_that("a combination shows its weights, and takes the name of a test only", {
+  expect_output(print(by_combination("stouffer", weights = c(1, 2))), "weights = c(1, 2)", fixed = TRUE)
+  for (test in list(mean, c("wgs", "gs"), 1)) {
+    expect_error(by_combination(test = test), "`test` must be the name of one test", class = "verdict_error_argument")
+  }
+})

@@ -128,7 +128,7 @@ test_that("marks that lie outside of the range that was given are refused: inter
   marks <- cbind(a = c(60, 70, 80, NA), b = c(65, 75, 85, NA))
   judge <- cbind(a = c(61, 72, 78, 66), b = c(62, 77, 83, 70))
   expect_error(ppi_mean(marks, judge, lower = 0, upper = 1), "must lie between 0 and 1", class = "verdict_error_score")
-  expect_error(ppi_mean(marks, judge, lower = 1e10), "between 1e+10 and Inf", class = "verdict_error_score", fixed = TRUE)
+  expect_error(ppi_mean(marks, judge, lower = 1e10), "between 1e\\+10 and Inf", class = "verdict_error_score")
   expect_s3_class(ppi_mean(marks, judge, lower = 0, upper = 100), "prediction_powered_set")
   scored <- marks[1:3, ]
   expect_error(

@@ -147,6 +147,7 @@ check_metric_range <- function(lower, upper) {
 # `strict`: whatever is wrong with the metric is an error. In replicates it is a replicate that says nothing.
 metric_function <- function(option, labels, whose, strict) {
   names <- list(truth = labels, prediction = labels)
+  option$door <- door()
   value <- function(cells) {
     returned <- option$f(matrix(cells, length(labels), dimnames = names))
     one <- length(returned) == 1 && (is.numeric(returned) || is.na(returned))
@@ -232,10 +233,10 @@ given_gradient <- function(option, table, whose) {
 
 # -- what can be wrong with it --------------------------------------------------------
 
-# `envir` has the option and whose metric it is.
+# `envir` has the option and whose metric it is. The verb that was called does not lead here: C does.
 abort_metric <- function(message, envir = parent.frame()) {
   message[1] <- paste0("Metric {.val {option$name}}{whose}: ", message[1])
-  abort_verdict(message, "metric", envir = envir)
+  abort_verdict(message, "metric", call = get("option", envir)$door %||% door(), envir = envir)
 }
 
 explain_failure <- function(returned, option, whose) {

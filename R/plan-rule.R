@@ -88,6 +88,13 @@ draws_replicates <- function(request) isTRUE(request$rule$method %in% resampling
 match_rule <- function(method, options, interval) {
   check_draws(method, options$R)
   if (inherits(method, "method_rule")) {
+    if (method$method == "bootstrap" && !is.null(interval)) {
+      interval <- check_choice(interval, "interval", bootstrap_intervals)
+      if (!identical(method$interval %||% interval, interval)) {
+        abort_verdict("There are two intervals, {.val {interval}} and {.val {method$interval}}: give one.", "argument")
+      }
+      method$interval <- interval
+    }
     return(with_interval(method, bootstrap_intervals[1]))
   }
   if (!is.null(method) && !is.atomic(method)) {

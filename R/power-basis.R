@@ -281,6 +281,29 @@ check_discordant <- function(difference, rows, differ) {
   }
 }
 
+# As a difference: no classifier is beyond the end of the range, or differs from the other on more rows than it does.
+check_ratio <- function(ratio, set, metric, rows) {
+  reference <- rows$estimate.reference
+  low <- rep(0, nrow(rows))
+  high <- metric$upper / reference
+  if (metric$family == "matched" && !anyNA(set$patterns[, 1])) {
+    differ <- vapply(seq_len(nrow(rows)), function(i) {
+      rates <- discordant_rates(set, metric, rows$class[i], c(rows$classifier[i], rows$reference[i]))
+      (rates[1] + rates[2]) / rates[3]
+    }, 0)
+    low <- pmax(low, 1 - differ / reference)
+    high <- pmin(high, 1 + differ / reference)
+  }
+  i <- which(ratio < low | ratio > high)[1]
+  if (!is.na(i)) {
+    abort_rates(c(
+      "A ratio of {ratio} is not possible: {rows$reference[i]} has {signif(reference[i], 3)}, and {rows$classifier[i]}
+       cannot have {signif(ratio * reference[i], 3)}.",
+      i = "It can be from {signif(low[i], 3)} to {signif(high[i], 3)}."
+    ))
+  }
+}
+
 # Whether the difference to be found is given as a ratio.
 plans_ratio <- function(request) !is.null(request$difference) && isTRUE(is_relative(request$measure))
 
@@ -302,6 +325,7 @@ normal_basis <- function(set, metric, compared, request) {
       measure <- wald$measure
       effect <- request$difference
       check_gap(effect, asked_metrics(metric), measure[1])
+      if (measure[1] == "ratio") check_ratio(effect, set, asked_metrics(metric), rows)
       gap <- if (plans_ratio(request)) log(effect) else effect
       if (compared$test$score) tau <- tau_at(gap, wald, z)
       z <- ifelse(wald$std.error > 0 & is.finite(tau), gap / wald$std.error, NA)

@@ -223,6 +223,8 @@ note_marks <- function(note) paste0("(", match(note, unique(note[!is.na(note)]))
 # `whole`: what shows the rows that are hidden.
 footer_lines <- function(shown, hidden_rows, dropped, whole = "print(x, n = Inf) shows all") {
   notes <- unique(shown$note[!is.na(shown$note)])
+  # To which the header refers.
+  dropped[dropped == "test"] <- paste0("test (", and_list(known_values(shown$method), 6), ")")
   c(
     if (hidden_rows > 0) paste0("... and ", count_of(hidden_rows, "more row"), "; ", whole, "."),
     if (length(notes) > 0) paste0("(", seq_along(notes), ") ", notes),

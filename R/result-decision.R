@@ -97,7 +97,8 @@ claimed_p <- function(x, adjusted = TRUE) {
   outcome <- outcomes(x)
   claim <- registry_outcomes$claim[match(outcome, registry_outcomes$id)]
   for (at in split(seq_along(outcome), factor(claim))) {
-    p <- x[[paste0(if (adjusted) "adj.", "p.", claim[at[1]])]][at]
+    # A result may have lost it.
+    p <- (x[[paste0(if (adjusted) "adj.", "p.", claim[at[1]])]] %||% rep(NA_real_, nrow(x)))[at]
     out$p[at] <- ifelse(outcome_size(outcome[at]) %in% "little", pmax(p, out$p[at]), p)
     out$log.p[at] <- log(out$p[at])
   }

@@ -142,11 +142,8 @@ is_named <- function(x) {
     (!compares || all(named$measure %in% registry_measures$id))
 }
 
-# Those of margins belong together.
-needed_columns <- function(x) c(verdict_columns, if (any(margin_columns %in% names(x))) margin_columns)
-
 has_columns <- function(x) {
-  all(needed_columns(x) %in% names(x)) && !anyDuplicated(names(x)) &&
+  all(verdict_columns %in% names(x)) && !anyDuplicated(names(x)) &&
     all(vapply(intersect(names(x), c(verdict_columns, optional_columns)), has_its_type, NA, x)) &&
     are_p_values(unclass(x)[verdict_columns])
 }
@@ -219,7 +216,7 @@ check_shape <- function(whole, verb) {
 named_rows <- function(x) x[!is.na(x$metric), ]
 
 check_complete <- function(x) {
-  missing <- setdiff(needed_columns(x), names(x))
+  missing <- setdiff(verdict_columns, names(x))
   faults <- if (length(missing) > 0) {
     c("The result lacks the column{?s} {.val {missing}}.", "Keep all columns")
   } else if (!has_columns(x)) {

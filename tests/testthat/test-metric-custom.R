@@ -285,3 +285,11 @@ test_that("a metric in small units is checked as in any other", {
     expect_error(compare_classifiers(x, counts(unit)), "shares only", class = "verdict_error_metric")
   }
 })
+
+test_that("what is wrong with a metric is an error of the verb that was called", {
+  x <- prediction_set(truth ~ svm + tree, satellite)
+  for (f in list(function(m) stop("boom"), function(m) NA, function(m) c(1, 2))) {
+    error <- expect_error(compare_classifiers(x, custom_metric(f, "bad")), class = "verdict_error_metric")
+    expect_identical(as.character(conditionCall(error)[[1]]), "compare_classifiers")
+  }
+})

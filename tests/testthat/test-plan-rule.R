@@ -33,3 +33,16 @@ test_that("options that do not fit are refused", {
   expect_error(seeded(method = "bootstrap", R = 3e9), class = "verdict_error_replicates")
   expect_error(seeded(method = "midp", simultaneous = TRUE), class = "verdict_error_argument")
 })
+
+test_that("an interval beside a bootstrap is one of the bootstrap's, and one only", {
+  x <- prediction_set(truth ~ svm + tree, satellite)
+  draw <- function(rule, ...) compare_classifiers(x, "accuracy", method = rule, ...)
+  for (interval in c("tango", "wald", "exact")) {
+    expect_error(draw(by_bootstrap(50), interval = interval), "\"percentile\", \"bca\"", class = "verdict_error_argument")
+  }
+  expect_error(draw(by_bootstrap(50, "bca"), interval = "basic"), "two intervals", class = "verdict_error_argument")
+  set.seed(1)
+  own <- draw(by_bootstrap(50, "basic"))
+  set.seed(1)
+  expect_equal(draw(by_bootstrap(50), interval = "basic"), own)
+})

@@ -730,3 +730,23 @@ test_that("a score test of two that never differ has no plan, others have theirs
   same <- power_comparison(set[c("one", "three")], 300, "f_meas", difference = 0.05, average = "macro")
   expect_identical(same$power, NA_real_)
 })
+
+test_that("a ratio that no classifier can have is refused, as the same difference is", {
+  # svm is right on 0.896 of the rows, and the two differ on 0.046 x 0.896 of them at the most.
+  pilot <- prediction_set(truth ~ svm + random_forest, satellite)
+  differ <- mean((satellite$svm == satellite$truth) != (satellite$random_forest == satellite$truth))
+  most <- 1 + differ / mean(satellite$svm == satellite$truth)
+  of <- function(ratio, ...) sample_size(pilot, ..., measure = "ratio", difference = ratio)
+  for (ratio in c(5, 1.2, most + 0.001, 2 - most - 0.001)) {
+    expect_error(of(ratio), "is not possible: svm has 0.896", class = "verdict_error_rates")
+  }
+  for (ratio in c(most, 2 - most)) expect_gt(of(ratio)$n, 10)
+  red <- with(satellite, mean(truth[svm == "red soil"] == "red soil"))
+  of_red <- function(ratio) of(ratio, "precision", classes = "red soil")
+  expect_error(of_red(1 / red + 0.001), paste("from 0 to", signif(1 / red, 3)), class = "verdict_error_rates")
+  expect_error(
+    power_comparison(pilot, 5, "precision", measure = "ratio", difference = 5, classes = "red soil"),
+    class = "verdict_error_rates"
+  )
+  expect_gt(of_red(1.01)$n, 1000)
+})

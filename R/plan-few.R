@@ -17,6 +17,9 @@ weighs_all_classes <- function(target) {
 
 # How many clusters of equal size would say as much (Kish 1965).
 worth_of_clusters <- function(x) {
+  if (!is_clustered(x)) {
+    return(x$n_clusters)
+  }
   kind <- profile_of_rows(x$profiles)
   size <- as.vector(rowsum(x$profiles$count, kind))
   worth_of_weights(size, x$profiles$multiplicity)

@@ -291,3 +291,19 @@ test_that("metrics with options, in a list, are judged by group as others are", 
   expect_identical(unique(listed$groups$where$metric), unique(plain$groups$where$metric))
   expect_identical(unique(verdict(x, list("precision", f_meas(2)))$groups$where$metric), "accuracy")
 })
+
+test_that("ids may repeat in one group and not in another", {
+  d <- satellite[1:400, ]
+  d$site <- rep(c("n", "s"), each = 200)
+  d$patient <- c(rep(1:100, 2), 101:300)
+  x <- prediction_set(truth ~ svm + tree, d, id = patient, by = site)
+  expect_match(printed_text(verdict(x)), "Accuracy by site")
+  # Welch's test of the two differences, each with the variance of its own patients.
+  gap <- with(d, (svm == truth) - (tree == truth))
+  means <- tapply(gap, d$site, mean)
+  variance <- c(
+    sum(tapply(gap - means[["n"]], d$patient, sum)[1:100]^2) / 200^2 * 100 / 99, var(gap[d$site == "s"]) / 200
+  )
+  test <- omnibus_test(x, "accuracy", over = "groups")
+  expect_equal(abs(diff(means)[[1]]) / sqrt(sum(variance)), sqrt(test$statistic), tolerance = 0.01)
+})

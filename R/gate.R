@@ -210,7 +210,7 @@ sets_of_tasks <- function(set, tasks, metric) {
 gate_rows <- function(set, task, share, asked) {
   direction <- metric_direction(asked$metric, asked$known)
   if (direction == 0) direction <- 1
-  bound <- if (asked$require == "better") asked$margin else -asked$margin
+  bound <- gate_bound(asked)
   units <- set_units(set)
   grows <- has_independent_units(units) && !isTRUE(units$labels_of_rows)
   found <- lapply(seq_along(asked$candidate), function(i) {
@@ -265,6 +265,9 @@ fixed_pair <- function(pair, asked, level, direction) {
   )
 }
 
+# Where the interval must lie above, if more is better.
+gate_bound <- function(of) if (of$require == "better") of$margin else -of$margin
+
 gate_decision <- function(low, high, bound) {
   known <- !anyNA(c(low, high))
   if (known && low > bound) "pass" else if (known && high < bound) "fail" else "undecided"
@@ -311,15 +314,24 @@ gate_sentence <- function(row, info) {
       }, ": ", who, " is not shown to be ", what
     )
   )
-  figures <- if (has_limits_only(row)) {
-    between_limits(row)
-  } else {
-    format_estimate(row$estimate, row$conf.low, row$conf.high)
-  }
+  figures <- if (has_limits_only(row)) between_limits(row) else gate_figures(row, info)
   e <- if (!is.na(row$e.value)) paste0(", e = ", format_e(row$e.value))
   note <- if (!is.na(row$note)) paste0("; ", row$note)
   metric <- label_metric(row$metric, info$metrics)
   paste0(where, head, " in ", metric, " (difference ", figures, e, note, ").")
+}
+
+# With as many digits as tell the limits from what they are judged by.
+gate_figures <- function(row, info) {
+  bound <- gate_bound(row) * if (metric_direction(row$metric, info$metrics) < 0) -1 else 1
+  low <- rep(row$conf.low, 2)
+  high <- rep(row$conf.high, 2)
+  limits <- c(low[1], high[1])
+  for (digits in seq(number_digits(), 15)) {
+    local_digits(digits)
+    if (!any(is_astray(interval_end(limits, low, high, estimate = row$estimate), limits, bound))) break
+  }
+  format_estimate(row$estimate, row$conf.low, row$conf.high)
 }
 
 # What any labels allow, without an estimate.

@@ -639,3 +639,24 @@ test_that("a gate by task refuses logs that name no task", {
   expect_error(gate(x, "old", margin = 0.1, by = "task"), "The logs in `x` name no tasks", class = "verdict_error_gate")
   expect_s3_class(gate(x, "old", margin = 0.1), "verdict_gate")
 })
+
+test_that("a printed limit is told from what it is judged by", {
+  printed <- function(found) {
+    limits <- sub(".*\\[(.*)\\].*", "\\1", gsub("\u2212", "-", format(found)))
+    as.numeric(strsplit(limits, ", ", fixed = TRUE)[[1]])
+  }
+  # Student's limit is just above the bound in some, just below in others.
+  for (case in list(c(6, 2, 25), c(6, 2, 26), c(9, 4, 31), c(6, 3, 51))) {
+    d <- rep(c(1, -1, 0), case)
+    low <- mean(d) - qt(0.975, length(d) - 1) * sd(d) / sqrt(length(d))
+    expect_lt(abs(low + 0.05), 0.001)
+    x <- two(case[1], case[2], case[3])
+    found <- gate(x, "old", margin = 0.05)
+    expect_identical(found$decision, if (low > -0.05) "pass" else "undecided")
+    expect_identical(sign(printed(found)[1] + 0.05), sign(low + 0.05))
+    less <- two(case[1], case[2], case[3], metric = "loss", better = "low")
+    expect_identical(sign(printed(gate(less, "new", "old", margin = 0.05))[2] - 0.05), -sign(low + 0.05))
+    # More digits than that are none of its business.
+    expect_match(format(gate(x, "old", margin = 0.2)), "\\[\\S0.05, 0...\\]")
+  }
+})

@@ -121,7 +121,8 @@ gate <- function(x, reference, candidate = NULL, require = c("not_worse", "bette
   units <- set_units(if (is.null(by)) x else sets[[1]])
   about <- list(
     conf.level = conf.level, sequential = sequential, unit = units$row, metrics = known,
-    labels = !is.null(units$labels), values = c(header_values(units), caution_labels(units)),
+    labels = !is.null(units$labels), advice = label_advice(units, known),
+    values = c(header_values(units), caution_labels(units)),
     caveat = unique(unlist(lapply(parts, `[[`, "caveats")))
   )
   new_result(rows, "verdict_gate", gate = about)
@@ -362,8 +363,23 @@ show_gate <- function(x, n, width) {
     )
   }
   writeLines(wrap_text(paste0(count_of(nrow(x), "comparison"), units, sure, "."), width))
-  labels <- if (isTRUE(info$labels) && any(x$decision == "undecided")) {
-    "Labels of rows that have none tell more too: see sample_size(labels = TRUE) and next_labels()."
+  advice <- if (any(x$decision == "undecided")) info$advice
+  writeLines(wrap_text(c(as.character(info$values), advice, info$caveat), width))
+}
+
+# Of few labels, by what it can be planned which others to get; of labels of unknown origin nothing follows.
+label_advice <- function(units, known) {
+  if (is.null(units$labels) || identical(units$labels_kind, "unknown")) {
+    return(NULL)
   }
-  writeLines(wrap_text(c(as.character(info$values), labels, info$caveat), width))
+  given <- attr(known, "given")
+  of_accuracy <- identical(canonical_metric(known$metric), "accuracy")
+  metric <- if (!of_accuracy) paste("metric =", if (is.null(attributes(given))) dQuote(given, FALSE))
+  verbs <- c(
+    if (of_accuracy) "sample_size(labels = TRUE)",
+    if (units$labels_kind %in% c("random", "by_pattern")) paste0("next_labels(", metric, ")")
+  )
+  # Values of groups that are combined have no plan.
+  if (length(units$values)) verbs <- NULL
+  paste0("Labels of rows that have none tell more too", if (length(verbs)) paste0(": see ", and_list(verbs)), ".")
 }

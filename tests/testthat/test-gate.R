@@ -660,3 +660,36 @@ test_that("a printed limit is told from what it is judged by", {
     expect_match(format(gate(x, "old", margin = 0.2)), "\\[\\S0.05, 0...\\]")
   }
 })
+
+test_that("a gate of few labels sends to calls that answer", {
+  d <- few_labels()
+  d$site <- rep_len(1:2, nrow(d))
+  d$drawn <- 0.5
+  set_of <- function(...) prediction_set(truth ~ one + two, d, positive = "b", ...)
+  advice <- function(x, metric = "accuracy") {
+    found <- gate(x, "one", metric = metric, margin = 1e-3)
+    expect_identical(found$decision, "undecided")
+    text <- printed_text(found)
+    said <- regmatches(text, regexpr("Labels of rows that have none.*?[.]", text))
+    if (length(said)) said else ""
+  }
+  begin <- "Labels of rows that have none tell more too"
+  both <- paste0(begin, ": see sample_size(labels = TRUE) and next_labels().")
+  for (kind in c("random", "by_pattern")) {
+    x <- set_of(labelling = kind)
+    expect_identical(advice(x), both)
+    expect_s3_class(sample_size(x, labels = TRUE), "label_size")
+    expect_s3_class(next_labels(x, 5), "next_labels")
+    expect_identical(advice(x, "sensitivity"), paste0(begin, ": see next_labels(metric = \"sensitivity\")."))
+    expect_s3_class(next_labels(x, 5, metric = "sensitivity"), "next_labels")
+    costs <- expected_cost(matrix(c(0, 1, 2, 0), 2))
+    expect_identical(advice(x, costs), paste0(begin, ": see next_labels(metric = )."))
+    expect_s3_class(next_labels(x, 5, metric = costs), "next_labels")
+  }
+  x <- set_of(labelling = drawn)
+  expect_identical(advice(x), paste0(begin, ": see sample_size(labels = TRUE)."))
+  expect_s3_class(sample_size(x, labels = TRUE), "label_size")
+  expect_identical(advice(x, "kap"), paste0(begin, "."))
+  expect_identical(advice(standardise_groups(set_of(labelling = "random", by = site), "equal")), paste0(begin, "."))
+  expect_identical(advice(set_of(labelling = "unknown")), "")
+})

@@ -28,13 +28,18 @@
 #'
 #' An interval holds for one look. Who gates again on the same items with every new candidate, or whenever more
 #' items have come in, passes something sooner or later. `history` is a file that remembers: a second look at the same
-#' items with the same reference is refused. `sequential = TRUE` makes it valid to look any number of times, by
-#' e-values: with \eqn{d_i} the difference on item i, in a range of length R, and
-#' \eqn{y_i = (d_i - b) / (R + b)} for the bound b of the requirement,
+#' items with the same reference is refused, by the same metric or its complement (error after accuracy). Each metric
+#' has its looks and its confidence by itself, so that a release may be gated by several: where any of k may pass a
+#' candidate, the chance of a false answer is up to k times as large, unless each is gated with
+#' `conf.level = 1 - 0.05 / k`; `print()` says so. Where all have to pass, a false release is no more likely than by
+#' one.
+#'
+#' `sequential = TRUE` makes it valid to look any number of times, by e-values: with \eqn{d_i} the difference on item i,
+#' in a range of length R, and \eqn{y_i = (d_i - b) / (R + b)} for the bound b of the requirement,
 #' \deqn{e = \int_0^1 \prod_i (1 + \lambda y_i) d\lambda,}
 #' which is above \eqn{1/\alpha} at any time with a chance of at most \eqn{\alpha} if the requirement is not met. For
 #' right and wrong answers without a margin it is the one-sided mixture of likelihoods of the discordant items. With
-#' `history`, the j-th candidate is judged at \eqn{6 / (\pi^2 j^2)} of the level, whatever their number.
+#' `history`, the j-th candidate of a metric is judged at \eqn{6 / (\pi^2 j^2)} of the level, whatever their number.
 #'
 #' # What a history knows again
 #'
@@ -123,7 +128,7 @@ gate <- function(x, reference, candidate = NULL, require = c("not_worse", "bette
     conf.level = conf.level, sequential = sequential, unit = units$row, metrics = known,
     labels = !is.null(units$labels), advice = label_advice(units, known),
     values = c(header_values(units), caution_labels(units)),
-    caveat = unique(unlist(lapply(parts, `[[`, "caveats")))
+    caveat = c(unique(unlist(lapply(parts, `[[`, "caveats"))), caution_other_metrics(looks, units$row))
   )
   new_result(rows, "verdict_gate", gate = about)
 }
@@ -330,7 +335,8 @@ gate_figures <- function(row, info) {
   limits <- c(low[1], high[1])
   for (digits in seq(number_digits(), 15)) {
     local_digits(digits)
-    if (!any(is_astray(interval_end(limits, low, high, estimate = row$estimate), limits, bound))) break
+    shown <- interval_end(limits, low, high, estimate = row$estimate)
+    if (!any(is_astray(shown, limits, bound), na.rm = TRUE)) break
   }
   format_estimate(row$estimate, row$conf.low, row$conf.high)
 }

@@ -693,3 +693,59 @@ test_that("a gate of few labels sends to calls that answer", {
   expect_identical(advice(standardise_groups(set_of(labelling = "random", by = site), "equal")), paste0(begin, "."))
   expect_identical(advice(set_of(labelling = "unknown")), "")
 })
+
+test_that("a history counts a metric and its complement as one, and says that looks by other metrics add up", {
+  x <- prediction_set(truth ~ naive_bayes + random_forest, spam_filters[5 * 1:300, ], positive = "spam")
+  history <- history_file()
+  look <- function(metric) gate(x, "naive_bayes", margin = 0.02, metric = metric, history = history)
+  again <- function(metric) expect_error(look(metric), "gated on these items before", class = "verdict_error_gate")
+  found <- look("accuracy")
+  expect_no_match(printed_text(found), "gated before")
+  again("error")
+  again("error_rate")
+  said <- "These rows were gated before by accuracy: each metric has its confidence by itself."
+  found <- look("sens")
+  expect_match(printed_text(found), said, fixed = TRUE)
+  again("fnr")
+  found <- look("specificity")
+  said <- "before by accuracy and sens: .* 95% if each of the 3 is gated with conf.level = 1 - 0.05 / 3."
+  expect_match(printed_text(found), said)
+  again("fpr")
+  # Each by itself is as it would be without the others.
+  expect_equal(found$conf.low, gate(x, "naive_bayes", margin = 0.02, metric = "specificity")$conf.low)
+  # Other rows were not gated by any.
+  other <- prediction_set(truth ~ naive_bayes + random_forest, spam_filters[5 * 1:300 + 1, ], positive = "spam")
+  found <- gate(other, "naive_bayes", margin = 0.02, history = history)
+  expect_no_match(printed_text(found), "gated before")
+  # Nor is it said of a history that knows no other metric.
+  history <- history_file()
+  for (look in 1:2) found <- gate(two(30, 20, 100), "old", margin = 0.05, sequential = TRUE, history = history)
+  expect_no_match(printed_text(found), "gated before")
+})
+
+test_that("a second look at what has no sequential test is not sent to one", {
+  history <- history_file()
+  d <- satellite[1:200, ]
+  x <- prediction_set(truth ~ svm + random_forest, d)
+  look <- function() gate(x, "svm", margin = 0.05, history = history)
+  look()
+  expect_error(look(), "begin with scores of items, see `score_set()`, and `sequential = TRUE`", fixed = TRUE)
+  way <- "score_set(data.frame(new = new == truth, old = old == truth), design = \"items\")"
+  said <- tryCatch(gate(x, "svm", margin = 0.05, sequential = TRUE), error = conditionMessage)
+  expect_match(gsub("\\s+", " ", said), way, fixed = TRUE)
+  own <- within(list(truth = d$truth, new = d$random_forest, old = d$svm), scores <- eval(parse(text = way)))$scores
+  found <- gate(own, "old", margin = 0.05, sequential = TRUE)
+  expect_equal(found$estimate, gate(x, "svm", margin = 0.05)$estimate)
+  expect_identical(found$decision, "pass")
+  # Scores of items are.
+  history <- history_file()
+  x <- two(30, 20, 100)
+  gate(x, "old", margin = 0.05, history = history)
+  expect_error(gate(x, "old", margin = 0.05, history = history), "later: begin with `sequential = TRUE`", fixed = TRUE)
+})
+
+test_that("a gate without an interval is printed", {
+  x <- prediction_set(truth ~ naive_bayes + random_forest, spam_filters[1:300, ], positive = "spam")
+  found <- gate(x, "naive_bayes", margin = 0.02, metric = "specificity") # no row is negative
+  expect_match(printed_text(found), "undecided: .* \\(difference NA; ")
+})

@@ -74,10 +74,10 @@
 #' @return A data frame (class `verdict_gate`) with a row a candidate and task: `task`, `metric`, `classifier`,
 #'   `reference`, `require`, `margin`, `n` (units), `estimate`, `conf.low`, `conf.high` (of the difference, classifier
 #'   minus reference), `e.value` (sequential), `decision` (`"pass"`, `"fail"`, `"undecided"`), `more` (units it takes
-#'   beyond n to show it with power 0.8, if the models are equal, or, for `"better"`, if the difference is what was
-#'   seen; `NA` where none would or these would have done, and for scores of folds, as more folds of the same data are
-#'   no more data) and `note`. Of few labels the further rows have labels in the same share; labels of the rows that are
-#'   there may do instead, see [sample_size()].
+#'   beyond n to show it with power 0.8, as [sample_size()] plans them, if the models are equal, or, for `"better"`, if
+#'   the difference is what was seen; `NA` where none would or these would have done, and for scores of folds, as more
+#'   folds of the same data are no more data) and `note`. Of few labels the further rows have labels in the same share;
+#'   labels of the rows that are there may do instead, see [sample_size()] and [next_labels()].
 #'   `print()` says it in words, `as.logical()` is whether all pass.
 #' @section Errors:
 #' `verdict_error_gate` for a second look that is not sequential, and a set that has no sequential test;
@@ -219,30 +219,31 @@ gate_rows <- function(set, task, share, asked) {
   bound <- gate_bound(asked)
   units <- set_units(set)
   grows <- has_independent_units(units) && !isTRUE(units$labels_of_rows)
-  found <- lapply(seq_along(asked$candidate), function(i) {
+  each <- lapply(seq_along(asked$candidate), function(i) {
     pair <- set[c(asked$reference, asked$candidate[i])]
     level <- asked$level * share[i]
-    if (asked$sequential) {
+    judged <- if (asked$sequential) {
       sequential_pair(pair, asked$metric, level, direction, bound)
     } else {
       fixed_pair(pair, asked, level, direction)
     }
-  })
-  rows <- lapply(seq_along(found), function(i) {
-    judged <- found[[i]]
-    level <- asked$level * share[i]
     bounded <- isTRUE(judged$bounded)
     decision <- if (bounded) "undecided" else gate_decision(judged$low, judged$high, bound)
     limits <- sort(direction * c(judged$low, judged$high))
-    data.frame(
+    row <- data.frame(
       task = task, metric = asked$metric, classifier = asked$candidate[i], reference = asked$reference,
       require = asked$require, margin = asked$margin, n = judged$n, estimate = direction * judged$estimate,
       conf.low = limits[1], conf.high = limits[2], e.value = judged$e.value %||% NA_real_, decision = decision,
-      more = if (decision == "undecided" && grows && !bounded) gate_more(judged, bound, level) else NA_real_,
+      more = if (decision == "undecided" && grows && !bounded) {
+        gate_more(judged, bound, level, planned_times(pair, judged, asked, level, direction))
+      } else {
+        NA_real_
+      },
       note = judged$note %||% NA_character_
     )
+    list(row = row, caveat = judged$caveat)
   })
-  list(rows = do.call(rbind, rows), caveats = unlist(lapply(found, `[[`, "caveat")))
+  list(rows = do.call(rbind, lapply(each, `[[`, "row")), caveats = unlist(lapply(each, `[[`, "caveat")))
 }
 
 # The difference with its interval, so that more is better.
@@ -260,13 +261,10 @@ fixed_pair <- function(pair, asked, level, direction) {
   }
   limits <- direction * c(row$conf.low, row$conf.high)
   if (direction < 0) limits <- rev(limits)
-  # Limits that any labels allow are shown, but they are no interval by a test. A squared statistic has degrees of
-  # freedom of its own; of clusters its interval is as wide as by t.
-  units <- set_units(pair)
-  by_t <- !is.na(row$df) && (!says_of_test(row$method.id, "squared") || isTRUE(units$clustered))
+  # Limits that any labels allow are shown, but they are no interval by a test.
   list(
-    estimate = direction * row$estimate, low = limits[1], high = limits[2], n = units$n, note = row$note,
-    std.error = if (by_t) row$std.error else NA_real_, bounded = is_bounded(row),
+    estimate = direction * row$estimate, low = limits[1], high = limits[2], n = set_units(pair)$n, note = row$note,
+    std.error = row$std.error, bounded = is_bounded(row), power = registry_tests[plain_id(row$method.id), "power"],
     caveat = printed_caveat(result_units(row), "assessment")
   )
 }
@@ -279,18 +277,36 @@ gate_decision <- function(low, high, bound) {
   if (known && low > bound) "pass" else if (known && high < bound) "fail" else "undecided"
 }
 
-# Units beyond n that show the requirement with power 0.8, if models are equal (or as seen, where it must be better).
-# Quantiles of t are those of the units there are, not of the many more.
-gate_more <- function(judged, bound, level) {
+# Units beyond n that show the requirement with power 0.8, if models are equal (or as seen, where it must be better): as
+# they are planned, or else by the standard error, or where it says nothing half the interval. Quantiles of t are those
+# of the units there are, not of the many more.
+gate_more <- function(judged, bound, level, times) {
   gap <- (if (bound < 0) 0 else judged$estimate) - bound
   crit <- stats::qnorm(level / 2, lower.tail = FALSE)
-  error <- first_known(judged$std.error %||% NA_real_, (judged$high - judged$low) / 2 / crit)
+  half <- (judged$high - judged$low) / 2 / crit
+  error <- if (isTRUE(judged$std.error > 0)) judged$std.error else half
   # What rounding leaves of a difference that is 0.
   if (!is.finite(error) || is.na(gap) || gap <= 1e-9 * error || error <= 0) {
     return(NA_real_)
   }
-  more <- judged$n * (error / gap * (crit + stats::qnorm(0.8)))^2 - judged$n
+  more <- judged$n * first_known(times, (error / gap * (crit + stats::qnorm(0.8)))^2) - judged$n
   if (isTRUE(more > 0)) signif(ceiling(more), 2) else NA_real_
+}
+
+# How many times the units that there are show the requirement with power 0.8, by the plan of sample_size(); NA for
+# tests and requirements that it does not know.
+planned_times <- function(pair, judged, asked, level, direction) {
+  not_worse <- asked$require == "not_worse"
+  if (!isTRUE(judged$power != "none") || !not_worse && asked$margin > 0) {
+    return(NA_real_)
+  }
+  request <- list(
+    metric = attr(asked$known, "given"), difference = if (not_worse) 0, measure = "difference", average = "none",
+    reference = asked$reference, alternative = if (direction > 0) "greater" else "less", alpha = level / 2,
+    exact = TRUE, margin = if (not_worse) asked$margin
+  )
+  basis <- null_if_refused(planning_basis(pair, request))
+  if (is.null(basis)) NA_real_ else row_size(basis, 0.8, request$alternative, request$alpha) / basis$pilot
 }
 
 # -- what it says ---------------------------------------------------------------------

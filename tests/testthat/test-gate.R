@@ -114,7 +114,7 @@ test_that("how many more items it takes has the quantiles of many, where there a
   row <- compare_classifiers(z, "accuracy", reference = "a")
   expect_lt(row$df, 3)
   n <- 200 * (row$std.error / 0.02 * (qnorm(0.975) + qnorm(0.8)))^2
-  expect_equal(gate(z, "a", margin = 0.02)$more, signif(ceiling(n - 200), 2))
+  expect_equal(gate(z, "a", margin = 0.02)$more, n - 200, tolerance = 0.02)
 })
 
 test_that("an interval without ends does not say how many more units it takes", {
@@ -748,4 +748,61 @@ test_that("a gate without an interval is printed", {
   x <- prediction_set(truth ~ naive_bayes + random_forest, spam_filters[1:300, ], positive = "spam")
   found <- gate(x, "naive_bayes", margin = 0.02, metric = "specificity") # no row is negative
   expect_match(printed_text(found), "undecided: .* \\(difference NA; ")
+})
+
+# Of rows with `old` and `new` the numbers that only one of the two has right.
+discordant <- function(old, new, n) {
+  right <- function(from, many) !(seq_len(n) > from & seq_len(n) <= from + many)
+  prediction_set(truth ~ old + new, data.frame(truth = "x", old = ifelse(right(0, new), "x", "y"),
+    new = ifelse(right(new, old), "x", "y")), levels = c("x", "y"))
+}
+
+# The power of the two-sided mid-p test: of m discordant rows k are the second's.
+midp_power <- function(n, p, level = 0.05) {
+  m <- seq(qbinom(1e-9, n, sum(p)), qbinom(1 - 1e-9, n, sum(p)))
+  shown <- vapply(m, function(m) {
+    k <- seq(ceiling(m / 2), m)
+    rejects <- 2 * (pbinom(k, m, 0.5, lower.tail = FALSE) + dbinom(k, m, 0.5) / 2) <= level
+    sum(dbinom(k[rejects], m, p[2] / sum(p)))
+  }, 0)
+  sum(dbinom(m, n, sum(p)) * shown)
+}
+
+test_that("how many more rows show a higher accuracy is what exact power says", {
+  for (case in list(c(1, 2, 100), c(4, 6, 200), c(1, 3, 200), c(12, 20, 500))) {
+    found <- gate(discordant(case[1], case[2], case[3]), "old", require = "better")
+    expect_identical(found$decision, "undecided")
+    n <- found$n + found$more
+    expect_equal(midp_power(n, case[1:2] / case[3]), 0.8, tolerance = 0.02)
+  }
+  # At the level that each of several has, and where less is better.
+  x <- discordant(1, 2, 100)
+  at <- midp_power(100 + gate(x, "old", require = "better", conf.level = 0.99)$more, c(0.01, 0.02), 0.01)
+  expect_equal(at, 0.8, tolerance = 0.02)
+  more <- gate(x, "old", require = "better")$more
+  expect_identical(gate(x, "old", require = "better", metric = "error")$more, more)
+  expect_identical(gate(x, "new", require = "better")$more, NA_real_)
+  expect_equal(sample_size(x, "accuracy")$n, 100 + more, tolerance = 0.02)
+  # Scores of the same rows ask for as many.
+  expect_equal(gate(two(2, 1, 97), "old", require = "better")$more, more, tolerance = 0.05)
+})
+
+test_that("how many more rows show that accuracy is not worse is what Tango's test takes", {
+  m <- 0.01
+  p <- 0.015
+  # Its variance at the margin, of rates that are most likely there (METHODS: Tango 1998).
+  likely <- function(q) p * log(q) + p * log(q - m) + (1 - 2 * p) * log(1 - 2 * q + m)
+  q <- optimize(likely, c(m + 1e-9, 0.5), maximum = TRUE, tol = 1e-10)$maximum
+  n <- ((qnorm(0.975) * sqrt(2 * q - m - m^2) + qnorm(0.8) * sqrt(2 * p)) / m)^2
+  x <- discordant(1, 2, 100)
+  for (metric in c("accuracy", "error")) {
+    expect_identical(gate(x, "old", margin = m, metric = metric)$more, signif(ceiling(n) - 100, 2))
+  }
+  # Better by more than a margin, by the standard error.
+  found <- gate(discordant(2, 8, 100), "old", require = "better", margin = 0.01)
+  se <- sqrt((0.1 - 0.06^2) / 100)
+  expect_identical(found$more, signif(ceiling(100 * (se / 0.05 * (qnorm(0.975) + qnorm(0.8)))^2 - 100), 2))
+  # Of two that were never seen to differ the interval tells.
+  same <- gate(discordant(0, 0, 100), "old", margin = m)
+  expect_gt(same$more, 0)
 })

@@ -43,8 +43,10 @@ read_history <- function(history) {
 look_at <- function(set, seen, asked) {
   items <- item_hashes(set, asked$reference)
   earlier <- earlier_looks(seen, items$all, asked)
-  if (nrow(earlier) && !(asked$sequential && all(earlier$sequential == "TRUE"))) abort_second_look(earlier, asked)
-  look <- list(items = items$kept, answers = "", version = "1")
+  own <- metric_of_look(earlier$metric) == metric_of_look(asked$metric)
+  look <- list(items = items$kept, answers = "", version = "1", others = earlier$metric[!own])
+  earlier <- earlier[own, ]
+  if (nrow(earlier) && !(asked$sequential && all(earlier$sequential == "TRUE"))) abort_second_look(earlier, asked, set)
   if (!asked$sequential) {
     return(look)
   }
@@ -72,16 +74,43 @@ gate_shares <- function(looks, n_sets, asked) {
 
 earlier_looks <- function(seen, items, asked) {
   again <- vapply(strsplit(seen$items, " ", fixed = TRUE), are_known_items, NA, items)
-  seen[seen$reference == asked$reference & canonical_metric(seen$metric) == canonical_metric(asked$metric) & again, ]
+  seen[seen$reference == asked$reference & again, ]
 }
 
-abort_second_look <- function(earlier, asked) {
+# A metric by any of its names and its complement are one, as accuracy and error are: shares of the same rows.
+metric_of_look <- function(metric) {
+  own <- canonical_metric(metric)
+  at <- match(own, registry_metrics$metric)
+  ifelse(registry_metrics$hit[at] %in% c("right", "wrong"), registry_metrics$of[at], own)
+}
+
+# Each metric is gated at the level: several have more of it together.
+caution_other_metrics <- function(looks, unit) {
+  others <- unlist(lapply(looks, `[[`, "others"), use.names = FALSE)
+  if (length(others) == 0) {
+    return(NULL)
+  }
+  others <- others[!duplicated(metric_of_look(others))]
+  n <- length(others) + 1
+  paste0(
+    "These ", plural_of(unit), " were gated before by ", and_list(plain_label(others)), ": each metric has its ",
+    "confidence by itself. All together have 95% if each of the ", n, " is gated with conf.level = 1 - 0.05 / ", n, "."
+  )
+}
+
+abort_second_look <- function(earlier, asked, set) {
   last <- earlier[nrow(earlier), ]
+  of_items <- identical(set_units(set)$design$type, "items")
   abort_verdict(c(
     "{.val {plain_label(asked$reference)}} was gated on these items before: against
      {.val {plain_label(last$candidate)}}, {plain_label(last$time)}.",
     x = if (asked$sequential) "That look was not sequential, and has used the level up.",
-    i = if (!asked$sequential) "Repeated looks pass something sooner or later: begin with {.code sequential = TRUE}.",
+    i = if (!asked$sequential) {
+      paste0(
+        "Repeated looks pass something sooner or later: begin with ",
+        if (!of_items) "scores of items, see {.fn score_set}, and ", "{.code sequential = TRUE}."
+      )
+    },
     i = "Or gate on items that were not looked at yet."
   ), "gate")
 }

@@ -32,7 +32,11 @@ check_sequential <- function(pair, metric) {
     ), "gate")
   }
   if (!identical(set_units(pair)$design$type, "items")) {
-    abort_verdict("What holds at any number of looks is for scores of items, see {.fn score_set}.", "gate")
+    abort_verdict(c(
+      "What holds at any number of looks is for scores of items, see {.fn score_set}.",
+      i = "Of predictions such as {.code score_set(data.frame(new = new == truth, old = old == truth),
+           design = \"items\")}."
+    ), "gate")
   }
   if (!all(is.na(pair$cells$cluster))) {
     abort_verdict(c(

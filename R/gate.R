@@ -28,13 +28,18 @@
 #'
 #' An interval holds for one look. Who gates again on the same items with every new candidate, or whenever more
 #' items have come in, passes something sooner or later. `history` is a file that remembers: a second look at the same
-#' items with the same reference is refused. `sequential = TRUE` makes it valid to look any number of times, by
-#' e-values: with \eqn{d_i} the difference on item i, in a range of length R, and
-#' \eqn{y_i = (d_i - b) / (R + b)} for the bound b of the requirement,
+#' items with the same reference is refused, by the same metric or its complement (error after accuracy). Each metric
+#' has its looks and its confidence by itself, so that a release may be gated by several: where any of k may pass a
+#' candidate, the chance of a false answer is up to k times as large, unless each is gated with
+#' `conf.level = 1 - 0.05 / k`; `print()` says so. Where all have to pass, a false release is no more likely than by
+#' one.
+#'
+#' `sequential = TRUE` makes it valid to look any number of times, by e-values: with \eqn{d_i} the difference on item i,
+#' in a range of length R, and \eqn{y_i = (d_i - b) / (R + b)} for the bound b of the requirement,
 #' \deqn{e = \int_0^1 \prod_i (1 + \lambda y_i) d\lambda,}
 #' which is above \eqn{1/\alpha} at any time with a chance of at most \eqn{\alpha} if the requirement is not met. For
 #' right and wrong answers without a margin it is the one-sided mixture of likelihoods of the discordant items. With
-#' `history`, the j-th candidate is judged at \eqn{6 / (\pi^2 j^2)} of the level, whatever their number.
+#' `history`, the j-th candidate of a metric is judged at \eqn{6 / (\pi^2 j^2)} of the level, whatever their number.
 #'
 #' # What a history knows again
 #'
@@ -69,10 +74,10 @@
 #' @return A data frame (class `verdict_gate`) with a row a candidate and task: `task`, `metric`, `classifier`,
 #'   `reference`, `require`, `margin`, `n` (units), `estimate`, `conf.low`, `conf.high` (of the difference, classifier
 #'   minus reference), `e.value` (sequential), `decision` (`"pass"`, `"fail"`, `"undecided"`), `more` (units it takes
-#'   beyond n to show it with power 0.8, if the models are equal, or, for `"better"`, if the difference is what was
-#'   seen; `NA` where none would or these would have done, and for scores of folds, as more folds of the same data are
-#'   no more data) and `note`. Of few labels the further rows have labels in the same share; labels of the rows that are
-#'   there may do instead, see [sample_size()].
+#'   beyond n to show it with power 0.8, as [sample_size()] plans them, if the models are equal, or, for `"better"`, if
+#'   the difference is what was seen; `NA` where none would or these would have done, and for scores of folds, as more
+#'   folds of the same data are no more data) and `note`. Of few labels the further rows have labels in the same share;
+#'   labels of the rows that are there may do instead, see [sample_size()] and [next_labels()].
 #'   `print()` says it in words, `as.logical()` is whether all pass.
 #' @section Errors:
 #' `verdict_error_gate` for a second look that is not sequential, and a set that has no sequential test;
@@ -121,8 +126,9 @@ gate <- function(x, reference, candidate = NULL, require = c("not_worse", "bette
   units <- set_units(if (is.null(by)) x else sets[[1]])
   about <- list(
     conf.level = conf.level, sequential = sequential, unit = units$row, metrics = known,
-    labels = !is.null(units$labels), values = c(header_values(units), caution_labels(units)),
-    caveat = unique(unlist(lapply(parts, `[[`, "caveats")))
+    labels = !is.null(units$labels), advice = label_advice(units, known),
+    values = c(header_values(units), caution_labels(units)),
+    caveat = c(unique(unlist(lapply(parts, `[[`, "caveats"))), caution_other_metrics(looks, units$row))
   )
   new_result(rows, "verdict_gate", gate = about)
 }
@@ -210,33 +216,34 @@ sets_of_tasks <- function(set, tasks, metric) {
 gate_rows <- function(set, task, share, asked) {
   direction <- metric_direction(asked$metric, asked$known)
   if (direction == 0) direction <- 1
-  bound <- if (asked$require == "better") asked$margin else -asked$margin
+  bound <- gate_bound(asked)
   units <- set_units(set)
   grows <- has_independent_units(units) && !isTRUE(units$labels_of_rows)
-  found <- lapply(seq_along(asked$candidate), function(i) {
+  each <- lapply(seq_along(asked$candidate), function(i) {
     pair <- set[c(asked$reference, asked$candidate[i])]
     level <- asked$level * share[i]
-    if (asked$sequential) {
+    judged <- if (asked$sequential) {
       sequential_pair(pair, asked$metric, level, direction, bound)
     } else {
       fixed_pair(pair, asked, level, direction)
     }
-  })
-  rows <- lapply(seq_along(found), function(i) {
-    judged <- found[[i]]
-    level <- asked$level * share[i]
     bounded <- isTRUE(judged$bounded)
     decision <- if (bounded) "undecided" else gate_decision(judged$low, judged$high, bound)
     limits <- sort(direction * c(judged$low, judged$high))
-    data.frame(
+    row <- data.frame(
       task = task, metric = asked$metric, classifier = asked$candidate[i], reference = asked$reference,
       require = asked$require, margin = asked$margin, n = judged$n, estimate = direction * judged$estimate,
       conf.low = limits[1], conf.high = limits[2], e.value = judged$e.value %||% NA_real_, decision = decision,
-      more = if (decision == "undecided" && grows && !bounded) gate_more(judged, bound, level) else NA_real_,
+      more = if (decision == "undecided" && grows && !bounded) {
+        gate_more(judged, bound, level, planned_times(pair, judged, asked, level, direction))
+      } else {
+        NA_real_
+      },
       note = judged$note %||% NA_character_
     )
+    list(row = row, caveat = judged$caveat)
   })
-  list(rows = do.call(rbind, rows), caveats = unlist(lapply(found, `[[`, "caveat")))
+  list(rows = do.call(rbind, lapply(each, `[[`, "row")), caveats = unlist(lapply(each, `[[`, "caveat")))
 }
 
 # The difference with its interval, so that more is better.
@@ -254,34 +261,52 @@ fixed_pair <- function(pair, asked, level, direction) {
   }
   limits <- direction * c(row$conf.low, row$conf.high)
   if (direction < 0) limits <- rev(limits)
-  # Limits that any labels allow are shown, but they are no interval by a test. A squared statistic has degrees of
-  # freedom of its own; of clusters its interval is as wide as by t.
-  units <- set_units(pair)
-  by_t <- !is.na(row$df) && (!says_of_test(row$method.id, "squared") || isTRUE(units$clustered))
+  # Limits that any labels allow are shown, but they are no interval by a test.
   list(
-    estimate = direction * row$estimate, low = limits[1], high = limits[2], n = units$n, note = row$note,
-    std.error = if (by_t) row$std.error else NA_real_, bounded = is_bounded(row),
+    estimate = direction * row$estimate, low = limits[1], high = limits[2], n = set_units(pair)$n, note = row$note,
+    std.error = row$std.error, bounded = is_bounded(row), power = registry_tests[plain_id(row$method.id), "power"],
     caveat = printed_caveat(result_units(row), "assessment")
   )
 }
+
+# Where the interval must lie above, if more is better.
+gate_bound <- function(of) if (of$require == "better") of$margin else -of$margin
 
 gate_decision <- function(low, high, bound) {
   known <- !anyNA(c(low, high))
   if (known && low > bound) "pass" else if (known && high < bound) "fail" else "undecided"
 }
 
-# Units beyond n that show the requirement with power 0.8, if models are equal (or as seen, where it must be better).
-# Quantiles of t are those of the units there are, not of the many more.
-gate_more <- function(judged, bound, level) {
+# Units beyond n that show the requirement with power 0.8, if models are equal (or as seen, where it must be better): as
+# they are planned, or else by the standard error, or where it says nothing half the interval. Quantiles of t are those
+# of the units there are, not of the many more.
+gate_more <- function(judged, bound, level, times) {
   gap <- (if (bound < 0) 0 else judged$estimate) - bound
   crit <- stats::qnorm(level / 2, lower.tail = FALSE)
-  error <- first_known(judged$std.error %||% NA_real_, (judged$high - judged$low) / 2 / crit)
+  half <- (judged$high - judged$low) / 2 / crit
+  error <- if (isTRUE(judged$std.error > 0)) judged$std.error else half
   # What rounding leaves of a difference that is 0.
   if (!is.finite(error) || is.na(gap) || gap <= 1e-9 * error || error <= 0) {
     return(NA_real_)
   }
-  more <- judged$n * (error / gap * (crit + stats::qnorm(0.8)))^2 - judged$n
+  more <- judged$n * first_known(times, (error / gap * (crit + stats::qnorm(0.8)))^2) - judged$n
   if (isTRUE(more > 0)) signif(ceiling(more), 2) else NA_real_
+}
+
+# How many times the units that there are show the requirement with power 0.8, by the plan of sample_size(); NA for
+# tests and requirements that it does not know.
+planned_times <- function(pair, judged, asked, level, direction) {
+  not_worse <- asked$require == "not_worse"
+  if (!isTRUE(judged$power != "none") || !not_worse && asked$margin > 0) {
+    return(NA_real_)
+  }
+  request <- list(
+    metric = attr(asked$known, "given"), difference = if (not_worse) 0, measure = "difference", average = "none",
+    reference = asked$reference, alternative = if (direction > 0) "greater" else "less", alpha = level / 2,
+    exact = TRUE, margin = if (not_worse) asked$margin
+  )
+  basis <- null_if_refused(planning_basis(pair, request))
+  if (is.null(basis)) NA_real_ else row_size(basis, 0.8, request$alternative, request$alpha) / basis$pilot
 }
 
 # -- what it says ---------------------------------------------------------------------
@@ -311,15 +336,25 @@ gate_sentence <- function(row, info) {
       }, ": ", who, " is not shown to be ", what
     )
   )
-  figures <- if (has_limits_only(row)) {
-    between_limits(row)
-  } else {
-    format_estimate(row$estimate, row$conf.low, row$conf.high)
-  }
+  figures <- if (has_limits_only(row)) between_limits(row) else gate_figures(row, info)
   e <- if (!is.na(row$e.value)) paste0(", e = ", format_e(row$e.value))
   note <- if (!is.na(row$note)) paste0("; ", row$note)
   metric <- label_metric(row$metric, info$metrics)
   paste0(where, head, " in ", metric, " (difference ", figures, e, note, ").")
+}
+
+# With as many digits as tell the limits from what they are judged by.
+gate_figures <- function(row, info) {
+  bound <- gate_bound(row) * if (metric_direction(row$metric, info$metrics) < 0) -1 else 1
+  low <- rep(row$conf.low, 2)
+  high <- rep(row$conf.high, 2)
+  limits <- c(low[1], high[1])
+  for (digits in seq(number_digits(), 15)) {
+    local_digits(digits)
+    shown <- interval_end(limits, low, high, estimate = row$estimate)
+    if (!any(is_astray(shown, limits, bound), na.rm = TRUE)) break
+  }
+  format_estimate(row$estimate, row$conf.low, row$conf.high)
 }
 
 # What any labels allow, without an estimate.
@@ -350,8 +385,23 @@ show_gate <- function(x, n, width) {
     )
   }
   writeLines(wrap_text(paste0(count_of(nrow(x), "comparison"), units, sure, "."), width))
-  labels <- if (isTRUE(info$labels) && any(x$decision == "undecided")) {
-    "Labels of rows that have none tell more too: see sample_size(labels = TRUE) and next_labels()."
+  advice <- if (any(x$decision == "undecided")) info$advice
+  writeLines(wrap_text(c(as.character(info$values), advice, info$caveat), width))
+}
+
+# Of few labels, by what it can be planned which others to get; of labels of unknown origin nothing follows.
+label_advice <- function(units, known) {
+  if (is.null(units$labels) || identical(units$labels_kind, "unknown")) {
+    return(NULL)
   }
-  writeLines(wrap_text(c(as.character(info$values), labels, info$caveat), width))
+  given <- attr(known, "given")
+  of_accuracy <- identical(canonical_metric(known$metric), "accuracy")
+  metric <- if (!of_accuracy) paste("metric =", if (is.null(attributes(given))) dQuote(given, FALSE))
+  verbs <- c(
+    if (of_accuracy) "sample_size(labels = TRUE)",
+    if (units$labels_kind %in% c("random", "by_pattern")) paste0("next_labels(", metric, ")")
+  )
+  # Values of groups that are combined have no plan.
+  if (length(units$values)) verbs <- NULL
+  paste0("Labels of rows that have none tell more too", if (length(verbs)) paste0(": see ", and_list(verbs)), ".")
 }

@@ -201,6 +201,9 @@ compare_independent.numeric <- function(x, y, metric = "accuracy", method = NULL
   if (missing(y)) y <- NULL
   x <- count_side(x, "x", request$labels[1])
   y <- count_side(y, "y", request$labels[2])
+  names <- distinct_names(x$classifier, y$classifier, request$labels)
+  x$classifier <- names$x
+  y$classifier <- names$y
   n <- max(nrow(x), nrow(y))
   if (!all(c(nrow(x), nrow(y)) %in% c(1, n))) {
     abort_verdict(c(

@@ -5,7 +5,11 @@ labels_needed <- function(x, metric, difference, power, reference, alternative, 
   if (!is.null(metric) && !identical(asked_metrics(metric)$metric, "accuracy")) {
     abort_verdict(c(
       "How many labels it takes is known for {.val accuracy}.",
-      i = "For other metrics see what {.fn next_labels} says of {.arg n} labels."
+      i = if (!inherits(x, "labelled_set")) {
+        "Without {.code labels = TRUE} it is rows that are planned, by any metric."
+      } else if (has_strata(x)) {
+        "For other metrics see what {.fn next_labels} says of {.arg n} labels."
+      }
     ), "metric")
   }
   if (!is.null(difference)) check_number(difference, "difference", -1, 1)

@@ -238,7 +238,8 @@ say_labels_needed <- function(rows, set, gap, alpha) {
     } else {
       paste0(
         "For planning: if the truth is ", truth, ", it takes about ", labels, " of ", differ, " to show it ", often,
-        "; ", format_count(worst$n - worst$more), " are labelled, and next_labels() says which to label next."
+        "; ", format_count(worst$n - worst$more), " are labelled",
+        if (has_strata(set)) ", and next_labels() says which to label next", "."
       )
     },
     paste0("Call ", call_words, ": ", say_question(replace(asked, "pair", list(NULL))))

@@ -678,3 +678,17 @@ test_that("metrics that go by the places of the classes need these in one order"
   dimnames(costs) <- list(c("a", "b"), c("a", "b"))
   expect_equal(compare_independent(x, y, expected_cost(costs))$estimate, 0)
 })
+
+test_that("counts of the same name on both sides are told apart by what the sets are called", {
+  r <- compare_independent(rbind(rf = c(56, 70)), rbind(rf = c(48, 80)), labels = c("ours", "paper"))
+  expect_identical(c(r$classifier, r$reference), c("rf (ours)", "rf (paper)"))
+  expect_match(printed_text(summary(r)), "0.800 (rf (ours)) against 0.600 (rf (paper))", fixed = TRUE)
+  expect_match(printed_text(as_table(r)), "rf \\(ours\\) +rf \\(paper\\).* 0\\.800 +0\\.600 ")
+  x <- rbind(rf = c(56, 70), svm = c(50, 70))
+  two <- compare_independent(x, x[2:1, ] - c(8, 9, 0, 0))
+  expect_identical(paste(two$classifier, two$reference, sep = " - "), c("rf (x) - svm (y)", "svm (x) - rf (y)"))
+  # What a set without names is called may be a name in the other.
+  some <- compare_independent(rbind(x = c(56, 70), y = c(50, 70)), c(48, 80))
+  expect_identical(some$classifier, c("x", "y (x)"))
+  expect_identical(some$reference, c("y (y)", "y (y)"))
+})

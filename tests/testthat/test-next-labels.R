@@ -216,7 +216,15 @@ test_that("so many labels find a difference in accuracy", {
   expect_false(any(is.nan(unlist(as.data.frame(same)[c("n", "more", "random", "difference")]))))
   expect_match(same$note, "no difference to find")
   expect_error(sample_size(x, difference = 0.5), class = "verdict_error_rates")
-  expect_error(sample_size(x, "precision"), class = "verdict_error_metric")
+  refused <- function(x, ...) {
+    expect_error(sample_size(x, "precision", labels = TRUE), ..., class = "verdict_error_metric")
+  }
+  refused(x, "see what `next_labels()` says of `n` labels", fixed = TRUE)
+  expect_s3_class(next_labels(x, 5, "precision"), "next_labels")
+  drawn <- prediction_set(truth ~ one + two, few_labels(), labelling = rep(0.5, 300))
+  expect_no_match(conditionMessage(refused(drawn)), "next_labels")
+  refused(whole, "it is rows that are planned")
+  expect_s3_class(sample_size(whole, "precision"), "power_comparison")
   expect_error(sample_size(x, labels = FALSE), "power_comparison", class = "verdict_error_labelling")
 })
 
@@ -394,4 +402,14 @@ test_that("a label that costs more than may be spent is no label of no use", {
   expect_match(said, "Nothing can be labelled for accuracy of .*: a label costs more than may be spent[.]")
   expect_match(said, "nothing can be estimated without: it takes")
   expect_no_match(said, "would say more")
+})
+
+test_that("a verdict on labels with inclusion probabilities does not send to a call that refuses them", {
+  d <- data.frame(truth = rep(c(0, 1, 1, 1), 5000), a = rep(0:1, 10000), b = rep(c(0, 1, 1, 0), 5000))
+  d$truth[seq_len(20000) %% 23 > 0] <- NA
+  planned <- function(...) printed_text(verdict(prediction_set(truth ~ a + b, d, ...), metric = "accuracy"))
+  drawn <- planned(labelling = rep(1 / 23, 20000))
+  expect_match(drawn, "labels of rows on which a and b differ to show it", fixed = TRUE)
+  expect_no_match(drawn, "next_labels")
+  expect_match(planned(labelling = "random"), "next_labels() says which to label next", fixed = TRUE)
 })

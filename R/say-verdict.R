@@ -364,14 +364,17 @@ verdict_basis <- function(x, shown) {
   family <- if (is.null(divided)) paste0(" ", say_family(tested_levels(x$levels)))
   interval <- paste(format_percent(max(info$conf.level)), if (any(open_to(shown) != "none")) "bound" else "interval")
   allowed <- paste0(" already allows for all tests", family)
+  in_steps <- is_in_steps(info)
   claim <- if (any(has_margin(shown))) {
-    paste0(" A decision is shown where its p is below ", level, ": each p and ", interval, allowed, ".")
+    together <- if (!in_steps) paste(" and", interval)
+    paste0(" A decision is shown where its p is below ", level, ": each p", together, allowed, ".")
   } else {
     paste0(
       " Each p", allowed, ": compare p with ", level, " and nothing else. Below it a difference is shown, exactly ",
       "where the ", interval, " in brackets excludes ", no_difference(shown), "."
     )
   }
+  if (in_steps) claim <- paste0(claim, " Intervals are ", last_step_words, ".")
   paste0(tests, claim, if (!is.null(divided)) paste0(" ", capitalise(divided), "."))
 }
 

@@ -23,7 +23,8 @@
 #'
 #' The intervals are those of these decisions: one excludes equality just where its
 #' adjusted p-value is below 1 - `conf.level`, and those of the headline hold together with at least `conf.level`, as do
-#' those of the details. For that to hold, accuracy, recall and their
+#' those of the details (with a method in steps, such as `"holm"`, each is by itself, at the level of the last step).
+#' For that to hold, accuracy, recall and their
 #' like are compared by McNemar's test, whose inversion is Tango's interval, and precision and
 #' NPV by the weighted generalized score test with its score interval; with ids by the forms of
 #' these tests for clusters.

@@ -983,3 +983,30 @@ test_that("parts of a verdict that were replaced by hand are named", {
     }
   }
 })
+
+test_that("intervals beside decisions in steps are said to be each by itself, wherever they are", {
+  set.seed(1)
+  scores <- cbind(a = rnorm(200), b = rnorm(200, 3), c = rnorm(200, 6))
+  x <- score_set(scores, design = "items")
+  v <- verdict(x, p.adjust.method = "holm")
+  # All are decided, so that each is that of a t test at 95%.
+  alone <- stats::t.test(scores[, "c"] - scores[, "b"])$conf.int
+  expect_equal(unlist(v$overall[3, c("conf.low", "conf.high")]), as.vector(alone), ignore_attr = TRUE)
+  said <- "each by itself, at the level of the last step"
+  words <- list(
+    capture.output(print(v)), summary(v)$cautions, as.character(methods_text(v)),
+    as_table(v, layout = "long")$notes$text, capture.output(print(v$overall))
+  )
+  for (text in words) {
+    text <- gsub("\\s+", " ", paste(text, collapse = " "))
+    expect_match(text, said, fixed = TRUE)
+    expect_no_match(text, "adjusted like the p-values")
+  }
+  with_margin <- gsub("\\s+", " ", printed_text(verdict(x, p.adjust.method = "holm", margin = 0.1)))
+  expect_match(with_margin, "each p already allows for all tests", fixed = TRUE)
+  expect_match(with_margin, said, fixed = TRUE)
+  expect_no_match(printed_text(verdict(x)), said, fixed = TRUE)
+  # Of a single test there are no steps.
+  two <- verdict(x[c("a", "b")], p.adjust.method = "holm")
+  expect_no_match(printed_text(two), said, fixed = TRUE)
+})

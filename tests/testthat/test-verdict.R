@@ -1010,3 +1010,19 @@ test_that("intervals beside decisions in steps are said to be each by itself, wh
   two <- verdict(x[c("a", "b")], p.adjust.method = "holm")
   expect_no_match(printed_text(two), said, fixed = TRUE)
 })
+
+test_that("of methods for the expected share of false claims no bound of any is stated", {
+  set <- prediction_set(truth ~ svm + random_forest + tree, satellite[1:400, ])
+  rate <- "false discovery rate (the expected share of false claims)"
+  for (method in c("BH", "BY", "fdr")) {
+    v <- verdict(set, p.adjust.method = method)
+    for (text in list(printed_text(v), summary(v)$cautions, as_table(v)$notes$text)) {
+      text <- gsub("\\s+", " ", paste(text, collapse = " "))
+      expect_match(text, paste("f the 5%", rate, "the headline (accuracy: 3 tests, Benjamini"), fixed = TRUE)
+      expect_no_match(text, "any false claim")
+    }
+    text <- as.character(methods_text(v))
+    expect_match(text, "limits the expected share of false claims among all claims", fixed = TRUE, all = FALSE)
+  }
+  expect_match(printed_text(verdict(set)), "risk of any false claim")
+})

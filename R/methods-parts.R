@@ -177,8 +177,7 @@ methods_family <- function(info, test = NULL, begin = "P-values were adjusted") 
     begin, " over ", and_list(count_of(unique(info$family), test_noun(info))), " by ",
     and_list(unique(adjustment$phrase)),
     mark_keys(all_of_column(adjustment$references)),
-    if (any(adjustment$limits == "share")) ", which limits the expected share of false claims among all claims",
-    limits_any_claim(adjustment, info, test), "."
+    limits_share_words(adjustment$id), limits_any_claim(adjustment, info, test), "."
   )
 }
 
@@ -198,6 +197,10 @@ methods_families <- function(info) {
     if (nrow(kinds) > 1) ", part by part" else if (nrow(adjusted) > 1) paste(" in each of", nrow(adjusted), "parts"),
     if (without > 0) paste0("; those of ", count_of(without, test_noun(info)), " were not adjusted"), "."
   )
+}
+
+limits_share_words <- function(methods) {
+  if (limits_share(methods)) ", which limits the expected share of false claims among all claims"
 }
 
 # Where simulation supports that these tests keep the level on such units.

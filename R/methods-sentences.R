@@ -105,7 +105,7 @@ methods_levels <- function(x, info, test) {
       if (all(adjustment$at_once)) " in a single step", " by ",
       and_list(adjustment$phrase), mark_keys(all_of_column(adjustment$references))
     ),
-    limits_any_claim(adjustment, info, test), "."
+    limits_share_words(adjustment$id), limits_any_claim(adjustment, info, test), "."
   )
 }
 

@@ -105,8 +105,7 @@ heterogeneity_of_pairs <- function(x, target, pairs, method, measure) {
 heterogeneity_on_common <- function(x, target, pairs, method, measure) {
   test <- function(set) {
     grouped <- over_groups(set)
-    target <- set_target(grouped, target$metric, target$average, NULL, target$zero_division)
-    rows <- heterogeneity_of_pairs(grouped, target, matrix(1:2), method, measure)
+    rows <- heterogeneity_of_pairs(grouped, target_again(grouped, target), matrix(1:2), method, measure)
     lost <- setdiff(x$label, grouped$label)
     if (length(lost) == 0) {
       return(rows)
@@ -120,6 +119,27 @@ heterogeneity_on_common <- function(x, target, pairs, method, measure) {
   do.call(rbind, lapply(seq_len(ncol(pairs)), function(j) {
     tested_on_common(x$set, target$parts[1], pairs[, j], test)
   }))
+}
+
+# Of other units the same target.
+target_again <- function(x, target) set_target(x, target$metric, target$average, NULL, target$zero_division)
+
+# group_contrasts() of each pair on the units that both have; NA where a group has none.
+contrasts_on_common <- function(x, target, pairs, measure, counted) {
+  if (!has_gaps(x$set, target$parts[1])) {
+    return(group_contrasts(x, target, pairs, measure, counted))
+  }
+  lapply(seq_len(ncol(pairs)), function(j) {
+    common <- on_common_units(x$set, target$parts[1], pairs[, j])
+    if (is.null(common)) {
+      groups <- length(x$label)
+      return(list(theta = rep(NA_real_, groups), vcov = matrix(NA_real_, groups, groups)))
+    }
+    grouped <- over_groups(common)
+    one <- group_contrasts(grouped, target_again(grouped, target), matrix(1:2), measure)[[1]]
+    at <- match(x$label, grouped$label)
+    utils::modifyList(one, list(theta = one$theta[at], vcov = one$vcov[at, at]))
+  })
 }
 
 # Of each pair in each group what the tests take: theta, V (linear scale), n of units, and `counted` b, c and N.

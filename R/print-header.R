@@ -249,10 +249,24 @@ interval_adjustment <- function(x) {
   }
   alone <- any(lacks_adjusted(x) & !(is.na(shown_low(x)) & is.na(shown_high(x))))
   paste0(
-    if (all(info$p.adjust.method == "min_p")) "simultaneous by Bonferroni" else "adjusted like the p-values",
+    if (all(info$p.adjust.method == "min_p")) {
+      "simultaneous by Bonferroni"
+    } else if (is_in_steps(info)) {
+      last_step_words
+    } else {
+      "adjusted like the p-values"
+    },
     if (alone) ", or each by itself where there is no adjusted one"
   )
 }
+
+# Intervals beside decisions in steps do not hold together.
+is_in_steps <- function(info) {
+  at_once <- registry_adjustments$at_once[match(info$p.adjust.method, registry_adjustments$id)]
+  any(info$family > 1) && all(at_once %in% FALSE)
+}
+
+last_step_words <- "each by itself, at the level of the last step"
 
 # `shares`: the prevalence of each row, NA where it is that of the data.
 header_data <- function(units, shares) c(header_rows(units), header_values(units, shares))

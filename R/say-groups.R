@@ -3,7 +3,13 @@
 # The comparisons in groups as slices beside the classes: "site A". NULL without groups, or where they are not judged.
 groups_as_slices <- function(x) {
   where <- x$groups$where
-  if (!is.null(where)) where$class <- paste(group_noun(x$groups$by), where$class)
+  if (is.null(where)) {
+    return(NULL)
+  }
+  as_slice <- function(label) paste(group_noun(x$groups$by), label)
+  where$class <- as_slice(where$class)
+  own <- attr(where, "verdict")$own
+  if (!is.null(own)) attr(where, "verdict")$own$class <- as_slice(own$class)
   where
 }
 

@@ -312,13 +312,21 @@ say_levels <- function(x) {
   about <- ifelse(levels$part == "headline", paste0(and_list(unique(metric_labels(x$overall)), max_named), ": "), "")
   part <- paste("the", levels$part, say_family(levels, about))
   has <- if (levels$part[1] == "headline") "has" else "have"
-  first <- paste("of the", percent_of(whole), "risk of any false claim", part[1], has, percent_of(levels$level[1]))
+  bounded <- if (limits_share(levels$p.adjust.method)) {
+    "false discovery rate (the expected share of false claims)"
+  } else {
+    "risk of any false claim"
+  }
+  first <- paste("of the", percent_of(whole), bounded, part[1], has, percent_of(levels$level[1]))
   if (nrow(levels) == 2) {
     paste0(first, ", ", part[2], if (is_judged(x$groups)) " their share of", " what it leaves")
   } else if (!uses_all(levels, whole)) {
     paste0(first, ", whatever else is asked")
   }
 }
+
+# Whether the expected share of false claims is kept below the level, and not the chance of any.
+limits_share <- function(methods) any(registry_adjustments[unique(methods), ]$limits == "share")
 
 tested_levels <- function(levels) levels[if (any(levels$n.tests > 0)) levels$n.tests > 0 else 1, ]
 
@@ -364,14 +372,17 @@ verdict_basis <- function(x, shown) {
   family <- if (is.null(divided)) paste0(" ", say_family(tested_levels(x$levels)))
   interval <- paste(format_percent(max(info$conf.level)), if (any(open_to(shown) != "none")) "bound" else "interval")
   allowed <- paste0(" already allows for all tests", family)
+  in_steps <- is_in_steps(info)
   claim <- if (any(has_margin(shown))) {
-    paste0(" A decision is shown where its p is below ", level, ": each p and ", interval, allowed, ".")
+    together <- if (!in_steps) paste(" and", interval)
+    paste0(" A decision is shown where its p is below ", level, ": each p", together, allowed, ".")
   } else {
     paste0(
       " Each p", allowed, ": compare p with ", level, " and nothing else. Below it a difference is shown, exactly ",
       "where the ", interval, " in brackets excludes ", no_difference(shown), "."
     )
   }
+  if (in_steps) claim <- paste0(claim, " Intervals are ", last_step_words, ".")
   paste0(tests, claim, if (!is.null(divided)) paste0(" ", capitalise(divided), "."))
 }
 

@@ -23,7 +23,8 @@
 #'
 #' The intervals are those of these decisions: one excludes equality just where its
 #' adjusted p-value is below 1 - `conf.level`, and those of the headline hold together with at least `conf.level`, as do
-#' those of the details. For that to hold, accuracy, recall and their
+#' those of the details (with a method in steps, such as `"holm"`, each is by itself, at the level of the last step).
+#' For that to hold, accuracy, recall and their
 #' like are compared by McNemar's test, whose inversion is Tango's interval, and precision and
 #' NPV by the weighted generalized score test with its score interval; with ids by the forms of
 #' these tests for clusters.
@@ -44,6 +45,7 @@
 #'   As in [compare_classifiers()]; a list may name accuracy and the metrics by class.
 #' @param p.adjust.method How the p-values of each part are adjusted together: `"max_t"`, in a single step from their
 #'   joint distribution (Bonferroni where that is not known), or a method of [stats::p.adjust()] such as `"holm"`.
+#'   `"BH"`, `"BY"` and `"fdr"` limit the expected share of false claims in each part, not the chance of any.
 #' @param headline The share of the level at which the headline is judged, between 0 and 1. At 0.7 it keeps at least
 #'   90% of the power that its own test has where that is 0.8. Evidence that has no details, such as scores of
 #'   data sets, is judged at the whole level.

@@ -122,7 +122,7 @@ where_parts <- function(asked, margin) {
   list(
     inner = without_bounds(inner), outer = without_bounds(plan_rows(other, asked$x, asked$pairs, together)),
     not_worse = if (!is.null(margin)) replace(not_worse_p(asked, margin), lacks_interval(inner), NA),
-    contrasts = group_contrasts(asked$x, plan$target, asked$pairs, plan$measure, counted)
+    contrasts = contrasts_on_common(asked$x, plan$target, asked$pairs, plan$measure, counted)
   )
 }
 

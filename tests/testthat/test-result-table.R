@@ -149,13 +149,12 @@ test_that("the header says which interval it is", {
   }
   expect_match(words("holm", x), "95%, influence-based (log scale), each by itself, not adjusted.", fixed = TRUE)
   x$adj.conf.low <- x$adj.conf.high <- 1
-  expect_match(words("holm", x), "adjusted like the p-values.", fixed = TRUE)
+  expect_match(words("holm", x), "each by itself, at the level of the last step.", fixed = TRUE)
   expect_match(words("max_t", x), "adjusted like the p-values.", fixed = TRUE)
   expect_match(words("bonferroni", x), "adjusted like the p-values.", fixed = TRUE)
   expect_match(words("none", x), "log scale).", fixed = TRUE)
-  expect_match(
-    header_interval(rbind(x, x), attr(rbind(x, x), "verdict")), "adjusted like the p-values"
-  )
+  both <- rbind(x, x)
+  expect_match(header_interval(both, attr(both, "verdict")), "at the level of the last step")
 })
 
 test_that("metrics that verdict does not know have the labels and the direction they came with", {

@@ -161,3 +161,21 @@ test_that("a table says of what is shown to be worse that it is by less than the
   said <- "random_forest is better than svm in accuracy, but by less than the margin that matters."
   expect_match(text, said, fixed = TRUE, all = FALSE)
 })
+
+test_that("values in groups are of all items that a classifier has, as those over all", {
+  set.seed(5)
+  d <- data.frame(item = 1:150, task = rep(c("gsm", "qa"), c(30, 120)), a = rbinom(150, 1, 0.6))
+  d$b <- rbinom(150, 1, 0.66)
+  d$c <- rbinom(150, 1, 0.8)
+  for (name in c("a", "b", "c")) d[[name]][list(a = 31:55, b = 60:100, c = 101:120)[[name]]] <- NA
+  own <- vapply(split(d[3:5], d$task), colMeans, numeric(3), na.rm = TRUE)
+  for (order in list(1:3, 3:1)) {
+    set <- score_set(d, item = item, by = task, na = "keep", lower = 0, upper = 1)
+    v <- verdict(set[c("a", "b", "c")[order]], headline = 0.6)
+    cells <- as.data.frame(as_table(v))
+    for (task in colnames(own)) {
+      row <- unlist(cells[cells$task == paste("task", task), rownames(own)])
+      expect_equal(as.numeric(gsub("*", "", row, fixed = TRUE)), unname(own[, task]), tolerance = 1e-3)
+    }
+  }
+})

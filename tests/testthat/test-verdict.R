@@ -983,3 +983,46 @@ test_that("parts of a verdict that were replaced by hand are named", {
     }
   }
 })
+
+test_that("intervals beside decisions in steps are said to be each by itself, wherever they are", {
+  set.seed(1)
+  scores <- cbind(a = rnorm(200), b = rnorm(200, 3), c = rnorm(200, 6))
+  x <- score_set(scores, design = "items")
+  v <- verdict(x, p.adjust.method = "holm")
+  # All are decided, so that each is that of a t test at 95%.
+  alone <- stats::t.test(scores[, "c"] - scores[, "b"])$conf.int
+  expect_equal(unlist(v$overall[3, c("conf.low", "conf.high")]), as.vector(alone), ignore_attr = TRUE)
+  said <- "each by itself, at the level of the last step"
+  words <- list(
+    capture.output(print(v)), summary(v)$cautions, as.character(methods_text(v)),
+    as_table(v, layout = "long")$notes$text, capture.output(print(v$overall))
+  )
+  for (text in words) {
+    text <- gsub("\\s+", " ", paste(text, collapse = " "))
+    expect_match(text, said, fixed = TRUE)
+    expect_no_match(text, "adjusted like the p-values")
+  }
+  with_margin <- gsub("\\s+", " ", printed_text(verdict(x, p.adjust.method = "holm", margin = 0.1)))
+  expect_match(with_margin, "each p already allows for all tests", fixed = TRUE)
+  expect_match(with_margin, said, fixed = TRUE)
+  expect_no_match(printed_text(verdict(x)), said, fixed = TRUE)
+  # Of a single test there are no steps.
+  two <- verdict(x[c("a", "b")], p.adjust.method = "holm")
+  expect_no_match(printed_text(two), said, fixed = TRUE)
+})
+
+test_that("of methods for the expected share of false claims no bound of any is stated", {
+  set <- prediction_set(truth ~ svm + random_forest + tree, satellite[1:400, ])
+  rate <- "false discovery rate (the expected share of false claims)"
+  for (method in c("BH", "BY", "fdr")) {
+    v <- verdict(set, p.adjust.method = method)
+    for (text in list(printed_text(v), summary(v)$cautions, as_table(v)$notes$text)) {
+      text <- gsub("\\s+", " ", paste(text, collapse = " "))
+      expect_match(text, paste("f the 5%", rate, "the headline (accuracy: 3 tests, Benjamini"), fixed = TRUE)
+      expect_no_match(text, "any false claim")
+    }
+    text <- as.character(methods_text(v))
+    expect_match(text, "limits the expected share of false claims among all claims", fixed = TRUE, all = FALSE)
+  }
+  expect_match(printed_text(verdict(set)), "risk of any false claim")
+})

@@ -203,3 +203,31 @@ test_that("a group in which one classifier is wrong on every row leaves the wors
   lower <- where_better(x, "error")[1, ]
   expect_equal(c(lower$worst.low, lower$worst.high), -c(first$worst.high, first$worst.low))
 })
+
+test_that("which group may be the worst rests on the items that both have, as the differences do", {
+  # By hand from the differences: two groups, the worst shown where the other is larger by a one-sided z test.
+  among_by_hand <- function(d) {
+    gap <- d$b - d$a
+    mean <- tapply(gap, d$task, mean, na.rm = TRUE)
+    variance <- tapply(gap, d$task, function(g) stats::var(g, na.rm = TRUE) / sum(!is.na(g)))
+    p <- stats::pnorm(-abs(diff(mean)) / sqrt(sum(variance)))
+    list(p = p, among = if (p < 0.05) names(which.min(mean)) else c("g", "q"))
+  }
+  seen <- vapply(c(14, 5, 32, 1), function(seed) {
+    set.seed(seed)
+    d <- data.frame(item = 1:120, task = rep(c("g", "q"), c(40, 80)), a = rbinom(120, 1, 0.6))
+    d$b <- rbinom(120, 1, 0.8)
+    d$a[101:120] <- NA
+    d$b[41:60] <- NA
+    answers <- where_better(score_set(d, item = item, by = task, na = "keep", lower = 0, upper = 1))
+    own <- among_by_hand(d)
+    expect_identical(answers$worst.among[answers$classifier == "b"], paste(own$among, collapse = ", "))
+    own$p
+  }, 0)
+  expect_equal(seen[1], 0.192, tolerance = 0.01)
+  # No item of both in a group: it may be the worst.
+  d <- data.frame(item = 1:60, task = rep(c("g", "q", "r"), each = 20), a = rep(0:1, 30), b = rep(c(0, 1, 1, 1, 1), 12))
+  d$a[41:60] <- NA
+  among <- where_better(score_set(d, item = item, by = task, na = "keep", lower = 0, upper = 1))$worst.among
+  expect_identical(among, c("g, q, r", "g, q, r"))
+})

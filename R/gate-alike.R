@@ -6,8 +6,7 @@
 limits_of_alike <- function(pair, row, asked, level) {
   units <- set_units(pair)
   targets <- set_targets(pair, asked$known, "none", NULL, "na")
-  both <- if (has_gaps(pair, targets)) on_common_units(pair, targets, 1:2) else pair
-  influence <- if (has_independent_units(units) && !length(units$effective)) set_influence(both, targets)
+  influence <- if (has_independent_units(units) && !length(units$effective)) set_influence(pair, targets)
   if (is.null(influence$value)) {
     return(list(low = NA_real_, high = NA_real_, more = NA_real_, note = row$note))
   }

@@ -266,13 +266,15 @@ fixed_pair <- function(pair, asked, level, direction) {
   }
   limits <- direction * c(row$conf.low, row$conf.high)
   if (direction < 0) limits <- rev(limits)
+  targets <- set_targets(pair, asked$known, "none", NULL, "na")
+  both <- if (has_gaps(pair, targets)) on_common_units(pair, targets, 1:2) %||% pair else pair
   # Limits that any labels allow are shown, but they are no interval by a test.
   judged <- list(
-    estimate = direction * row$estimate, low = limits[1], high = limits[2], n = set_units(pair)$n, note = row$note,
+    estimate = direction * row$estimate, low = limits[1], high = limits[2], n = set_units(both)$n, note = row$note,
     std.error = row$std.error, bounded = is_bounded(row), power = registry_tests[plain_id(row$method.id), "power"],
     caveat = printed_caveat(result_units(row), "assessment")
   )
-  if (all(limits %in% 0)) utils::modifyList(judged, limits_of_alike(pair, row, asked, level)) else judged
+  if (all(limits %in% 0)) utils::modifyList(judged, limits_of_alike(both, row, asked, level)) else judged
 }
 
 # Where the interval must lie above, if more is better.

@@ -806,3 +806,17 @@ test_that("how many more rows show that accuracy is not worse is what Tango's te
   same <- gate(discordant(0, 0, 100), "old", margin = m)
   expect_gt(same$more, 0)
 })
+
+test_that("of items that one model lacks a gate counts those that both have, at one look as at any number", {
+  d <- data.frame(item = 1:90, a = rep(c(1, 0, 1), 30), b = rep(c(1, 1, 0), 30))
+  d$a[1:25] <- NA
+  d$b[60:70] <- NA
+  x <- score_set(d, item = item, na = "keep", lower = 0, upper = 1)
+  whole <- score_set(stats::na.omit(d), item = item, lower = 0, upper = 1)
+  for (sequential in c(FALSE, TRUE)) {
+    of <- function(set) gate(set, "a", margin = 0.2, sequential = sequential)
+    expect_equal(of(x)$n, 54)
+    expect_equal(of(x)[c("n", "conf.low", "more")], of(whole)[c("n", "conf.low", "more")], ignore_attr = TRUE)
+  }
+  expect_output(print(gate(x, "a", margin = 0.2)), "1 comparison on 54 items")
+})

@@ -342,7 +342,7 @@ cli_gate <- function(asked) {
     margin = asked$margin, by = asked$by, conf.level = asked$conf_level %||% 0.95,
     sequential = isTRUE(asked$sequential), history = asked$history
   )
-  list(set = set, result = result, rows = as.data.frame(result), text = format(result))
+  list(set = set, result = result, rows = as.data.frame(result), text = format(result), remarks = gate_remarks(result))
 }
 
 # Logs of two roles may name one and the same model: then their files give the names.
@@ -394,6 +394,7 @@ cli_json <- function(answer, command) {
   runs <- attr(answer$set, "evaluation")$runs
   jsonlite::toJSON(c(
     list(command = command), passed, list(text = answer$text, rows = answer$rows),
+    if (length(answer$remarks)) list(remarks = I(answer$remarks)),
     if (!is.null(answer$by_task)) list(tasks = as.data.frame(answer$by_task)), list(runs = runs)
   ), auto_unbox = TRUE, dataframe = "rows", na = "null", digits = NA, pretty = TRUE)
 }
@@ -406,6 +407,6 @@ cli_markdown <- function(answer) {
     if (inherits(result, "verdict_gate")) c(paste0("**Gate: ", if (as.logical(result)) "" else "not ", "passed**"), ""),
     paste0("- ", escape_markdown(c(answer$text, if (!is.null(answer$by_task)) format(answer$by_task)))), "",
     table, if (!is.null(table)) "",
-    escape_markdown(paste(lines, collapse = " "))
+    escape_markdown(paste(c(answer$remarks, lines), collapse = " "))
   )
 }

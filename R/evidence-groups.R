@@ -57,6 +57,7 @@ set_plan.grouped_set <- function(x, target, request) {
     ), "method")
   }
   if (is.null(request$rule$method) && is_exact_accuracy(x$set, target$parts[[1]])) request$rule <- new_rule("exact")
+  request$of_groups <- TRUE
   plans <- lapply(plans_of_groups(x, target, request), replace, "other_tests", "score")
   plan <- plans[[1]]
   plan$target <- target

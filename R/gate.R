@@ -393,8 +393,13 @@ show_gate <- function(x, n, width) {
     )
   }
   writeLines(wrap_text(paste0(count_of(nrow(x), "comparison"), units, sure, "."), width))
-  advice <- if (any(x$decision == "undecided")) info$advice
-  writeLines(wrap_text(c(as.character(info$values), advice, info$caveat), width))
+  writeLines(wrap_text(gate_remarks(x), width))
+}
+
+# What is said of all rows together.
+gate_remarks <- function(x) {
+  info <- attr(x, "gate")
+  c(as.character(info$values), if (any(x$decision == "undecided")) info$advice, info$caveat)
 }
 
 # Of few labels, by what it can be planned which others to get; of labels of unknown origin nothing follows.

@@ -30,6 +30,7 @@ match_method <- function(x, target, request) {
   fitting <- fitting_tests(x, target)
   if (!asked %in% fitting$method) {
     open <- fitting$method[!clustered | fitting$clustered == fitting$method]
+    if (isTRUE(request$of_groups)) open <- setdiff(open, resampling_methods)
     abort_verdict(c(
       "{.arg method} {.val {asked}} is not a test of {target_words(x, target)}.",
       i = "Use {.or {.val {open}}}."

@@ -220,3 +220,18 @@ test_that("an option of another command, and two values of one, are misuse", {
   expect_identical(answer$status, 2L)
   expect_match(answer$err, "two values of `--reference`", fixed = TRUE)
 })
+
+test_that("what a gate says of all rows is in its Markdown and its JSON too", {
+  history <- tempfile()
+  gate_by <- function(metric, ...) {
+    options <- c("--reference", "org/base", "--margin=.5", "--history", history, "--metric", metric)
+    run("gate", logs_of("harness"), options, ...)
+  }
+  gate_by("acc")
+  caution <- "gated before by acc: each metric has its confidence by itself"
+  expect_match(gate_by("acc,strict", "--markdown")$out, caution, fixed = TRUE)
+  unlink(history)
+  expect_null(jsonlite::fromJSON(gate_by("acc", "--json")$out)$remarks)
+  second <- gate_by("acc,strict", "--json")
+  expect_match(jsonlite::fromJSON(second$out)$remarks, caution, fixed = TRUE)
+})

@@ -307,3 +307,16 @@ test_that("ids may repeat in one group and not in another", {
   test <- omnibus_test(x, "accuracy", over = "groups")
   expect_equal(abs(diff(means)[[1]]) / sqrt(sum(variance)), sqrt(test$statistic), tolerance = 0.01)
 })
+
+test_that("where a test does not fit over groups, those that are named do", {
+  d <- satellite[1:400, ]
+  d$site <- rep(c("n", "s"), 200)
+  x <- prediction_set(truth ~ svm + tree, d, by = site)
+  by <- function(method) compare_classifiers(x, "kap", method = method, over = "groups")
+  error <- expect_error(by("mcnemar"), class = "verdict_error_method")
+  named <- regmatches(conditionMessage(error), gregexpr("\"[a-z]+\"", conditionMessage(error)))[[1]][-1]
+  expect_gt(length(named), 0)
+  for (method in gsub("\"", "", named)) {
+    expect_s3_class(by(method), "verdict_table")
+  }
+})

@@ -179,12 +179,29 @@ static void set_values(const vd_faces *x, ptrdiff_t at, vd_faces_own *own) {
   ptrdiff_t n = dimensions(x), all = (ptrdiff_t)all_points(x);
   for (int q = 0; q < x->n_quantities; q++) {
     const double *frame = own->frame + (ptrdiff_t)q * n;
-    double sum[BLOCK] = {0};
-    for (int c = 0; c < n; c++) {
-      const double *v = x->points + (ptrdiff_t)c * all + at, own_c = frame[c];
-      for (int i = 0; i < BLOCK; i++) sum[i] += own_c * v[i];
+    for (int i = 0; i < BLOCK; i += 8) {
+      double s0 = 0, s1 = 0, s2 = 0, s3 = 0, s4 = 0, s5 = 0, s6 = 0, s7 = 0;
+      double *value = own->value + (ptrdiff_t)q * BLOCK + i;
+      for (int c = 0; c < n; c++) {
+        const double *v = x->points + (ptrdiff_t)c * all + at + i, own_c = frame[c];
+        s0 += own_c * v[0];
+        s1 += own_c * v[1];
+        s2 += own_c * v[2];
+        s3 += own_c * v[3];
+        s4 += own_c * v[4];
+        s5 += own_c * v[5];
+        s6 += own_c * v[6];
+        s7 += own_c * v[7];
+      }
+      value[0] = s0;
+      value[1] = s1;
+      value[2] = s2;
+      value[3] = s3;
+      value[4] = s4;
+      value[5] = s5;
+      value[6] = s6;
+      value[7] = s7;
     }
-    memcpy(own->value + (ptrdiff_t)q * BLOCK, sum, sizeof sum);
   }
 }
 

@@ -127,7 +127,6 @@ standardised_joint.prediction_set <- function(set, x, targets) {
   }
   unknown <- !is.finite(estimate)
   vcov[unknown, ] <- vcov[, unknown] <- NA
-  estimate[unknown] <- NA
   list(
     estimate = estimate, vcov = unname(vcov),
     note = unlist(lapply(targets, function(target) set_estimates(weighted, target)$note))

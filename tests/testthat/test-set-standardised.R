@@ -465,3 +465,22 @@ test_that("a limit of the extremal dependence index has no test with standardise
   expect_true(is.na(joint$p.value) && is.na(joint$statistic))
   expect_identical(joint$note, omnibus_test(x, "sedi")$note)
 })
+
+test_that("a ratio with nothing to divide by is infinite, and said to be so, with standardised groups too", {
+  data <- data.frame(
+    y = rep(c("a", "b"), c(20, 80)), m1 = rep(c("a", "b"), c(12, 88)), g = rep(c("p", "q"), 50),
+    m2 = rep(c("a", "b", "a", "b"), c(10, 10, 3, 77))
+  )
+  s <- standardise_groups(prediction_set(y ~ m1 + m2, data, positive = "a", by = g), "observed")
+  metrics <- c("lr_plus", "dor")
+  each <- assess_classifiers(s, metrics)
+  # (10 / 20) / (3 / 80), (10 x 77) / (10 x 3)
+  expect_equal(each$estimate, c(Inf, 40 / 3, Inf, 77 / 3))
+  expect_identical(each$note, rep(c("estimate is infinite: no standard error", NA), 2))
+  why <- paste(c("positive likelihood ratio", "diagnostic odds ratio"), "of m1 is infinite")
+  rows <- compare_classifiers(s, metrics)
+  expect_identical(rows$estimate, c(0, 0))
+  expect_identical(rows$note, why)
+  expect_identical(omnibus_test(s, metrics)$note, why)
+  expect_identical(omnibus_test(s, metrics, over = "metrics")$note, why[1])
+})

@@ -105,7 +105,7 @@ is_exact_share <- function(x, target) {
 
 is_counted_share <- function(x, target) {
   all_hold(
-    inherits(x, "prediction_set"), is.null(x$labelling), target$family == "matched", length(target$slice) == 1,
+    inherits(x, "prediction_set"), is.null(x$labelling), target$family == "matched",
     target$metric$hit %in% c("right", "wrong"), is.null(x$prevalence), is.null(x$sampled), !has_folds(x)
   )
 }
@@ -233,8 +233,9 @@ discordant_counts <- function(x, pairs, target = NULL) {
   truth <- x$patterns[, 1]
   called <- x$patterns[, -1, drop = FALSE]
   of <- target$metric$of %||% "all"
-  right <- switch(of, all = called == truth, positive = called == target$slice, negative = called != target$slice)
-  counts <- switch(of, all = TRUE, positive = truth == target$slice, negative = truth != target$slice)
+  k <- target$slice %||% 0L
+  right <- if (k == 0) called == truth else (called == k) == (truth == k)
+  counts <- switch(of, all = TRUE, positive = truth == k, negative = truth != k)
   hit <- if (identical(target$metric$hit, "wrong")) !right else right
   apply(pairs, 2, function(pair) {
     first <- hit[, pair[1]]

@@ -265,9 +265,11 @@ estimates_of_phases <- function(phases, vcov, target, x, alike, unknown, settled
   slices <- length(target$class)
   of <- function(slice) (slice - 1) * n + seq_len(n)
   lift <- function(slice, contrasts) lift_contrasts(contrasts, of(slice), n * slices)
+  estimate <- matrix(phases$estimate, n)
+  spread <- vapply(seq_len(slices), function(slice) vcov[of(slice), of(slice)], matrix(0, n, n))
   list(
-    estimate = matrix(phases$estimate, n), note = matrix(phases$note, n), status = matrix(phases$status, n),
-    vcov = array(vapply(seq_len(slices), function(slice) vcov[of(slice), of(slice)], matrix(0, n, n)), c(n, n, slices)),
+    estimate = estimate, note = matrix(phases$note, n), status = matrix(phases$status, n),
+    vcov = finite_spread(estimate, array(spread, c(n, n, slices))),
     df = function(slice, contrasts) phases_df(x, phases, vcov, lift(slice, contrasts)), alike = alike,
     unknown = function(slice, contrasts) unknown(lift(slice, contrasts)),
     settled = function(slice, contrasts) settled(lift(slice, contrasts)),

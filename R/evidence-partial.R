@@ -83,7 +83,7 @@ set_estimates.partial_probability_set <- function(x, target) {
   list(
     estimate = matrix(estimates$estimate, n), status = matrix(estimates$status, n), note = matrix(estimates$note, n),
     vcov = array(vapply(seq_len(slices), function(slice) crossprod(of(slice)), matrix(0, n, n)), c(n, n, slices)),
-    alike = function(slice, who) alike_parts(x, target, who), remark = remark_on_rows(x, target),
+    alike = function(slice, who) alike_parts(x, target, who), remark = remark_on_differences(x, target),
     df = function(slice, contrasts) partial_df(x, target, slice, of(slice), contrasts)
   )
 }

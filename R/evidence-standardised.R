@@ -38,9 +38,13 @@ set_metrics.standardised_set <- function(x, metric) {
 set_target.standardised_set <- function(x, metric, average, classes, zero_division) {
   if (!inherits(x$set, "prediction_set")) check_mean_metric(x$set, metric)
   target <- set_target(x$weighted, metric, average, classes, zero_division)
-  target$exact <- is_exact_accuracy(x$set, target)
+  target$exact <- is_exact_share(x$set, target)
   # No tests of counts, which are no longer whole.
-  if (inherits(x$set, "prediction_set")) target$family <- target$metric$family <- "composite"
+  if (inherits(x$set, "prediction_set")) {
+    target$family <- "composite"
+    target$of_counts <- target
+    target$metric$family <- "composite"
+  }
   target$scored <- FALSE
   target
 }
@@ -123,7 +127,6 @@ standardised_joint.prediction_set <- function(set, x, targets) {
   }
   unknown <- !is.finite(estimate)
   vcov[unknown, ] <- vcov[, unknown] <- NA
-  estimate[unknown] <- NA
   list(
     estimate = estimate, vcov = unname(vcov),
     note = unlist(lapply(targets, function(target) set_estimates(weighted, target)$note))
@@ -168,12 +171,15 @@ set_estimates.standardised_set <- function(x, target) {
   found <- NextMethod()
   found$alike <- function(slice, who) alike_within(x, target, slice, who)
   parts <- lazily(function() estimates_of_groups(x, target))
-  averages <- if (inherits(x$weighted, "prediction_set")) remark_on_averages(x$weighted, target)
+  counted <- inherits(x$weighted, "prediction_set")
+  averages <- if (counted) remark_on_averages(x$weighted, target)
   found$remark <- function(rows, pairs) {
-    tested <- !is.na(rows$p.value)
     if (!is.null(averages)) rows <- averages(rows, pairs)
+    if (counted) rows <- with_fixed(rows, fixed_of_pairs(x$weighted, target, pairs), target$metric)
+    tested <- !is.na(rows$p.value)
     rows <- with_flat_group(rows, tested, x, parts()$vcov, pair_weights(length(x$classifiers), pairs), "rough")
-    with_few_in_group(rows, tested, x, "rough")
+    rows <- with_few_in_group(rows, tested, x, "rough")
+    if (counted) with_few_of_counts(rows, tested, x, target$of_counts) else rows
   }
   # Of estimates where the units of each group are known and its own.
   given <- inherits(x$set, "estimate_set") && !anyNA(group_rows(x$set)) && !shares_clusters(x$set)
@@ -217,6 +223,16 @@ with_few_in_group <- function(rows, at, x, status) {
   }
 }
 
+# What few rows of a class say little of is so with any shares.
+with_few_of_counts <- function(rows, at, x, target) {
+  size <- do.call(cbind, lapply(group_sets(x$set), class_sizes))
+  worth <- apply(size, 1, function(n) worth_of_weights(x$factor / group_rows(x$set), n))
+  worth <- replace(round(worth), is.na(worth), 0)
+  weigh <- if (identical(worth, rowSums(size))) "" else ", by what their groups weigh"
+  rows <- with_few_of_class(rows, at, x$weighted, target, "few_of_class", list(instead = weigh), worth)
+  with_flat_class(rows, at & target$scored, x$weighted, target, "flat_of_class", list(instead = ""))
+}
+
 # Of means the groups whose units all have the same value or difference, so that it is taken as known exactly.
 # `vcov`: of the classifiers in each group, and in the slices of each; `contrasts`: of the classifiers, a row of the
 # result each in every slice.
@@ -256,8 +272,15 @@ remark_on_joint <- function(x, target) {
     pairs <- comparison_pairs(who, NULL)
     pairs[] <- who[pairs]
     slice <- rep(seq_along(rows$log.p.value), each = ncol(pairs))
-    none <- rep(NA_character_, length(slice))
-    with_first_of_pairs(rows, remark(list(p.value = rows$log.p.value[slice], note = none, status = none), pairs), slice)
+    each <- data.frame(
+      class = target$class[slice], classifier = x$classifiers[pairs[1, ]], reference = x$classifiers[pairs[2, ]],
+      p.value = rows$log.p.value[slice], log.p.value = rows$log.p.value[slice], note = NA_character_,
+      status = NA_character_
+    )
+    rows <- with_first_of_pairs(rows, remark(each, pairs), slice)
+    numbers <- intersect(names(rows), c("statistic", "df", "df.residual", "log.p.value"))
+    rows[numbers] <- lapply(rows[numbers], replace, rows$status %in% "fixed_value", NA_real_)
+    rows
   }
 }
 
@@ -290,13 +313,10 @@ standardised_df <- function(x, found, slices, slice, contrasts) {
 
 plan_rows.plan_mover <- function(plan, x, pairs, level) {
   rows <- NextMethod()
-  if (length(x$absent)) {
-    return(rows)
-  }
-  rows$status <- NA_character_
-  rows$note <- NA_character_
   counted <- mover_counts(plan, x, pairs)
-  for (j in seq_len(ncol(pairs))) {
+  known <- which(lengths(lapply(counted, `[[`, "n")) > 0)
+  rows[known, c("status", "note")] <- NA_character_
+  for (j in known) {
     one <- counted[[j]]
     limits <- mover_limits(one, stats::qnorm(level / n_sides(plan$alternative), lower.tail = FALSE))
     z <- mover_z(one)
@@ -304,11 +324,12 @@ plan_rows.plan_mover <- function(plan, x, pairs, level) {
     rows$conf.high[j] <- if (plan$alternative == "greater") 1 else limits[2]
     rows$statistic[j] <- z
     rows$log.p.value[j] <- tail_log_p(z, plan$alternative)
+    rows <- with_smallest_group(
+      rows, seq_along(rows$note) == j, one$n, x$label[one$group], few_errors, "row", "rough", one$of
+    )
   }
   rows$p.value <- exp(rows$log.p.value)
-  with_smallest_group(
-    rows, !is.na(rows$p.value), counted[[1]]$n, x$label[x$factor > 0], few_errors, "row", "rough"
-  )
+  cut_to_range(rows, plan$target$metric)
 }
 
 # As its interval has it.
@@ -318,15 +339,25 @@ plan_margins.plan_mover <- function(plan, x, pairs) {
   margin_sides(plan$margin, ncol(pairs), function(end, side) tail_log_p(z[[match(end, plan$margin)]], side))
 }
 
-# Of each pair the rows on which only the first, or only the second, has what is counted, and all rows, by group.
+# Of each pair in each slice the rows on which only the first, or only the second, has what is counted, and the `n` of
+# which it is a share among the `N` of the group; groups weigh as they have such rows, and those without are left out.
 mover_counts <- function(plan, x, pairs) {
-  used <- which(x$factor > 0)
+  used <- if (length(x$absent)) integer() else which(x$factor > 0)
   parts <- group_sets(x$set)[used]
-  n <- vapply(parts, `[[`, 0, "n")
-  lapply(seq_len(ncol(pairs)), function(j) {
-    counts <- vapply(parts, discordant_counts, numeric(2), pairs = pairs[, j, drop = FALSE], target = plan$target)
-    list(b = counts[1, ], c = counts[2, ], n = n, share = x$factor[used])
+  N <- vapply(parts, `[[`, 0, "n") # nolint: object_name_linter.
+  of_class <- switch(plan$target$metric$of, all = "", positive = " of ", negative = " outside ")
+  slices <- lapply(seq_along(plan$target$slice), function(k) {
+    target <- replace(plan$target, "slice", plan$target$slice[k])
+    n <- vapply(parts, rows_of_share, 0, target)
+    share <- x$factor[used] * n / N
+    of <- if (nzchar(of_class)) paste0(of_class, say_label(target$class[k])) else ""
+    lapply(seq_len(ncol(pairs)), function(j) {
+      counts <- vapply(parts, discordant_counts, numeric(2), pairs = pairs[, j, drop = FALSE], target = target)
+      each <- list(b = counts[1, ], c = counts[2, ], n = n, N = N, share = share / sum(share), group = used)
+      c(lapply(each, `[`, n > 0), list(of = of))
+    })
   })
+  unlist(slices, recursive = FALSE)
 }
 
 # Limits of sum share (b - c) / n from Tango's of each group (Zou and Donner 2008).
@@ -334,13 +365,23 @@ mover_limits <- function(one, z) c(mover_low(one, z), -mover_low(turned_counts(o
 
 mover_low <- function(one, z) {
   d <- (one$b - one$c) / one$n
-  sum(one$share * d) - sqrt(sum(one$share^2 * (d - tango_limit(one$b, one$c, one$n, z))^2))
+  within <- one$share^2 * (d - tango_limit(one$b, one$c, one$n, z))^2
+  sum(one$share * d) - sqrt(sum(within) + z^2 * mix_variance(one))
+}
+
+# How many rows of each group are of a class is not given, but found: the delta method's part of it.
+mix_variance <- function(one) {
+  d <- (one$b - one$c) / one$n
+  sum(one$share^2 * (1 / one$n - 1 / one$N) * (d - sum(one$share * d))^2)
 }
 
 turned_counts <- function(one) replace(one, c("b", "c"), one[c("c", "b")])
 
 # Where the interval just reaches this value.
 mover_z <- function(one, at = 0) {
+  if (!length(one$n)) {
+    return(NA_real_)
+  }
   if (sum(one$share * (one$b - one$c) / one$n) < at) {
     return(-mover_z(turned_counts(one), -at))
   }
@@ -359,7 +400,7 @@ score_z <- function(one, at) {
   d <- (one$b - one$c) / one$n
   off <- sum(one$share * d) - at
   variance <- tango_variance(one$b, one$c, one$n, pmax(-1, pmin(d - off, 1)))
-  off / sqrt(sum(one$share^2 * variance))
+  off / sqrt(sum(one$share^2 * variance) + mix_variance(one))
 }
 
 # Tango's lower limits.

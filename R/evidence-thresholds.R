@@ -7,10 +7,38 @@ remark_on_thresholds <- function(x, target) {
   if (target$metric$core != "net_benefit") {
     return(NULL)
   }
+  if (!is.null(x$parts)) {
+    return(function(rows, pairs) with_few_called_by_two(rows, !is.na(rows$p.value), x, target, pairs))
+  }
   function(rows, pairs) {
     who <- lapply(seq_len(ncol(pairs)), function(pair) pairs[, pair])
     with_few_called(rows, !is.na(rows$p.value), x, target, who, "rough", " on which the two differ")
   }
+}
+
+# Of classifiers that lack some rows: one row adds most where there are fewest.
+with_few_called_by_two <- function(rows, at, x, target, pairs) {
+  for (j in seq_len(ncol(pairs))) {
+    pair <- pairs[, j]
+    own <- (seq_along(at) - 1) %% ncol(pairs) + 1 == j
+    same <- identical(x$rows[[pair[1]]], x$rows[[pair[2]]])
+    rows[own, ] <- with_few_called(
+      rows[own, ], at[own], x$parts[[pair[which.min(lengths(x$rows[pair]))]]], target, list(1:2), "rough",
+      if (same) " on which the two differ" else " called otherwise by one of the two", rows_of_two(x, pair)
+    )
+  }
+  rows
+}
+
+# All rows that one of the two has, with NA where the other lacks it.
+rows_of_two <- function(x, pair) {
+  at <- sort(unique(unlist(x$rows[pair])))
+  two <- x$parts[[pair[1]]]
+  two$truth <- event_of_rows(x)[at]
+  two["weight"] <- list(if (!is.null(two$weight)) x$weight[at])
+  two$scores <- do.call(cbind, lapply(pair, function(k) x$parts[[k]]$scores[match(at, x$rows[[k]])]))
+  two$classifiers <- x$classifiers[pair]
+  two
 }
 
 # The same of each classifier: of the rows called an event and the others the fewer.
@@ -22,8 +50,8 @@ remark_on_called <- function(rows, x, target) {
   with_few_called(rows, !is.na(rows$conf.low), x, target, who, "short_interval", " called otherwise than the rest")
 }
 
-# `who`: one classifier or two; rows of a result have the thresholds slowest.
-with_few_called <- function(rows, at, x, target, who, status, what) {
+# `who`: one classifier or two; rows of a result have the thresholds slowest. `called`: the set whose calls are counted.
+with_few_called <- function(rows, at, x, target, who, status, what, called = x) {
   size <- rev(rows_by_class(x))
   odds <- target$value / (1 - target$value)
   share <- c(target$prevalence, 1 - target$prevalence)
@@ -36,7 +64,7 @@ with_few_called <- function(rows, at, x, target, who, status, what) {
   if (!any(asked)) {
     return(rows)
   }
-  count <- count_called(x, target$value, who, sort(unique(slice[asked])), size)
+  count <- count_called(called, target$value, who, sort(unique(slice[asked])))
   few <- matrix(outweighs(count, weight[, slice], rep(rows$std.error, each = 2)), nrow = 2)
   rarer <- ifelse(few[1, ], 1, 2)
   about <- list(instead = "", rows = paste0(
@@ -46,15 +74,24 @@ with_few_called <- function(rows, at, x, target, who, status, what) {
 }
 
 # Events and others (rows) that only one of two calls events, or that one calls otherwise than most of them, at those of
-# the thresholds (in ascending order) that are asked for; elsewhere Inf.
-count_called <- function(x, thresholds, who, asked, size) {
+# the thresholds (in ascending order) that are asked for; elsewhere Inf. Of a row that one of two lacks, how the other
+# calls it.
+count_called <- function(x, thresholds, who, asked) {
   out <- array(Inf, c(2, length(who), length(thresholds)))
   reached <- lapply(seq_along(x$classifiers), function(k) findInterval(x$scores[, k], thresholds[asked]))
   for (j in seq_along(who)) {
     pair <- reached[who[[j]]]
-    calls <- function(reached) count_up_to(x, reached, length(asked))
-    count <- calls(do.call(pmax, pair))
-    out[, j, asked] <- if (length(pair) == 1) pmin(count, size - count) else count - calls(do.call(pmin, pair))
+    calls <- function(reached) count_up_to(x, replace(reached, is.na(reached), 0L), length(asked))
+    all <- function(reached) calls(0L * reached + length(asked))
+    # Of some of its rows those that are called otherwise than most of all.
+    fewer <- function(own, some = own) ifelse(2 * calls(own) > all(own), all(some) - calls(some), calls(some))
+    alone <- function(own, other) if (anyNA(other)) fewer(own, replace(own, !is.na(other), NA)) else 0
+    out[, j, asked] <- if (length(pair) == 1) {
+      fewer(pair[[1]])
+    } else {
+      calls(do.call(pmax, pair)) - calls(do.call(pmin, pair)) + alone(pair[[1]], pair[[2]]) +
+        alone(pair[[2]], pair[[1]])
+    }
   }
   matrix(out, nrow = 2)
 }
@@ -94,9 +131,25 @@ is_part_of_curve <- function(target) {
 }
 
 remark_on_part <- function(x, target) {
-  if (is_part_of_curve(target)) {
-    function(rows, pairs) with_few_in_part(rows, !is.na(rows$p.value), x, target, "rough")
+  if (!is_part_of_curve(target)) {
+    return(NULL)
   }
+  if (is.null(x$parts)) {
+    return(function(rows, pairs) with_few_in_part(rows, !is.na(rows$p.value), x, target, "rough"))
+  }
+  function(rows, pairs) {
+    tested <- !is.na(rows$p.value)
+    for (k in order(fewest_units(x))) {
+      rows <- with_few_in_part(rows, tested & colSums(pairs == k) > 0, x$parts[[k]], target, "rough")
+    }
+    rows
+  }
+}
+
+# Of each classifier the rows, or clusters, of the class of which it has fewest.
+fewest_units <- function(x) {
+  size <- vapply(x$parts %||% list(x), function(part) min(units_of_class(part)), 0)
+  rep_len(size, length(x$classifiers))
 }
 
 # Student's interval of a difference is symmetric, and the errors of an area near 1 are not.
@@ -106,16 +159,18 @@ remark_on_areas <- function(x, target) {
   if (target$metric$core != "roc_auc" || !is.null(target$of) || !is.null(x$sampled)) {
     return(NULL)
   }
-  size <- min(units_of_class(x))
+  size <- fewest_units(x)
   function(rows, pairs) {
     areas <- cbind(rows$estimate.classifier, rows$estimate.reference)
-    edge <- pmin(areas, 1 - areas)
-    few <- !is.na(rows$conf.low) & size * pmin(edge[, 1], edge[, 2]) < few_on_wrong_side
+    who <- matrix(pairs, nrow(areas), 2, byrow = TRUE)
+    wrong <- pmin(areas, 1 - areas) * size[who]
+    few <- !is.na(rows$conf.low) & pmin(wrong[, 1], wrong[, 2]) < few_on_wrong_side
     if (!any(few, na.rm = TRUE)) {
       return(rows)
     }
-    nearest <- areas[cbind(seq_len(nrow(areas)), max.col(-replace(edge, is.na(edge), 1), "first"))]
-    about <- list(rows = paste(fewest_of_class_words(x), "and an AUC of", short_number(nearest, 3)))
+    nearest <- cbind(seq_len(nrow(areas)), max.col(-replace(wrong, is.na(wrong), max(size)), "first"))
+    words <- rep_len(vapply(x$parts %||% list(x), fewest_of_class_words, ""), length(size))
+    about <- list(rows = paste(words[who[nearest]], "and an AUC of", short_number(areas[nearest], 3)))
     with_status(rows, few, "short_interval", about)
   }
 }

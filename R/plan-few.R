@@ -98,8 +98,8 @@ weighed_classes <- function(x, target) {
 }
 
 # Of a metric by class, the rows of the class and of the rest; of an average the smallest class that has part in it.
-with_few_of_class <- function(rows, at, x, target, status, about = list()) {
-  size <- stats::setNames(class_sizes(x), x$classes)
+with_few_of_class <- function(rows, at, x, target, status, about = list(), size = class_sizes(x)) {
+  names(size) <- x$classes
   classes <- weighed_classes(x, target)
   if (is.null(classes)) {
     few <- weighs_all_classes(target) && sum(size) < few_rows

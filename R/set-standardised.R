@@ -4,10 +4,11 @@
 #' set that was made with `by` and gives one whose groups weigh what they should; all verbs work on it.
 #'
 #' Every metric is that of the counts in which group g has the share `shares[g]` of all rows. The variance is that of
-#' the rows within groups (with ids of observations): shares are taken as known. Differences of accuracy of rows that
-#' are counted once each have intervals that combine Tango's of the groups (MOVER, Zou and Donner 2008), which hold in
-#' small groups, and p-values, also those of a margin, that go with them; all else is compared by Wald's test. Scores
-#' are averaged: `"equal"` is each task once, `"observed"` each item once.
+#' the rows within groups (with ids of observations): shares are taken as known. Differences of accuracy, recall and
+#' specificity (and of the errors they leave) of rows that are counted once each have intervals that combine Tango's of
+#' the groups (MOVER, Zou and Donner 2008), which hold in small groups, and p-values, also those of a margin, that go
+#' with them; all else is compared by Wald's test, with a note where a class has few rows. Scores are averaged:
+#' `"equal"` is each task once, `"observed"` each item once.
 #'
 #' It is not the mean of the groups' precisions (F measures, kappas), which is another question: where
 #' [compare_classifiers()] with `over = "groups"` and this disagree in sign, [simpson_check()] says why. Groups are not

@@ -80,7 +80,7 @@ for (difference in c(0, 0.1)) {
   hits <- run(function() {
     counts <- draw(n, 0.25, by_group)
     limits <- internal$mover_limits(
-      list(b = counts[1, ], c = counts[2, ], n = n, share = share), stats::qnorm(0.975)
+      list(b = counts[1, ], c = counts[2, ], n = n, N = n, share = share), stats::qnorm(0.975)
     )
     truth <- sum(share * by_group)
     as.numeric(limits[1] <= truth && truth <= limits[2])

@@ -420,3 +420,20 @@ test_that("of these rows no difference is larger than what any labels allow", {
     expect_true(all(abs(within) <= most))
   }
 })
+
+test_that("an infinite ratio of few labels has no standard error, and says why", {
+  set.seed(1)
+  data <- data.frame(
+    y = rep(c("a", "b"), c(200, 800)), m1 = rep(c("a", "b"), c(120, 880)), g = rep(c("p", "q"), 500),
+    m2 = rep(c("a", "b", "a", "b"), c(100, 100, 30, 770))
+  )
+  data$y[sample(1000, 600)] <- NA
+  x <- prediction_set(y ~ m1 + m2, data, positive = "a", by = g, labelling = "random")
+  for (set in list(x, standardise_groups(x, "equal"))) {
+    each <- assess_classifiers(set, "lr_plus")
+    expect_identical(is.infinite(each$estimate), c(TRUE, FALSE))
+    expect_identical(is.na(each$std.error), c(TRUE, FALSE))
+    expect_identical(each$note, c("estimate is infinite: no standard error", NA))
+    expect_identical(compare_classifiers(set, "lr_plus")$note, "positive likelihood ratio of m1 is infinite")
+  }
+})

@@ -123,3 +123,49 @@ test_that("labels of classifiers with rows of their own are refused as curves ar
     expect_error(verb(x), "rows of its own .*labels are known.*na = \"omit\"", class = "verdict_error_set")
   }
 })
+
+test_that("what few rows decide is said of classifiers that lack rows as of these rows by themselves", {
+  set.seed(54)
+  y <- rep(0:1, 100)
+  own <- 1:14
+  b <- c <- rep(NA_real_, 200)
+  c[own] <- ifelse(y[own] == 1, 0.9, 0.1) + runif(14) / 20
+  b[own] <- plogis(2 * y[own] - 1 + rnorm(14))
+  data <- data.frame(y, a = plogis(y + rnorm(200)), b, c, id = rep(1:100, each = 2))
+  metrics <- list("roc_auc", partial_auc(0.2), "average_precision", net_benefit(c(0.05, 0.5)))
+  same <- c("metric", "estimate", "std.error", "note")
+  for (weights in list(NULL, rep(2, 200))) {
+    rows <- compare_classifiers(
+      probability_set(y ~ a + b + c, data, positive = "1", na = "partial", weights = weights), metrics,
+      p.adjust.method = "none"
+    )
+    alone <- compare_classifiers(
+      probability_set(y ~ b + c, data[own, ], positive = "1", weights = weights[own]), metrics, p.adjust.method = "none"
+    )
+    expect_equal(as.list(rows[rows$classifier == "c" & rows$reference == "b", same]), as.list(alone[same]))
+  }
+  rows <- compare_classifiers(
+    probability_set(y ~ a + b + c, data, positive = "1", na = "partial"), metrics, p.adjust.method = "none"
+  )
+  note <- function(metric, first, second) {
+    rows$note[rows$metric == metric & rows$classifier == second & rows$reference == first]
+  }
+  expect_identical(note("roc_auc", "a", "c"), "interval may be too short with only 7 rows of 0 and an AUC of 1")
+  expect_identical(note("partial_auc", "a", "b"), "p may be too small with only about 1 row of 0 in this part")
+  # 200 rows have an area far from 1.
+  expect_identical(sum(!is.na(rows$note[rows$metric == "roc_auc"])), 2L + (rows$estimate.reference[3] > 5 / 7))
+  ids <- compare_classifiers(
+    probability_set(y ~ b + c, data, positive = "1", na = "partial", id = id), "roc_auc", p.adjust.method = "none"
+  )
+  expect_match(ids$note, "only 7 observations with rows of 0 and an AUC of 1", fixed = TRUE)
+})
+
+test_that("a net benefit of which few rows decide says so where each classifier has other rows", {
+  data <- data.frame(y = rep(c(1, 0), c(20, 180)), a = 0.9, b = 0.9)
+  data$a[1:2] <- data$b[c(3, 20, 40:45)] <- 0.01 # called otherwise
+  data$a[c(20, 50:54)] <- NA
+  data$b[60:62] <- NA
+  row <- compare_classifiers(probability_set(y ~ a + b, data, positive = "1", na = "partial"), net_benefit(0.05))
+  # Events 1 to 3, and 20, which a lacks.
+  expect_identical(row$note, "p may be too small with only 4 rows of 1 called otherwise by one of the two")
+})

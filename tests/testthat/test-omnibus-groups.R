@@ -345,3 +345,16 @@ test_that("a class without rows is not the one with fewest", {
     omnibus_test(x, "recall", over = "groups", average = "macro", zero_division = "skip")$note, NA_character_
   )
 })
+
+test_that("accuracy of one class over groups is that of this class against all others", {
+  data <- grouped_rows(300)[c("truth", "one", "two", "site")]
+  merged <- data
+  merged[1:3] <- lapply(data[1:3], function(labels) ifelse(labels == "a", "a", "other"))
+  over_sites <- function(data, ...) {
+    row <- omnibus_test(prediction_set(truth ~ one + two, data, by = site), over = "groups", ...)
+    as.data.frame(row)[c("statistic", "p.value")]
+  }
+  for (metric in c("accuracy", "error")) {
+    expect_equal(over_sites(data, metric = metric, classes = "a"), over_sites(merged, metric = metric))
+  }
+})

@@ -356,3 +356,131 @@ test_that("few labels of repeated observations say in how many of these a group 
     omnibus_test(s, c("recall", "npv"), over = "metrics"), omnibus_test(x, "accuracy", over = "groups")
   )) expect_match(rows$note, few)
 })
+
+test_that("recall and specificity with other shares have MOVER limits of Tango's intervals too", {
+  data <- grouped_rows(300)[c("truth", "one", "two", "site")]
+  x <- prediction_set(truth ~ one + two, data, by = site)
+  shares <- c(x = 0.2, y = 0.5, z = 0.3)
+  s <- standardise_groups(x, shares)
+  all <- as.vector(table(data$site))
+  for (metric in c("recall", "specificity", "fnr")) for (class in c("a", "c")) {
+    row <- compare_classifiers(s, metric, classes = class)
+    expect_identical(row$method.id, "mover")
+    n <- as.vector(table(data$site[(data$truth == class) == (metric != "specificity")]))
+    weight <- shares * n / all / sum(shares * n / all)
+    tango <- compare_classifiers(
+      x, metric, classes = class, method = "mcnemar", over = "groups", p.adjust.method = "none"
+    )
+    d <- tango$estimate
+    expect_equal(row$estimate, sum(weight * d))
+    # What is not known of the weights varies as in a quotient of binomial shares.
+    mix <- stats::qnorm(0.975)^2 * sum(weight^2 * (1 - n / all) / n * (d - sum(weight * d))^2)
+    expect_equal(row$conf.low, row$estimate - sqrt(sum(weight^2 * (d - tango$conf.low)^2) + mix), tolerance = 1e-6)
+    expect_equal(row$conf.high, row$estimate + sqrt(sum(weight^2 * (tango$conf.high - d)^2) + mix), tolerance = 1e-6)
+    at <- compare_classifiers(s, metric, classes = class, conf.level = 1 - row$p.value)
+    expect_equal(min(abs(c(at$conf.low, at$conf.high))), 0, tolerance = 1e-6)
+    margin <- compare_classifiers(s, metric, classes = class, margin = 0.2)
+    at <- compare_classifiers(s, metric, classes = class, conf.level = 1 - margin$p.equivalent)
+    expect_equal(max(abs(c(at$conf.low, at$conf.high))), 0.2, tolerance = 1e-6)
+  }
+  # A group with all of the share is this group: McNemar's test of its rows of a class.
+  alone <- compare_classifiers(standardise_groups(x, c(x = 0, y = 1, z = 0)), "recall", p.adjust.method = "none")
+  by_hand <- vapply(c("a", "b", "c"), function(class) {
+    rows <- data[data$site == "y" & data$truth == class, ]
+    mcnemar.test(rows$one == class, rows$two == class, correct = FALSE)$p.value
+  }, 0)
+  expect_equal(alone$p.value, unname(by_hand), tolerance = 1e-6)
+  # Large counts leave Wald's interval.
+  many <- prediction_set(truth ~ one + two, data, by = site, weights = rep(1e6, 300))
+  row <- compare_classifiers(standardise_groups(many, shares), "recall", classes = "a")
+  expect_equal(row$conf.high - row$estimate, stats::qnorm(0.975) * row$std.error, tolerance = 1e-3)
+  one_class <- standardise_groups(x, c(x = 0.2, y = 0.3, z = 0.3, w = 0.2))
+  expect_true(is.na(compare_classifiers(one_class, "recall", classes = "a", margin = 0.1)$p.noninferior))
+})
+
+# 100, 95 and 5 rows of three classes; of c the first has all right and the second one.
+rare_class_rows <- function() {
+  set.seed(1)
+  y <- rep(c("a", "b", "c"), c(100, 95, 5))
+  guess <- function() ifelse(stats::runif(200) < 0.9, y, sample(c("a", "b"), 200, TRUE))
+  data <- data.frame(y, m1 = guess(), m2 = guess(), g = rep(c("p", "q"), 100))
+  data$m1[196:200] <- "c"
+  data$m2[196:200] <- c("a", "a", "a", "c", "b")
+  data
+}
+
+test_that("standardised groups say that a class has few rows, or a value that is taken as certain", {
+  data <- rare_class_rows()
+  x <- prediction_set(y ~ m1 + m2, data, by = g)
+  s <- standardise_groups(x, "observed")
+  few <- "p may be too small with only 5 rows of c"
+  for (average in c("macro", "weighted")) {
+    expect_identical(compare_classifiers(s, "f_meas", average = average)$note, few)
+  }
+  expect_identical(compare_classifiers(s, "recall", average = "macro")$note, few)
+  rows <- compare_classifiers(s, c("f_meas", "npv", "markedness"), classes = c("a", "c"))
+  expect_identical(rows$note, rep(c(NA, few), 3))
+  joint <- omnibus_test(s, "f_meas", average = "macro")
+  expect_identical(joint$note, few)
+  expect_identical(omnibus_test(s, "recall")$note, c(NA, NA, few))
+  expect_identical(omnibus_test(s, c("recall", "npv"), over = "metrics")$note, c(NA, NA, few))
+  # Four rows against none: the exact p of both sides is 1 / 8.
+  recall <- compare_classifiers(s, "recall", classes = "c")
+  expect_gt(recall$p.value, 0.025)
+  expect_identical(recall$note, "p may be too small with only 2 rows of c in group \"p\"")
+  expect_match(printed_text(verdict(s, "recall")), "in recall no class shows a difference", fixed = TRUE)
+  # Limits end where the metric does.
+  wide <- compare_classifiers(s, "recall", classes = "c", conf.level = 0.999)
+  expect_gte(wide$conf.low, -1)
+
+  # Kish's (1965) number: 30 rows of c, of which two are nearly all that count.
+  more <- rbind(data[-(196:198), ], transform(data[rep(199, 28), ], g = "q"))
+  more$g[more$y == "c"] <- rep(c("p", "q"), c(2, 28))
+  uneven <- standardise_groups(prediction_set(y ~ m1 + m2, more, by = g), c(p = 0.99, q = 0.01))
+  expect_identical(
+    compare_classifiers(uneven, "f_meas", classes = "c")$note, paste(
+      "p may be too small with only 2 rows of c, by what their groups weigh"
+    )
+  )
+
+  flat <- rbind(data, data[rep(196:200, 3), ])
+  s <- standardise_groups(prediction_set(y ~ m1 + m2, flat, by = g), "observed")
+  expect_identical(
+    compare_classifiers(s, "recall", average = "macro")$note,
+    "p may be too small, since values of 0 and 1, as of c, are taken as certain"
+  )
+})
+
+test_that("a limit of the extremal dependence index has no test with standardised groups either", {
+  data <- rare_class_rows()
+  data[1:3] <- lapply(data[1:3], function(labels) ifelse(labels == "a", "a", "b"))
+  data$m2[data$y == "b"] <- "b" # no false alarm
+  x <- prediction_set(y ~ m1 + m2, data, by = g, positive = "a")
+  s <- standardise_groups(x, "observed")
+  row <- compare_classifiers(s, "sedi")
+  plain <- compare_classifiers(x, "sedi")
+  same <- c("estimate", "p.value", "conf.low", "conf.high", "decision", "note")
+  expect_equal(as.list(row)[same], as.list(plain)[same])
+  joint <- omnibus_test(s, "sedi")
+  expect_true(is.na(joint$p.value) && is.na(joint$statistic))
+  expect_identical(joint$note, omnibus_test(x, "sedi")$note)
+})
+
+test_that("a ratio with nothing to divide by is infinite, and said to be so, with standardised groups too", {
+  data <- data.frame(
+    y = rep(c("a", "b"), c(20, 80)), m1 = rep(c("a", "b"), c(12, 88)), g = rep(c("p", "q"), 50),
+    m2 = rep(c("a", "b", "a", "b"), c(10, 10, 3, 77))
+  )
+  s <- standardise_groups(prediction_set(y ~ m1 + m2, data, positive = "a", by = g), "observed")
+  metrics <- c("lr_plus", "dor")
+  each <- assess_classifiers(s, metrics)
+  # (10 / 20) / (3 / 80), (10 x 77) / (10 x 3)
+  expect_equal(each$estimate, c(Inf, 40 / 3, Inf, 77 / 3))
+  expect_identical(each$note, rep(c("estimate is infinite: no standard error", NA), 2))
+  why <- paste(c("positive likelihood ratio", "diagnostic odds ratio"), "of m1 is infinite")
+  rows <- compare_classifiers(s, metrics)
+  expect_identical(rows$estimate, c(0, 0))
+  expect_identical(rows$note, why)
+  expect_identical(omnibus_test(s, metrics)$note, why)
+  expect_identical(omnibus_test(s, metrics, over = "metrics")$note, why[1])
+})

@@ -324,8 +324,6 @@ omnibus_of_composite <- function(x, target, rule) {
   estimates <- set_estimates(x, target)
   found <- omnibus_of_estimates(x, estimates, rule, target)
   reason <- first_fixed(fixed_by_classifier(x, target))
-  of_test <- c("statistic", "df", "df.residual", "log.p.value")
-  found[of_test] <- lapply(found[of_test], replace, !is.na(reason), NA_real_)
-  found <- with_status(found, !is.na(reason), "fixed_value", list(reason = reason))
+  found <- without_fixed(found, reason)
   with_few_errors_in_joint(with_few_in_joint(found, x, target), x, target, estimates$vcov)
 }

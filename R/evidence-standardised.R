@@ -277,15 +277,16 @@ remark_on_joint <- function(x, target) {
       p.value = rows$log.p.value[slice], log.p.value = rows$log.p.value[slice], note = NA_character_,
       status = NA_character_
     )
-    rows <- with_first_of_pairs(rows, remark(each, pairs), slice)
-    numbers <- intersect(names(rows), c("statistic", "df", "df.residual", "log.p.value"))
-    rows[numbers] <- lapply(rows[numbers], replace, rows$status %in% "fixed_value", NA_real_)
-    rows
+    if (inherits(x$weighted, "prediction_set")) {
+      rows <- with_fixed(rows, first_fixed(fixed_by_classifier(x$weighted, target)[who, , drop = FALSE]), target$metric)
+    }
+    with_first_of_pairs(rows, remark(each, pairs), slice)
   }
 }
 
 set_assessment.standardised_set <- function(x, target, rule, level, required = NULL) {
   rows <- NextMethod()
+  if (isTRUE(target$metric$limits)) rows <- with_fixed_reason(rows, fixed_values(x$weighted, target))
   known <- !is.na(rows$conf.low)
   rows <- with_flat_group(
     rows, known, x, estimates_of_groups(x, target)$vcov, diag(length(x$classifiers)), "short_interval"

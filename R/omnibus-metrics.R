@@ -145,8 +145,7 @@ joint_caveats.prediction_set <- function(x, target) {
   fixed <- fixed_by_classifier(x, target)
   values <- lazily(function() values_by_class(x, target))
   function(rows, who) {
-    reason <- first_fixed(fixed[who, , drop = FALSE])
-    rows <- with_status(rows, !is.na(rows$log.p.value) & !is.na(reason), "fixed_value", list(reason = reason))
+    rows <- with_fixed(rows, first_fixed(fixed[who, , drop = FALSE]), target$metric)
     with_few_in_joint(rows, x, target, function() values()[who, , drop = FALSE])
   }
 }
@@ -158,7 +157,8 @@ wald_of_group <- function(state, at, targets, df) {
     df.residual = NA_real_, method.id = test_id("joint_wald", unique(state$measure))
   )
   joint$note <- wald_reason(state, as.vector(at), targets)
-  if (!is.na(joint$note)) {
+  if (is.na(joint$note) && anyNA(state$vcov[at, at])) joint$status <- "one_cluster"
+  if (!is.na(joint$note) || !is.na(joint$status)) {
     return(joint)
   }
   first <- rep(at[1, ], each = nrow(at) - 1)
@@ -196,7 +196,7 @@ wald_reason <- function(state, at, targets) {
     ), boundary_words(state$measure[i]))
     return(status_note(if (is.infinite(state$estimate[i])) "infinite" else "boundary", fill))
   }
-  if (anyNA(state$vcov[at, at])) status_words("one_cluster") else NA_character_
+  NA_character_
 }
 
 # -- as a result ----------------------------------------------------------------------

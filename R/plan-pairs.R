@@ -193,7 +193,7 @@ plan_rows.plan_proportion <- function(plan, x, pairs, level) {
 
 plan_rows.plan_composite <- function(plan, x, pairs, level) {
   rows <- NextMethod()
-  if (!plan$resampled) {
+  if (!plan$resampled || isTRUE(plan$target$metric$limits)) {
     rows <- with_fixed(rows, fixed_of_pairs(x, plan$target, pairs), plan$target$metric, plan$withholds)
   }
   if (plan$withholds) rows <- without_few(rows, x, plan$target)
@@ -215,16 +215,24 @@ with_fixed <- function(rows, reason, metric, withholds = FALSE) {
   if (withholds || isTRUE(metric$limits)) {
     return(without_fixed(rows, reason))
   }
-  with_status(rows, !is.na(rows$log.p.value) & !is.na(reason), "fixed_value", list(reason = reason))
+  with_fixed_reason(rows, replace(reason, is.na(rows$log.p.value), NA))
 }
 
 without_fixed <- function(rows, reason) {
-  rows[!is.na(reason), numbers_of_test(rows)] <- NA_real_
+  numbers <- numbers_of_test(rows)
+  rows[numbers] <- lapply(rows[numbers], replace, !is.na(reason), NA_real_)
+  with_fixed_reason(rows, reason)
+}
+
+# A limit has no variance, as has what is of one cluster.
+with_fixed_reason <- function(rows, reason) {
+  limit <- !is.na(reason) & rows$status %in% "one_cluster"
+  rows[c("status", "note")] <- lapply(rows[c("status", "note")], replace, limit, NA_character_)
   with_status(rows, !is.na(reason), "fixed_value", list(reason = reason))
 }
 
 numbers_of_test <- function(rows) {
-  intersect(c("statistic", "df", "p.value", "log.p.value", "conf.low", "conf.high"), names(rows))
+  intersect(c("statistic", "df", "df.residual", "p.value", "log.p.value", "conf.low", "conf.high"), names(rows))
 }
 
 with_caveats <- function(rows, x, plan, level) {

@@ -212,7 +212,7 @@ bootstrap_limits <- function(replicates, type, tails) {
     se <- sqrt(replicates$observed$variance[j])
     drawn <- replicates$value[j, ]
     drawn <- drawn[!is.na(drawn)]
-    if (!is.finite(value) || length(drawn) < 2 || !(se > 0)) {
+    if (!is.finite(value) || length(drawn) < 2 || !isTRUE(se > 0)) {
       return(c(NA_real_, NA_real_))
     }
     switch(type,

@@ -144,8 +144,9 @@ static vd_status sedi(vd_confusion x, double *value, vd_gradient *g) {
   int good = x.fn <= 0 || x.fp <= 0, bad = x.tp <= 0 || x.tn <= 0;
   if (good && bad)
     return x.tp <= 0 ? VD_STATUS_NEVER_PREDICTED : VD_STATUS_ALWAYS_PREDICTED;
-  if (good || bad) {
+  if (good || bad) { /* a limit, however far from it one row more would be */
     *value = good ? 1 : -1;
+    *g = mix(NAN, NAN, by);
     return VD_STATUS_OK;
   }
   double H = p[0], not_H = x.fn / (x.tp + x.fn), F = p[1], not_F = x.tn / (x.fp + x.tn);

@@ -153,13 +153,6 @@ strata_of_parts <- function(x, used, rows, code, targets) {
   strata
 }
 
-# Of each row what any classifier knows of it.
-event_of_rows <- function(x) {
-  event <- rep(NA_integer_, length(x$weight))
-  for (c in seq_along(x$parts)) event[x$rows[[c]]] <- x$parts[[c]]$truth
-  event
-}
-
 # Signs and ranks of losses: on the rows that both have.
 set_plan.partial_probability_set <- function(x, target, request) {
   if (takes_losses(request$rule$method)) loss_plan(x, target, request) else NextMethod()

@@ -179,7 +179,12 @@ set_estimates.standardised_set <- function(x, target) {
     tested <- !is.na(rows$p.value)
     rows <- with_flat_group(rows, tested, x, parts()$vcov, pair_weights(length(x$classifiers), pairs), "rough")
     rows <- with_few_in_group(rows, tested, x, "rough")
-    if (counted) with_few_of_counts(rows, tested, x, target$of_counts) else rows
+    if (!counted) {
+      return(rows)
+    }
+    rows <- with_few_of_counts(rows, tested, x, target)
+    flat <- tested & target$of_counts$scored
+    with_flat_class(rows, flat, x$weighted, target$of_counts, "flat_of_class", list(instead = ""))
   }
   # Of estimates where the units of each group are known and its own.
   given <- inherits(x$set, "estimate_set") && !anyNA(group_rows(x$set)) && !shares_clusters(x$set)
@@ -229,8 +234,7 @@ with_few_of_counts <- function(rows, at, x, target) {
   worth <- apply(size, 1, function(n) worth_of_weights(x$factor / group_rows(x$set), n))
   worth <- replace(round(worth), is.na(worth), 0)
   weigh <- if (identical(worth, rowSums(size))) "" else ", by what their groups weigh"
-  rows <- with_few_of_class(rows, at, x$weighted, target, "few_of_class", list(instead = weigh), worth)
-  with_flat_class(rows, at & target$scored, x$weighted, target, "flat_of_class", list(instead = ""))
+  with_few_of_class(rows, at, x$weighted, target$of_counts, "few_of_class", list(instead = weigh), worth)
 }
 
 # Of means the groups whose units all have the same value or difference, so that it is taken as known exactly.

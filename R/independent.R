@@ -289,11 +289,23 @@ with_few_of_side.prediction_set <- function(x, rows, target) {
   with_few_of_class(rows, !is.na(rows$log.p.value), x, target, "few_of_class", list(instead = ""))
 }
 
+with_few_of_side.standardised_set <- function(x, rows, target) {
+  tested <- !is.na(rows$log.p.value)
+  rows <- with_few_in_group(rows, tested, x, "rough")
+  if (inherits(x$weighted, "prediction_set")) with_few_of_counts(rows, tested, x, target) else rows
+}
+
+with_few_of_side.standardised_labels <- function(x, rows, target) {
+  with_few_in_group(rows, !is.na(rows$log.p.value), x, "rough")
+}
+
 fixed_of_side <- function(x, target) UseMethod("fixed_of_side")
 
 fixed_of_side.default <- function(x, target) NA_character_
 
 fixed_of_side.prediction_set <- function(x, target) fixed_values(x, target)
+
+fixed_of_side.standardised_set <- function(x, target) fixed_of_side(x$weighted, target)
 
 # Of the side with fewer observations, if both have few.
 with_few_on_either_side <- function(rows, sides) {

@@ -53,3 +53,10 @@ check_partial_groups <- function(set, groups) {
     ), "by")
   }
 }
+
+# Of each row what any classifier knows of it.
+event_of_rows <- function(x) {
+  event <- rep(NA_integer_, length(x$weight))
+  for (c in seq_along(x$parts)) event[x$rows[[c]]] <- x$parts[[c]]$truth
+  event
+}

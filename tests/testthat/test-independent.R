@@ -692,3 +692,37 @@ test_that("counts of the same name on both sides are told apart by what the sets
   expect_identical(some$classifier, c("x", "y (x)"))
   expect_identical(some$reference, c("y (y)", "y (y)"))
 })
+
+test_that("sides whose groups are standardised say what few rows say little of, and have no test of a limit", {
+  side <- function(name, few) {
+    data <- data.frame(
+      y = rep(c("a", "b", "c"), c(100, 95, few)), g = rep_len(c("p", "q"), 195 + few), p = rep("a", 195 + few)
+    )
+    data$p[-(1:20)] <- data$y[-(1:20)]
+    data$p[c(1:5, 101:110, 195 + few)] <- "b"
+    if (name == "m2") data$p[101] <- "c"
+    names(data)[3] <- name
+    prediction_set(stats::reformulate(name, "y"), data, by = g)
+  }
+  x <- side("m1", 5)
+  y <- side("m2", 60)
+  compared <- function(x, y, ...) as.data.frame(compare_independent(x, y, ...))
+  observed <- lapply(list(x, y), standardise_groups, "observed")
+  for (metric in c("recall", "f_meas")) {
+    found <- compared(observed[[1]], observed[[2]], metric, average = "macro")
+    expect_match(found$note, "only 5 rows of c", fixed = TRUE)
+    expect_identical(found$note, compared(x, y, metric, average = "macro")$note)
+  }
+  # The first has no false alarm of c.
+  limit <- compared(observed[[1]], observed[[2]], "sedi", classes = "c")
+  expect_true(is.na(limit$p.value))
+  expect_identical(limit$note, compared(x, y, "sedi", classes = "c")$note)
+  small <- lapply(c("m1", "m2"), function(name) {
+    rows <- data.frame(
+      y = rep(c("a", "b"), c(30, 60)), p = rep(c("a", "b", "a"), c(25, 60, 5)), g = rep(c("p", "q", "q"), 30)
+    )
+    names(rows)[2] <- name
+    standardise_groups(prediction_set(stats::reformulate(name, "y"), rows, by = g), "equal")
+  })
+  expect_match(compared(small[[1]], small[[2]], "kap")$note, "only 30 rows in group \"p\"", fixed = TRUE)
+})

@@ -59,6 +59,7 @@ set_plan.grouped_set <- function(x, target, request) {
   if (is.null(request$rule$method) && is_exact_accuracy(x$set, target$parts[[1]])) request$rule <- new_rule("exact")
   plans <- lapply(plans_of_groups(x, target, request), replace, "other_tests", "score")
   plan <- plans[[1]]
+  target$parts <- lapply(plans, `[[`, "target")
   plan$target <- target
   plan$plans <- plans
   plan["joint"] <- if (plan$method$of == "pair_of_scores") plan$method$joint

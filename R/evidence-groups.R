@@ -60,6 +60,7 @@ set_plan.grouped_set <- function(x, target, request) {
   request$of_groups <- TRUE
   plans <- lapply(plans_of_groups(x, target, request), replace, "other_tests", "score")
   plan <- plans[[1]]
+  target$parts <- lapply(plans, `[[`, "target")
   plan$target <- target
   plan$plans <- plans
   plan["joint"] <- if (plan$method$of == "pair_of_scores") plan$method$joint

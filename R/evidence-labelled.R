@@ -131,7 +131,7 @@ pseudo_phase <- function(x, u, sizes) {
   list(mean = unname(mean), rows = rows, stratum = stratum[used])
 }
 
-# By what is independent: rows, or clusters, and pseudo labels.
+# By what is independent: rows, or clusters, and each by itself pseudo labels.
 phase_units <- function(x, phases) {
   rows <- phases$rows
   if (is_clustered(x)) {
@@ -142,7 +142,8 @@ phase_units <- function(x, phases) {
   } else {
     count <- x$count
   }
-  list(value = rbind(rows, phases$pseudo), count = c(count, rep(1, nrow(phases$pseudo))))
+  single <- rbind(phases$pseudo, phases$spread)
+  list(value = rbind(rows, single), count = c(count, rep(1, nrow(single))))
 }
 
 phases_vcov <- function(x, units) known_spread(x, crossprod(units$value * sqrt(units$count)))
@@ -253,10 +254,14 @@ labelled_estimates <- function(x, target) UseMethod("labelled_estimates")
 
 labelled_estimates.labelled_set <- function(x, target) {
   phases <- two_phase(x, list(target))
+  estimates_of_set(x, phases, target, function(contrasts) is_settled(x, phases, contrasts))
+}
+
+estimates_of_set <- function(x, phases, target, settled) {
   unknown <- function(contrasts) why_unknown(x, phases, contrasts)
   estimates_of_phases(phases, phases_vcov(x, phase_units(x, phases)), target, x, function(slice, who) {
     if (same_predictions(whole_of(x), who, target$class[slice])) "identical" else NA_character_
-  }, unknown, function(contrasts) is_settled(x, phases, contrasts))
+  }, unknown, settled)
 }
 
 # What the contract has of estimates, and of contrasts in each slice why they are `unknown` and whether `settled`.
@@ -277,31 +282,28 @@ estimates_of_phases <- function(phases, vcov, target, x, alike, unknown, settled
   )
 }
 
-# Estimates as of few labels without the judge, from cells that come by differences: each cell of each confusion matrix
-# has a factor of its own. NA where a cell would be negative.
+# As two_phase() without the judge, from cells that come by differences: each cell of each confusion matrix has a factor
+# of its own. Nothing is known where a cell would be negative.
+phases_by_differences <- function(x, targets) {
+  utils::modifyList(two_phase(without_judge(x), targets), judged_cells(x, targets))
+}
+
 judged_estimates <- function(x, target) {
-  bare <- without_judge(x)
-  found <- labelled_estimates(bare, target)
-  cells <- judged_cells(x, target)
-  n <- length(x$classifiers)
-  slices <- length(target$class)
-  found$estimate[] <- cells$estimate
-  of <- function(slice) (slice - 1) * n + seq_len(n)
-  found$df <- function(slice, contrasts) {
-    phases_df(bare, cells$phases, cells$vcov, lift_contrasts(contrasts, of(slice), n * slices))
-  }
-  found$worth <- cells$worth
-  found$vcov[] <- vapply(seq_len(slices), function(slice) cells$vcov[of(slice), of(slice)], matrix(0, n, n))
-  lost <- which(cells$negative)
-  for (slice in seq_len(slices)) found <- without_estimate(found, slice, lost, rep(negative_cell, n))
-  unknown <- found$unknown
-  found$unknown <- function(slice, contrasts) {
-    why <- rep_len(unknown(slice, contrasts), ncol(contrasts))
-    odd <- colSums(contrasts[cells$negative, , drop = FALSE] != 0) > 0
-    ifelse(is.na(why) & odd, negative_cell, why)
-  }
-  found$settled <- function(slice, contrasts) logical(ncol(contrasts))
+  phases <- phases_by_differences(x, list(target))
+  found <- estimates_of_set(without_judge(x), phases, target, function(contrasts) logical(ncol(contrasts)))
+  found$worth <- function() judge_worth(x, phases)
   found
+}
+
+# How many times the variance of a difference without the judge is that with it.
+judge_worth <- function(x, phases) {
+  first <- seq_along(x$classifiers)
+  pairs <- pair_weights(length(first), comparison_pairs(first, NULL))
+  spread <- function(phases) {
+    V <- phases_vcov(x, phase_units(x, phases)) # nolint: object_name_linter.
+    colSums(pairs * (V[first, first] %*% pairs))
+  }
+  stats::median(spread(phases$alone()) / spread(phases), na.rm = TRUE)
 }
 
 negative_cell <- "what the judge says of all rows makes a number of rows negative: too few labels for it"
@@ -309,7 +311,9 @@ negative_cell <- "what the judge says of all rows makes a number of rows negativ
 # Of contrasts (columns) why they are not known; NA where they are.
 why_unknown <- function(x, phases, contrasts) {
   if (has_strata(x)) {
-    return(unknown_notes(x, unknown_strata(x, phases, contrasts)))
+    why <- unknown_notes(x, unknown_strata(x, phases, contrasts))
+    beyond <- colSums(contrasts[phases$negative, , drop = FALSE] != 0) > 0
+    return(ifelse(is.na(why) & beyond, negative_cell, why))
   }
   why <- if (x$labelling$kind == "unknown") unknown_selection else if (!any(is_labelled(x))) "no label" else NA
   ifelse(needs_no_label(phases, contrasts), NA, as.character(why))
@@ -324,36 +328,80 @@ needs_no_label <- function(phases, contrasts) {
 
 unknown_selection <- "no estimate: rows that were labelled for reasons that nobody knows may differ from the others"
 
+# By the judge's labels as they come in where nothing else is asked.
+usual_estimates <- function(x, target) {
+  if (takes_judge(x, target)) judged_estimates(x, target) else labelled_estimates(x, target)
+}
+
 # What is not known is NA.
-set_estimates.labelled_set <- function(x, target) known_estimates(labelled_estimates(x, target))
+set_estimates.labelled_set <- function(x, target) known_estimates(usual_estimates(x, target))
 
 set_influence.labelled_set <- function(x, targets) {
-  phases <- lazily(function() two_phase(x, targets))
-  known <- lazily(function() why_unknown(x, phases(), diag(length(phases()$estimate))))
-  units <- lazily(function() phase_units(x, phases()))
+  parts <- lazily(function() phases_of_targets(x, targets))
+  bind <- function(value_of) unlist(lapply(parts(), value_of))[order(unlist(lapply(parts(), `[[`, "at")))]
+  known <- lazily(function() {
+    bind(function(part) rep_len(why_unknown(part$set, part$phases, diag(length(part$at))), length(part$at)))
+  })
+  units <- lazily(function() units_of_parts(x, parts()))
   vcov <- lazily(function() phases_vcov(x, units()))
   new_influence(
-    replace(phases()$estimate, !is.na(known()), NA), units()$value * sum(units()$count), units()$count,
-    note = first_known(known(), phases()$note), vcov = vcov(),
-    df = function(contrasts) phases_df(x, phases(), vcov(), contrasts)
+    replace(bind(function(part) part$phases$estimate), !is.na(known()), NA), units()$value * sum(units()$count),
+    units()$count, note = first_known(known(), bind(function(part) part$phases$note)), vcov = vcov(),
+    df = function(contrasts) df_of_parts(parts(), vcov(), contrasts)
   )
 }
 
-# Accuracies by the rows on which two differ, else by two-phase estimates.
+# Of targets whose estimates take the judge, and of others: the positions `at` of their quantities, the set, the phases.
+phases_of_targets <- function(x, targets) {
+  judged <- vapply(targets, takes_judge, NA, x = x)
+  of <- rep(judged, lengths(lapply(targets, `[[`, "class")) * length(x$classifiers))
+  list(
+    if (!all(judged)) list(at = which(!of), set = x, phases = two_phase(x, targets[!judged])),
+    if (any(judged)) {
+      list(at = which(of), set = without_judge(x), phases = phases_by_differences(x, targets[judged]))
+    }
+  )[c(!all(judged), any(judged))]
+}
+
+# They share the rows.
+units_of_parts <- function(x, parts) {
+  n <- sum(lengths(lapply(parts, `[[`, "at")))
+  each <- lapply(parts, function(part) {
+    lapply(part$phases[c("rows", "pseudo", "spread")], function(of) if (!is.null(of)) columns_of(of, part$at, n))
+  })
+  single <- lapply(each, function(of) rbind(of$pseudo, of$spread))
+  phase_units(x, list(rows = Reduce(`+`, lapply(each, `[[`, "rows")), pseudo = do.call(rbind, single)))
+}
+
+columns_of <- function(value, at, n) {
+  all <- matrix(0, nrow(value), n)
+  all[, at] <- value
+  all
+}
+
+df_of_parts <- function(parts, vcov, contrasts) {
+  do.call(pmin, lapply(parts, function(part) {
+    phases_df(part$set, part$phases, vcov[part$at, part$at, drop = FALSE], contrasts[part$at, , drop = FALSE])
+  }))
+}
+
+# Accuracies by the rows on which two differ, else by two-phase estimates. A method that is asked for takes the judge's
+# labels as strata.
 set_plan.labelled_set <- function(x, target, request) {
+  if (!is.null(request$rule$method)) target <- judged_by_strata(target)
   plan <- if (takes_disagreements(x, target, request)) {
     disagreement_plan(x, target, request)
-  } else if (takes_judge(x, target, request)) {
+  } else if (takes_judged_pairs(x, target, request_measure(request, target$metric) %||% "difference")) {
     judge_plan(x, target, request)
   } else {
     set_plan.evidence(x, target, request)
   }
   plan$estimates <- lazily(function() labelled_estimates(x, target))
-  plan$values <- lazily(function() judged_values(x, target, request))
-  if (takes_judged_cells(x, target, request)) {
+  plan$values <- lazily(function() judged_values(x, target))
+  if (identical(class(plan)[1], "plan_estimates") && takes_judge(x, target)) {
     plan$estimates <- plan$values
     plan$judged <- TRUE
-    plan$judge <- judge_found(x, target, "differences", plan$estimates()$worth)
+    plan$judge <- judge_found(x, target, "differences", plan$estimates()$worth())
   }
   if (is.null(plan$judge)) plan$judge <- judge_of_strata(x, target, request)
   if (inherits(plan, c("plan_disagreements", "plan_judged"))) plan <- with_values_alone(plan, request$pairs)
@@ -362,9 +410,7 @@ set_plan.labelled_set <- function(x, target, request) {
 }
 
 # Estimates of the classifiers that a comparison has, if it takes the judge; else NULL.
-judged_values <- function(x, target, request) {
-  if (takes_judge(x, target, request) || takes_judged_cells(x, target, request)) judged_estimates(x, target)
-}
+judged_values <- function(x, target) if (takes_judge(x, target)) judged_estimates(x, target)
 
 # What a judge whose labels are strata was worth.
 judge_of_strata <- function(x, target, request) {
@@ -383,7 +429,8 @@ judge_of_strata <- function(x, target, request) {
 # Of all classifiers, where what they are compared by is known.
 set_omnibus.labelled_set <- function(x, target, request) {
   rule <- omnibus_rule(x, target, request)
-  found <- labelled_estimates(x, target)
+  found <- usual_estimates(x, target)
+  if (takes_judged_pairs(x, target, rule$measure)) found$df <- NULL
   n <- nrow(found$estimate)
   contrasts <- rbind(-1, diag(n - 1))
   for (slice in seq_len(ncol(found$estimate))) {
@@ -395,18 +442,30 @@ set_omnibus.labelled_set <- function(x, target, request) {
   few <- tested$status %in% "few_units"
   tested$status[few] <- "few_labels"
   tested$note[few] <- status_words("few_labels")
+  if (takes_judge(x, target)) tested <- with_few_judged(tested, x)
   with_few_observations(x, tested, !is.na(tested$log.p.value) & !is_share_called(target))
+}
+
+joint_caveats.labelled_set <- function(x, target) {
+  caveats <- NextMethod()
+  function(rows, who) {
+    rows <- caveats(rows, who)
+    if (takes_judge(x, target)) with_few_judged(rows, x) else rows
+  }
 }
 
 # Values by themselves are those of the comparison: of the plans of a verdict, else of the usual one.
 set_assessment.labelled_set <- function(x, target, rule, level, required = NULL) {
-  plan <- Find(function(plan) identical(plan$target, target), rule$alike)
-  judged <- if (is.null(plan)) judged_values(x, target, list()) else plan$values()
+  plan <- Find(function(plan) identical(plan$target[names(target)], target), rule$alike)
+  target <- plan$target %||% target
+  judged <- if (is.null(plan)) judged_values(x, target) else plan$values()
   judge <- if (isTRUE(x$labelling$judge)) judge_found(x, target, if (is.null(judged)) "strata" else "differences")
-  if (!is.null(judged)) x <- without_judge(x)
   estimates <- known_estimates(judged %||% labelled_estimates(x, target))
   rows <- assess_estimates(x, target, estimates, rule, level, required)
-  if (!is.null(judged)) rows <- values_in_range(rows, c("estimate", "estimate.classifier"), target$metric)
+  if (!is.null(judged)) {
+    x <- without_judge(x)
+    rows <- values_in_range(rows, c("estimate", "estimate.classifier"), target$metric)
+  }
   if (!is.null(judge)) judge$beyond <- any(rows$status %in% "beyond_range")
   n <- length(x$classifiers)
   if (x$question == "rows") {
@@ -428,7 +487,7 @@ set_exchanges.labelled_set <- function(x, plans, pairs, R) abort_no_exchange() #
 set_no_information.labelled_set <- function(x) {
   target <- set_target(x, set_metrics(x, "prevalence"), "none", x$classes, "na")
   # The same of all classifiers.
-  shares <- set_estimates(x, target)$estimate[1, ]
+  shares <- set_estimates(x, judged_by_strata(target))$estimate[1, ]
   if (anyNA(shares)) {
     abort_verdict(c(
       "These labels do not tell the share of the commonest class.", i = "Give {.arg null} as a number."

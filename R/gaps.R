@@ -29,7 +29,8 @@
 #'   - `gaps`: a row a metric, pair of groups and classifier: `metric`, `group`, `reference`, `classifier`, `value`,
 #'     `value.reference`, `n`, `n.reference`, `estimate` (the gap), `std.error`, `conf.low`, `conf.high`, `statistic`,
 #'     `p.value`, `adj.p.value` (by the largest statistic over all gaps of the metric), `status` (why there is no
-#'     test, or `"rough"`: p may be too small) and `note`;
+#'     test; `"rough"`: p may be too small; `"beyond_range"`: a value that a judge puts beyond its range is cut to it)
+#'     and `note`;
 #'   - `comparison`: a row a metric, pair of groups and pair of classifiers: `metric`, `group`, `reference`,
 #'     `classifier`, `other`, `gap`, `gap.other`, `estimate` (the difference of the gaps), `std.error`, `conf.low`,
 #'     `conf.high`, `p.value`, `p.size`, `smaller` (the classifier whose gap is shown to be smaller in size) and `note`;
@@ -152,7 +153,7 @@ gaps_in <- function(x, metric, classes, pairs, measure, level) {
     pair <- pairs[, j]
     one <- list(
       first = of_group(pair[1]), second = of_group(pair[2]), label = x$label[pair], n = trials[, pair, drop = FALSE],
-      cell = cells[, pair, drop = FALSE], metric = metric$asked, measure = measure,
+      cell = cells[, pair, drop = FALSE], metric = metric$asked, about = metric, measure = measure,
       z = stats::qnorm(level / 2, lower.tail = FALSE), who = x$classifiers, theta = joint$estimate,
       raw = joint$vcov, counted = counted[pair], clustered = is_clustered(x$set) || !is.null(x$set$labelling),
       sampled = !is.null(x$set$sampled), observations = observations[pair],
@@ -225,6 +226,7 @@ gap_rows <- function(one, estimate, scale, V) {
     p.value = 2 * stats::pnorm(abs(statistic), lower.tail = FALSE), status = status,
     note = ifelse(few, few_words(one), c(zero_variance = "zero variance", no_value = "no value in a group")[status])
   )
+  rows <- values_in_range(rows, c("value", "value.reference"), one$about)
   with_few_observed(rows, !is.na(rows$p.value), one)
 }
 

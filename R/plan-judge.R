@@ -2,24 +2,24 @@
 # classifiers by the difference of what the judge says of all rows and of the labelled ones, with a factor that makes
 # the variance least (Zrnic and Candes 2024). With a factor of 0 it is the estimate without the judge.
 
-# Whether a plan is for it: the judge is no use as a stratum where a stratum that matters has few labels.
-takes_judge <- function(x, target, request) {
-  measure <- request_measure(request, target$metric) %||% "difference"
-  plain <- is.null(request$rule$method) && identical(measure, "difference")
-  if (!isTRUE(x$labelling$judge) || !is_accuracy(target) || !plain || is_clustered(x)) {
-    return(FALSE)
-  }
-  needs_differences(x, TRUE)
-}
-
-# Other metrics are of all rows: their cells of the confusion matrix come by differences.
-takes_judged_cells <- function(x, target, request) {
+# Whether estimates of a target are for it: the judge is no use as a stratum where a stratum that matters has few
+# labels.
+takes_judge <- function(x, target) {
   all_hold(
-    isTRUE(x$labelling$judge), is.null(request$rule$method), !is_clustered(x), length(x$classes) %in% 2:20,
-    !is_accuracy(target), target$metric$core != "detection_prevalence", # which is known
-    needs_differences(x, FALSE)
+    isTRUE(x$labelling$judge), !isFALSE(target$judged), !is_clustered(x),
+    is_accuracy(target) || length(x$classes) %in% 2:20,
+    target$metric$core != "detection_prevalence", # which is known
+    needs_differences(x, is_accuracy(target))
   )
 }
+
+# Differences of accuracies have a factor of their own in each pair, and normal tests.
+takes_judged_pairs <- function(x, target, measure) {
+  is_accuracy(target) && identical(measure, "difference") && takes_judge(x, target)
+}
+
+# A target that takes the judge's labels as strata, however few labels these have.
+judged_by_strata <- function(target) replace(target, "judged", FALSE)
 
 # Whether strata with the judge's labels have too few labels and those without have enough, none of them chosen by it.
 # `differing`: of rows on which classifiers differ.
@@ -148,8 +148,9 @@ without_judge <- function(x) {
 
 judge_codes <- function(x) match(as.character(x$labelling$extra$judge), x$classes)
 
-# list(estimate, vcov, phases, negative, worth), classifiers fastest, then slices.
-judged_cells <- function(x, target) {
+# Of targets together what takes the place of what two_phase() gives without the judge, which quantities have `negative`
+# cells, and the same as if the judge were not used.
+judged_cells <- function(x, targets) {
   known <- is_labelled(x)
   of <- strata_without_judge(x)
   n_classes <- length(x$classes)
@@ -160,33 +161,30 @@ judged_cells <- function(x, target) {
     of = of, known = known, N = N, n = n, size = ifelse(n > 0, N^2 * (1 - n / N) / pmax(n, 1), 0),
     judge = judge_codes(x), mean = function(v) sums(replace(v, !known, 0)) / pmax(n, 1), all = function(v) sums(v) / N
   )
-  each <- if (is_accuracy(target)) {
-    judged_accuracies(x, target$metric$core, strata)
-  } else {
-    lapply(seq_along(x$classifiers), function(who) judged_confusion(x, who, target, strata))
-  }
-  of_slices <- function(name) bind_classifiers(lapply(each, `[[`, name))
-  u <- of_slices("u")
-  lf <- of_slices("judged")
-  prior <- of_slices("prior")
+  each <- lapply(targets, function(target) {
+    if (is_accuracy(target)) {
+      judged_accuracies(x, target$metric$core, strata)
+    } else {
+      lapply(seq_along(x$classifiers), function(who) judged_confusion(x, who, target, strata))
+    }
+  })
+  quantities <- function(name) bind_quantities(each, function(one) one[[name]])
+  u <- quantities("u")
   squares <- prior_squares(x, each, strata)
-  phases <- judged_phases(x, strata, u, lf, prior, squares)
-  with <- phases$vcov
-  without <- judged_phases(x, strata, u, 0 * lf, prior, squares)$vcov
-  first <- seq_along(each)
-  pairs <- pair_weights(length(each), comparison_pairs(first, NULL))
-  spread <- function(V) colSums(pairs * (V[first, first] %*% pairs))
-  list(
-    estimate = as.vector(do.call(rbind, lapply(each, `[[`, "estimate"))), vcov = with, phases = phases,
-    negative = vapply(each, `[[`, NA, "negative"), worth = stats::median(spread(without) / spread(with), na.rm = TRUE)
-  )
+  phases <- function(lf) judged_phases(x, strata, u, lf, quantities("prior"), squares)
+  c(phases(quantities("judged")), list(
+    estimate = as.vector(bind_quantities(each, function(one) t(one$estimate))),
+    negative = as.vector(bind_quantities(each, function(one) t(one$negative))),
+    alone = function() phases(0 * u)
+  ))
 }
 
-# Matrices of the classifiers with a column a slice as one, classifiers fastest.
-bind_classifiers <- function(parts) {
-  n <- length(parts)
-  all <- do.call(cbind, parts)
-  all[, as.vector(t(matrix(seq_len(ncol(all)), ncol = n))), drop = FALSE]
+# Matrices of the classifiers of each target, with a column a slice, as one.
+bind_quantities <- function(each, matrix_of) {
+  do.call(cbind, lapply(each, function(classifiers) {
+    all <- do.call(cbind, lapply(classifiers, matrix_of))
+    all[, as.vector(t(matrix(seq_len(ncol(all)), ncol = length(classifiers)))), drop = FALSE]
+  }))
 }
 
 # One classifier: its confusion matrix (the truth fastest), and of each row its contribution by the truth (`u`), by the
@@ -210,7 +208,7 @@ judged_confusion <- function(x, who, target, strata) {
   }
   said <- strata$judge
   said[is.na(said)] <- 0L
-  negative <- any(count < -1e-9 * x$n)
+  beyond <- any(count < -1e-9 * x$n)
   count <- pmax(count, 0)
   cells <- cbind(rep(seq_len(K), K), rep(seq_len(K), each = K))
   set <- new_prediction_set(
@@ -224,7 +222,7 @@ judged_confusion <- function(x, who, target, strata) {
   cell <- function(label) value[(predicted - 1) * K + ifelse(is.na(label), 1, label), , drop = FALSE]
   by_prior <- lapply(seq_len(K), function(j) cell(rep(j, length(truth))) * x$whole$prior[x$whole$of, j])
   list(
-    estimate = as.vector(found$estimates$estimate), negative = negative,
+    estimate = as.vector(found$estimates$estimate), negative = rep(beyond, ncol(value)),
     u = cell(truth) * strata$known, judged = cell(strata$judge) * rbind(0, factor)[cbind(said + 1, predicted)],
     prior = Reduce(`+`, by_prior), cell = cell
   )
@@ -258,14 +256,14 @@ prior_squares <- function(x, each, strata) {
   lapply(seq_along(x$classes), function(j) {
     label <- rep(j, length(strata$of))
     list(
-      u = bind_classifiers(lapply(each, function(one) one$cell(label))),
+      u = bind_quantities(each, function(one) one$cell(label)),
       weight = x$whole$prior[x$whole$of, j] * x$count
     )
   })
 }
 
-# As judged_pair(): the covariance, within strata by what is left of the labels after the judge's, with pseudo labels;
-# between them, if rows are a sample. And of what it is made within strata: what phases_df() takes.
+# As judged_pair(): within strata what is left of the labels after the judge's, with pseudo labels; if rows are a sample
+# also what these vary by, between strata and (`spread`) within them.
 judged_phases <- function(x, strata, u, lf, prior, squares) {
   known <- strata$known
   of <- strata$of
@@ -278,18 +276,18 @@ judged_phases <- function(x, strata, u, lf, prior, squares) {
   drawn <- strata$all(prior)
   part <- sqrt(strata$size * k / pmax(n + k, 1e-300))
   each <- (part / sqrt(strata$N))[of]
-  within <- rbind(
-    apart * sqrt((strata$size * own)[of] * x$count),
+  within <- apart * sqrt((strata$size * own)[of])
+  pseudo <- rbind(
     (strata$mean(e) + judged - drawn) * part * sqrt(n / pmax(n + k, 1)),
     do.call(rbind, lapply(squares, function(one) {
       (one$u - lf - (drawn - judged)[of, , drop = FALSE]) * each * sqrt(one$weight)
     }))
   )
-  vcov <- crossprod(within)
-  if (x$question != "rows") vcov <- vcov + crossprod(u * sqrt((strata$N / pmax(n, 1))[of] * x$count * known))
+  mean <- if (x$question == "rows") 0 * u else strata$mean(u)[of, , drop = FALSE]
+  spread <- if (x$question != "rows") (u - mean) * sqrt((strata$N / pmax(n, 1))[of] * x$count * known)
   list(
-    vcov = vcov, within = within, of_within = c(of, seq_along(n), rep(of, length(squares))),
-    pseudo = within[0, , drop = FALSE], stratum = integer(), sizes = list(N = strata$N, n = n)
+    rows = mean + within, pseudo = pseudo, stratum = c(seq_along(n), rep(of, length(squares))), spread = spread,
+    within = within * sqrt(x$count), of_within = of
   )
 }
 

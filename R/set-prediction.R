@@ -55,8 +55,10 @@
 #'   strata apart. A judge whose strata would have fewer than 5 labels comes in by the tuned difference estimator
 #'   instead, of accuracy or of the cells of the confusion matrices; what it was worth is printed. That is for labels
 #'   that were not drawn by what the judge says: if they were, give its labels as `strata` (where the rates plainly
-#'   differ with them they are taken as strata). Estimates by differences are of their own: accuracy need not lie
-#'   between recall and specificity then, and is cut to 0 or 1, with a note, where it would be beyond.
+#'   differ with them they are taken as strata). Its labels are strata too where [compare_classifiers()] or [verdict()]
+#'   is given a `method`, in [simpson_check()] and in [standardise_groups()]. Estimates by differences are of their own:
+#'   accuracy need not lie between recall and specificity then, and is cut to 0 or 1, with a note, where it would be
+#'   beyond.
 #' @param question With `labelling`: `"population"`, the rows are a sample of what the question is about, or `"rows"`,
 #'   these rows only.
 #' @param smoothing With `labelling`: how many pseudo labels a stratum has in variances (not in estimates). Without any

@@ -38,11 +38,12 @@ simpson_check <- function(x, metric = "precision", average = "none", classes = N
   grouped <- over_groups(x)
   request <- new_request(x, metric = metric, average = average, classes = classes, reference = reference)
   targets <- request_targets(x, request)
-  rows <- lapply(targets, function(target) {
+  # Estimates by differences do not add up.
+  rows <- lapply(lapply(targets, judged_by_strata), function(target) {
     overall <- overall_of_groups(x, target)
     within <- lapply(grouped$parts(), function(part) {
       own <- set_target(part, target$metric, target$average, request$classes, request$zero_division)
-      set_estimates(part, own)
+      set_estimates(part, judged_by_strata(own))
     })
     slices <- lapply(seq_along(target$class), function(slice) {
       parts <- decompose_slice(x, target, slice, request$pairs, overall[, slice], within)

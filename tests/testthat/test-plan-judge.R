@@ -160,6 +160,144 @@ test_that("other metrics have a judge's labels cell by cell", {
   expect_identical(both$class, c("a", "b"))
 })
 
+# Of a pair among all, in strata of the predictions of all, by hand: estimate, standard error, degrees of freedom.
+pair_by_hand <- function(d, pair, all, metric) {
+  strata <- do.call(paste, d[all])
+  d[c("one", "two")] <- d[pair]
+  metric_by_hand(d, metric, "population", strata = strata)
+}
+
+# Wald's statistic of gaps as Hotelling's F.
+hotelling_by_hand <- function(gap, V, m) { # nolint: object_name_linter.
+  q <- length(gap)
+  statistic <- drop(gap %*% solve(V, gap)) * (m - q + 1) / (m * q)
+  c(statistic, m - q + 1, stats::pf(statistic, q, m - q + 1, lower.tail = FALSE))
+}
+
+tested_by <- function(r) c(r$statistic, r$df.residual, r$p.value)
+
+rates_by_hand <- list(
+  sensitivity = function(M) M["a", "a"] / sum(M["a", ]), specificity = function(M) M["b", "b"] / sum(M["b", ])
+)
+
+test_that("the test of all classifiers is of the estimates that their pairs have", {
+  d <- judged(3, seed = 8)
+  set <- function(formula) {
+    prediction_set(formula, d, labelling = "by_pattern", judge = grade, smoothing = 0, positive = "a")
+  }
+  x <- set(truth ~ one + two)
+  for (metric in names(rates_by_hand)) {
+    hand <- metric_by_hand(d, rates_by_hand[[metric]], "population")
+    expected <- hotelling_by_hand(hand[1], hand[2]^2, hand[3])
+    expect_equal(tested_by(omnibus_test(x, metric)), expected, tolerance = 1e-6)
+    expect_equal(tested_by(omnibus_test(x, metric)), with(compare_classifiers(x, metric), c(statistic^2, df, p.value)))
+  }
+  # The variance of accuracies is the pair's but for terms of second order.
+  pair <- compare_classifiers(x, "accuracy")
+  all <- omnibus_test(x, "accuracy")
+  expect_equal(all$statistic, pair$statistic^2, tolerance = 0.05)
+  expect_equal(all$p.value, stats::pchisq(all$statistic, 1, lower.tail = FALSE))
+  # Of two metrics the covariance follows from the variance of their sum.
+  hand <- vapply(rates_by_hand, metric_by_hand, double(3), d = d, question = "population")
+  sum <- metric_by_hand(d, function(M) rates_by_hand[[1]](M) + rates_by_hand[[2]](M), "population")
+  both <- (sum[2]^2 - sum(hand[2, ]^2)) / 2
+  expected <- hotelling_by_hand(hand[1, ], matrix(c(hand[2, 1]^2, both, both, hand[2, 2]^2), 2), min(hand[3, ]))
+  joint <- omnibus_test(x, names(rates_by_hand), over = "metrics")
+  expect_equal(tested_by(joint), expected, tolerance = 1e-6)
+  # Of three classifiers it follows from that of their differences.
+  d <- judged(400, seed = 8)
+  d$three <- ifelse(seq_len(nrow(d)) %% 3 == 0, d$grade, d$two)
+  all <- c("one", "two", "three")
+  d$truth[ave(seq_len(nrow(d)), do.call(paste, d[all]), FUN = seq_along) > 6] <- NA
+  three <- set(truth ~ one + two + three)
+  hand <- apply(utils::combn(all, 2), 2, pair_by_hand, d = d, all = all, metric = rates_by_hand$sensitivity)
+  v <- hand[2, ]^2
+  both <- (v[1] + v[2] - v[3]) / 2
+  expected <- hotelling_by_hand(hand[1, 1:2], matrix(c(v[1], both, both, v[2]), 2), min(hand[3, ]))
+  expect_equal(tested_by(omnibus_test(three, "sensitivity")), expected, tolerance = 1e-6)
+})
+
+test_that("what is made of several values has those of the comparison", {
+  draw <- function(seed) {
+    d <- judged(400, seed = seed)
+    flip <- function(label, share) ifelse(runif(400) < share, ifelse(label == "a", "b", "a"), label)
+    d$one <- flip(d$one, 0.15)
+    d$two <- flip(d$two, 0.2)
+    d$truth[-sample(400, 120)] <- NA
+    d
+  }
+  u <- draw(8)
+  set <- function(...) prediction_set(truth ~ one + two, labelling = "random", judge = grade, positive = "a", ...)
+  x <- set(rbind(cbind(u, group = "u"), cbind(draw(9), group = "v")), by = group)
+  alone <- set(u)
+  for (metric in c("recall", "precision", "accuracy")) {
+    drawn <- lapply(c("bootstrap", "wald"), function(interval) {
+      as.data.frame(assess_classifiers(alone, metric, interval = if (interval != "wald") by_bootstrap(R = 2000)))
+    })
+    expect_identical(drawn[[1]]$estimate, drawn[[2]]$estimate)
+    expect_equal(drawn[[1]]$conf.high, drawn[[2]]$conf.high, tolerance = 0.05)
+    r <- compare_classifiers(x, metric, over = "groups", reference = "two", measure = "difference")
+    gaps <- compare_gaps(x, metric)$gaps
+    values <- as.data.frame(assess_classifiers(x, metric, over = "groups"))
+    expect_equal(c(t(gaps[c("value", "value.reference")])), c(r$estimate.classifier, r$estimate.reference))
+    expect_equal(gaps$std.error, as.vector(sqrt(tapply(values$std.error^2, values$classifier, sum))))
+    pair <- compare_classifiers(alone, metric, reference = "two", measure = "difference")
+    V <- vcov(alone, metric) # nolint: object_name_linter.
+    at <- setdiff(seq_len(nrow(V)), grep(":b:", rownames(V)))
+    theta <- unname(attr(V, "estimate")[at])
+    expect_equal(theta, c(pair$estimate.classifier, pair$estimate.reference))
+    # Of accuracy the pair's has another form, of the same to first order.
+    tolerance <- if (metric == "accuracy") 0.01 else 1e-8
+    expect_equal(sqrt(sum(V[at, at] * c(1, -1, -1, 1))), pair$std.error, tolerance = tolerance)
+    same <- omnibus_test(x, metric, over = "groups", method = "wald", measure = "difference")
+    expect_equal(same$statistic, diff(r$estimate)^2 / sum(r$std.error^2), tolerance = tolerance)
+    ratio <- compare_classifiers(alone, metric, measure = "ratio", reference = "two")
+    expect_equal(ratio$estimate, theta[1] / theta[2])
+    log_error <- sqrt(sum(V[at, at] / tcrossprod(theta) * c(1, -1, -1, 1)))
+    expect_equal(ratio$statistic, log(ratio$estimate) / log_error)
+    expect_equal(tested_by(omnibus_test(alone, metric, measure = "ratio")), with(ratio, c(statistic^2, df, p.value)))
+  }
+})
+
+test_that("a gap of a value that the judge puts beyond its range stands, beside the value that is cut", {
+  d <- rbind(cbind(judged(4, seed = 8), group = "u"), cbind(judged(4, seed = 9), group = "v"))
+  x <- prediction_set(truth ~ one + two, d, labelling = "by_pattern", judge = grade, positive = "a", by = group)
+  gap <- subset(compare_gaps(x, "accuracy")$gaps, classifier == "one")
+  alone <- assess_classifiers(x, "accuracy", over = "groups")
+  expect_identical(c(gap$value, gap$value.reference), alone$estimate[alone$classifier == "one"])
+  expect_identical(gap$value, 1)
+  expect_gt(gap$estimate, gap$value - gap$value.reference + 0.01)
+  expect_match(gap$note, "a value that the judge puts beyond its range is cut to it", fixed = TRUE)
+})
+
+test_that("accuracies by strata stand beside cells that come by differences", {
+  d <- judged(400, seed = 8)
+  pattern <- paste(d$one, d$two, d$grade)
+  most <- ifelse(d$one == d$two, 3, 8)
+  d$truth[ave(seq_len(nrow(d)), pattern, FUN = seq_along) > most] <- NA
+  asked <- c("recall", "accuracy", "detection_prevalence")
+  for (question in c("population", "rows")) {
+    x <- prediction_set(
+      truth ~ one + two, d, labelling = "by_pattern", judge = grade, positive = "a", question = question
+    )
+    strata <- prediction_set(
+      truth ~ one + two, d, labelling = "by_pattern", strata = grade, positive = "a", question = question
+    )
+    own <- list(vcov(x, "recall"), vcov(strata, "accuracy"), vcov(strata, "detection_prevalence"))
+    V <- vcov(x, asked) # nolint: object_name_linter.
+    for (v in own) {
+      at <- rownames(v)
+      expect_equal(V[at, at], v[at, at])
+      expect_equal(attr(V, "estimate")[at], attr(v, "estimate"))
+    }
+    expect_false(isTRUE(all.equal(own[[1]], vcov(strata, "recall"))))
+    expect_gt(min(eigen(V, only.values = TRUE)$values), -1e-12)
+    recall <- grep("recall:a:", rownames(V))
+    accuracy <- grep("accuracy", rownames(V))
+    expect_gt(V[recall[1], accuracy[1]], 0)
+  }
+})
+
 # Four kinds of predictions, of each of which 8 of 100 rows are labelled.
 few_judged <- function() {
   d <- expand.grid(row = 1:100, two = c("a", "b"), one = c("a", "b"), stringsAsFactors = FALSE)
@@ -498,6 +636,9 @@ test_that("with few labels a judge is hardly known, which is said, and what need
   x <- prediction_set(y ~ a + b, d, positive = "p", labelling = "random", judge = judge)
   expect_match(compare_classifiers(x, "accuracy")$note, "only 15 labels: tests without the judge hold")
   expect_match(compare_classifiers(x, "recall")$note, "only 15 labels: tests without the judge hold")
+  expect_match(omnibus_test(x, "recall")$note, "only 15 labels: tests without the judge hold")
+  both <- omnibus_test(x, c("recall", "specificity"), over = "metrics")
+  expect_match(both$note, "^p may be too small with only 15 labels: tests without the judge hold$")
   share <- compare_classifiers(x, "detection_prevalence", classes = "p")
   expect_equal(share$estimate.classifier, mean(d$b == "p"))
   expect_equal(share$estimate.reference, mean(d$a == "p"))

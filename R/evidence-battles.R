@@ -24,34 +24,68 @@ set_verdict.battle_set <- function(x, metric) {
   known
 }
 
-# list(ability, status, inverse, value), see src/core/scores/battle.h; the last element is of being first.
-fit_battles <- function(x) {
-  .Call(
-    ffi_battle_fit, x$battles, length(x$classifiers), x$order, if (!is.null(x$clusters)) length(x$clusters)
-  )
+# list(ability, status, inverse, value), see src/core/scores/battle.h; the last element is of being first. `cell`: of
+# which each row is, where its values are sums over cells.
+fit_battles <- function(x, cell = NULL) {
+  if (!is.null(cell)) x$battles$cluster <- cell
+  .Call(ffi_battle_fit, x$battles, length(x$classifiers), x$order, if (!is.null(cell)) max(cell, 0L))
 }
 
+# Of each row: battles of one block bear on the same differences, those of another have no part in them, whatever their
+# outcome; 0: those of models without an ability have none in any.
+battle_blocks <- function(x) .Call(ffi_battle_blocks, x$battles, length(x$classifiers), x$order)
+
 set_influence.battle_set <- function(x, targets) {
-  fit <- fit_battles(x)
+  influence_of_battles(x, targets, rep(1L, nrow(x$battles)), rep(1, nrow(x$battles)))
+}
+
+# By battle, or by cluster, within groups and blocks: how far each is from the mean there, which is 0 but where groups
+# have other shares. `factor`: by which the battles of a row count. One by itself varies by nothing.
+influence_of_battles <- function(x, targets, group, factor) {
+  block <- battle_blocks(x)
+  stratum <- order_rows(cbind(group, block))
+  size <- x$battles$count
+  x$battles$count <- size * factor
+  if (is.null(x$clusters)) {
+    fit <- fit_battles(x)
+    units <- list(value = fit$value * factor, at = seq_along(block), count = size, size = rep(1, length(block)))
+  } else {
+    cell <- order_rows(cbind(x$battles$cluster, stratum))
+    fit <- fit_battles(x, cell)
+    at <- match(seq_len(max(cell, 0L)), cell)
+    units <- list(value = fit$value, at = at, count = rep(1, length(at)), size = as.vector(rowsum(size, cell)))
+  }
+  several <- stats::ave(units$count, stratum[units$at], FUN = sum) > 1
+  used <- which(block[units$at] > 0 & several)
+  of <- stratum[units$at][used]
   n <- length(x$classifiers)
+  value <- units$value[used, seq_len(n), drop = FALSE]
+  mean <- rowsum(value * units$count[used], of) / as.vector(rowsum(units$count[used] * units$size[used], of))
+  value <- (value - units$size[used] * mean[as.character(of), , drop = FALSE]) * sum(units$count[used])
   ability <- fit$ability[seq_len(n)]
-  rows <- if (is.null(x$clusters)) sum(x$battles$count) else length(x$clusters)
-  value <- fit$value[, seq_len(n), drop = FALSE] * rows
   value[, !is.finite(ability)] <- NA
   elo <- vapply(targets, function(target) target$metric$metric == "elo", NA)
   note <- status_note(fit$status, list(who = x$classifiers, metric = "ability", unit = "battle"))
   new_influence(
     unlist(lapply(elo, function(is_elo) if (is_elo) 1000 + elo_scale * ability else ability)),
     do.call(cbind, lapply(elo, function(is_elo) if (is_elo) elo_scale * value else value)),
-    count = if (is.null(x$clusters)) x$battles$count else rep(1, rows), small = TRUE, unit = x$clusters,
-    note = rep(note, length(targets)), df = if (!is.null(x$clusters)) function(contrasts) battle_df(x, contrasts)
+    units$count[used], x$clusters[x$battles$cluster[units$at][used]], of, small = TRUE,
+    note = rep(note, length(targets)), size = if (!is.null(x$clusters)) units$size[used]
   )
 }
 
-# Of clusters, by how many battles each has.
-battle_df <- function(x, contrasts) {
-  size <- as.vector(rowsum(x$battles$count, x$battles$cluster))
-  rep(known_df(uneven_df(size / sum(size))), ncol(contrasts))
-}
-
 elo_scale <- 400 / log(10)
+
+# Abilities of the battles in which the groups have other shares. Of the errors that battles, or clusters of them, add
+# those within groups, and within blocks, count.
+standardised_joint.battle_set <- function(set, x, targets) {
+  groups <- set$groups
+  used <- which(x$factor[groups$group] > 0)
+  group <- groups$group[used]
+  set$battles <- groups$battles[used, , drop = FALSE]
+  found <- influence_of_battles(set, targets, group, share_factors(x$factor, group_rows(set))[group])
+  list(
+    estimate = found$estimate, vcov = influence_vcov(found), note = found$note,
+    df = function(contrasts) influence_df(found, contrasts)
+  )
+}

@@ -67,8 +67,9 @@ score_influence <- function(x, scores) {
   overlap <- if (clustered) 0 else score_overlap(x)
   # A mean errs by its own units: where scores are missing these are fewer than n, and weigh the more.
   n <- nrow(scores)
-  own <- colSums(!is.na(scores))
-  scale <- if (clustered) n / own else sqrt((n - 1) / pmax(own - 1, 0) * (1 / own + overlap) / (1 / n + overlap))
+  has <- !is.na(scores)
+  own <- colSums(has)
+  scale <- sqrt(n / own * (1 / own + overlap) / (1 / n + overlap))
   scale[own == n | own < 2] <- 1
   centred <- scores - rep(estimate, each = n)
   if (any(scale != 1)) centred <- centred * rep(scale, each = n)
@@ -76,7 +77,7 @@ score_influence <- function(x, scores) {
   centred[, own < 2] <- NA
   new_influence(
     estimate, centred, cluster = if (clustered) ifelse(is.na(cells$cluster), name_units(cells), cells$cluster),
-    small = TRUE, overlap = overlap, unit = name_units(cells),
+    small = TRUE, overlap = overlap, unit = name_units(cells), part = if (!all(has)) has,
     note = ifelse(is.na(estimate), "no score", ifelse(own < 2, "too few units", NA)),
     alike = "equal_scores", replicates = function(contrasts, rule) {
       abort_verdict(c(

@@ -81,7 +81,8 @@ set_influence.standardised_set <- function(x, targets) {
     found
   })
   new_influence(
-    joint()$estimate, note = joint()$note, vcov = joint()$vcov, df = Inf, replicates = no_replicates
+    joint()$estimate, note = joint()$note, vcov = joint()$vcov, df = joint()$df %||% Inf,
+    replicates = no_replicates
   )
 }
 
@@ -95,7 +96,10 @@ standardised_joint.chosen_set <- function(set, x, targets) {
   found <- standardised_joint(set$set, x, targets)
   slices <- length(found$estimate) / length(x$classifiers)
   at <- as.vector(outer(set$at, length(x$classifiers) * (seq_len(slices) - 1), "+"))
-  list(estimate = found$estimate[at], vcov = found$vcov[at, at, drop = FALSE], note = found$note[at])
+  list(
+    estimate = found$estimate[at], vcov = found$vcov[at, at, drop = FALSE], note = found$note[at],
+    df = if (!is.null(found$df)) function(contrasts) found$df(lift_contrasts(contrasts, at, length(found$estimate)))
+  )
 }
 
 no_replicates <- function(contrasts, rule) {

@@ -18,13 +18,14 @@ print.battle_set <- function(x, ..., width = getOption("width")) {
 
 # How much it helps to be first.
 order_line <- function(x) {
-  fit <- fit_battles(x)
+  fit <- fit_battles(x, if (!is.null(x$clusters)) x$battles$cluster)
   effect <- fit$ability[length(fit$ability)]
   if (is.na(effect)) {
     return("How much it helps to be first cannot be told apart from the abilities.")
   }
+  used <- battle_blocks(x) > 0
   part <- fit$value[, ncol(fit$value)]
-  units <- if (is.null(x$clusters)) sum(x$battles$count) else length(part)
+  units <- if (is.null(x$clusters)) sum(x$battles$count[used]) else length(unique(x$battles$cluster[used]))
   often <- if (is.null(x$clusters)) x$battles$count else 1
   half <- stats::qt(0.975, units - 1) * sqrt(sum(often * part^2) * units / (units - 1))
   paste0(

@@ -16,7 +16,9 @@
 #'
 #' Variances are those of a sandwich: by battle, or, with `cluster`, by what battles have in common (the prompt, the
 #' judge), with the factor G / (G - 1) and t with G - 1 degrees of freedom, or fewer where a few of these have most
-#' battles (Bell and McCaffrey 2002). They hold also where the model is not true.
+#' battles (Bell and McCaffrey 2002). They hold also where the model is not true. Only what bears on a difference counts
+#' in G: not battles with a model whose ability is infinite; and where each model met only a baseline, of a model and
+#' the baseline only their own battles. A difference of two such models has Satterthwaite's degrees of freedom.
 #' Metrics are `"ability"`, on the scale of log odds, and `"elo"`, 1000 + 400 / log(10) times that.
 #'
 #' An ability is finite if no group of models won (or lost) all battles against the others (Ford 1957), which is looked

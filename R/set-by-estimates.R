@@ -197,38 +197,6 @@ shares_clusters.battle_set <- function(x) {
   !is.null(x$clusters) && shared_between(x$groups$battles$cluster, x$groups$group)
 }
 
-# Abilities of the battles in which the groups have other shares. Of the errors that battles, or clusters of them, add
-# those within groups count.
-standardised_joint.battle_set <- function(set, x, targets) {
-  groups <- set$groups
-  used <- which(!is.na(groups$group))
-  group <- groups$group[used]
-  rows <- group_rows(set)
-  factor <- x$factor * sum(rows) / rows
-  weighted <- set
-  weighted["clusters"] <- list(NULL)
-  weighted$battles <- groups$battles[used, , drop = FALSE]
-  weighted$battles$cluster <- 1L
-  count <- weighted$battles$count
-  weighted$battles$count <- count * factor[group]
-  whole <- set_influence(weighted, targets)
-  # What one battle adds to the errors.
-  value <- whole$value / sum(weighted$battles$count)
-  mean <- rowsum(value * count, group) / as.vector(rowsum(count, group))
-  part <- (value - mean[match(group, as.integer(rownames(mean))), , drop = FALSE]) * factor[group]
-  if (is.null(set$clusters)) {
-    part <- part * sqrt(count)
-    n <- sum(count)
-  } else {
-    part <- rowsum(part * count, groups$battles$cluster[used])
-    n <- nrow(part)
-  }
-  list(
-    estimate = whole$estimate, vcov = unname(crossprod(part)) * n / (n - 1),
-    note = rep_len(whole$note, length(whole$estimate))
-  )
-}
-
 # Sets that answer for some of their classifiers.
 group_sets.chosen_set <- function(x) {
   at <- rlang::set_names(x$at, x$classifiers)

@@ -8,6 +8,10 @@
 #   count     how many units a row stands for
 #   cluster   which units belong together; NULL: each is by itself
 #   stratum   of which part of fixed size a unit is, such as the positives; NULL: there is one
+#   part      units x quantities: whether a unit has a part in the estimate at all (one whose value is 0 by chance has):
+#             an estimate rests on these. NULL: on all
+#   size      one number a unit, or units x quantities: how much of the estimate it makes, by which a few that have most
+#             leave few degrees of freedom; NULL: all the same
 #   small     TRUE: each independent unit's part is divided by the root of 1 - its share of its stratum. That is s^2 / n
 #             of a mean, DeLong's covariance of an area under the curve, and CR2 of clusters (Bell and McCaffrey 2002).
 #   overlap   what the units' dependence adds to 1 / n, as overlapping training data do
@@ -21,7 +25,7 @@
 # These are promises: what nobody asks for is not computed.
 new_influence <- function(estimate, value = NULL, count = rep(1, nrow(value)), cluster = NULL, stratum = NULL,
                           small = FALSE, overlap = 0, unit = NULL, note = NA_character_, vcov = NULL,
-                          replicates = NULL, df = NULL, alike = "equal_estimates") {
+                          replicates = NULL, df = NULL, alike = "equal_estimates", part = NULL, size = NULL) {
   self <- environment()
   delayedAssign("parts", independent_parts(self))
   self
@@ -48,9 +52,11 @@ pick_influence <- function(influence, at) {
     } else {
       influence$df
     },
-    influence$alike
+    influence$alike, pick_columns(influence$part, at), pick_columns(influence$size, at)
   )
 }
+
+pick_columns <- function(x, at) if (is.matrix(x)) x[, at, drop = FALSE] else x
 
 # Contrasts of the quantities `at` as those of all `n`.
 lift_contrasts <- function(contrasts, at, n) {
@@ -75,36 +81,51 @@ set_replicates <- function(x, targets, contrasts, rule) {
   influence_replicates(set_influence(x, targets), contrasts, rule)
 }
 
-# By what is independent: list(value, count, share, stratum, name, n). Clusters that reach over strata are taken
-# to be of one.
+# By what is independent within strata (rows or clusters): list(value, share, size, stratum), shares of what has a part
+# in a quantity; `unit`: of which cluster each is, where clusters reach over strata. Of rows or clusters: count, name;
+# and n.
 independent_parts <- function(influence) {
   value <- influence$value
   count <- influence$count
-  size <- rep(1, length(count))
+  has <- influence$part %||% matrix(rep(1, length(count)))
+  size <- if (!is.null(influence$size)) as.matrix(influence$size)
   stratum <- influence$stratum
+  of <- if (is.null(stratum)) rep(1L, length(count)) else match(stratum, unique(stratum))
   name <- influence$unit
+  times <- count
+  unit <- NULL
   if (!is.null(influence$cluster)) {
     name <- unique(influence$cluster)
-    at <- match(influence$cluster, name)
-    size <- as.vector(rowsum(count, at))
+    m <- max(of, 1)
+    key <- (match(influence$cluster, name) - 1) * m + of
+    cells <- sort(unique(key))
+    at <- match(key, cells)
     value <- rowsum(value * count, at)
-    count <- rep(1, length(size))
-    stratum <- if (!is.null(stratum)) stratum_of_clusters(stratum, at)
+    has <- rowsum(has * count, at)
+    if (!is.null(size)) size <- rowsum(size * count, at)
+    of <- (cells - 1) %% m + 1
+    if (length(cells) > length(name)) unit <- (cells - 1) %/% m + 1
+    count <- rep(1, length(name))
+    times <- 1
   }
-  of <- if (is.null(stratum)) rep(1L, length(size)) else match(stratum, unique(stratum))
-  share <- size / as.vector(rowsum(size * count, of))[of]
-  list(value = value, count = count, share = share, stratum = of, name = name, n = sum(influence$count))
-}
-
-stratum_of_clusters <- function(stratum, cluster) {
-  known <- unique(data.frame(cluster, stratum))
-  if (!anyDuplicated(known$cluster)) known$stratum[order(known$cluster)]
+  share <- has / rowsum(has * times, of)[of, , drop = FALSE]
+  list(
+    value = value, share = share, size = size, stratum = of, unit = unit, count = count, name = name,
+    n = sum(influence$count)
+  )
 }
 
 # What each independent unit adds to the errors of the estimates.
 contributions <- function(influence) {
+  part <- contributions_within(influence)
+  unit <- influence$parts$unit
+  if (is.null(unit)) part else rowsum(part, unit)
+}
+
+contributions_within <- function(influence) {
   parts <- influence$parts
-  parts$value / parts$n / (if (influence$small) sqrt(pmax(1 - parts$share, 0)) else 1)
+  rest <- sqrt(pmax(1 - parts$share, 0))
+  parts$value / parts$n / (if (!influence$small) 1 else if (ncol(rest) == 1) as.vector(rest) else rest)
 }
 
 influence_vcov <- function(influence) influence$vcov %||% sandwich_vcov(influence)
@@ -116,7 +137,7 @@ sandwich_vcov <- function(influence) {
   if (sum(parts$count) < 2) {
     return(matrix(NA_real_, ncol(influence$value), ncol(influence$value)))
   }
-  vcov <- if (influence$small && is.null(influence$cluster) && max(parts$stratum) == 1) {
+  vcov <- if (influence$small && is.null(influence$cluster) && is.null(influence$part) && max(parts$stratum) == 1) {
     crossprod(if (all(parts$count == 1)) parts$value else parts$value * sqrt(parts$count)) /
       (n - 1) * (1 / n + influence$overlap)
   } else {
@@ -128,6 +149,7 @@ sandwich_vcov <- function(influence) {
 
 # Degrees of freedom of the variances of contrasts (quantities x contrasts): Satterthwaite's, within a stratum by what
 # the shares of its clusters say if all units vary alike, over strata by their parts in the variance, as Welch's test.
+# Of quantities that rest on different units the least.
 influence_df <- function(influence, contrasts) {
   if (is.function(influence$df)) {
     return(influence$df(contrasts))
@@ -136,14 +158,42 @@ influence_df <- function(influence, contrasts) {
     return(rep(influence$df %||% Inf, ncol(contrasts)))
   }
   parts <- influence$parts
-  strata <- split(seq_along(parts$share), parts$stratum)
-  df <- vapply(strata, function(at) share_df(parts$share[at], parts$count[at], is.null(influence$cluster)), 0)
-  if (length(df) == 1) {
-    return(rep(unname(df), ncol(contrasts)))
+  if (length(parts$stratum) == 0) {
+    return(rep(NA_real_, ncol(contrasts)))
   }
-  used <- rowSums(contrasts != 0) > 0
-  part <- contributions(influence)[, used, drop = FALSE] %*% contrasts[used, , drop = FALSE]
-  satterthwaite(rowsum(part^2 * parts$count, parts$stratum), df)
+  strata <- split(seq_along(parts$stratum), parts$stratum)
+  each <- do.call(rbind, lapply(strata, function(at) df_within(influence, at)))
+  asked <- contrasts != 0
+  df <- vapply(seq_len(ncol(contrasts)), function(j) {
+    of <- if (ncol(each) == 1) 1 else which(asked[, j])
+    apply(each[, of, drop = FALSE], 1, min, Inf)
+  }, numeric(nrow(each)))
+  if (nrow(each) == 1) {
+    return(df)
+  }
+  used <- rowSums(asked) > 0
+  part <- contributions_within(influence)[, used, drop = FALSE] %*% contrasts[used, , drop = FALSE]
+  times <- if (is.null(influence$cluster)) parts$count else 1
+  # Clusters that reach over strata are no more units than there are.
+  most <- if (is.null(parts$unit)) Inf else length(parts$name) - 1
+  pmin(satterthwaite(rowsum(part^2 * times, parts$stratum), df), most)
+}
+
+# Of each quantity, or of all, by those units of a stratum that have a part in it.
+df_within <- function(influence, at) {
+  parts <- influence$parts
+  single <- is.null(influence$cluster)
+  times <- if (single) parts$count[at] else rep(1, length(at))
+  vapply(seq_len(max(ncol(parts$share), ncol(parts$size))), function(j) {
+    share <- parts$share[at, min(j, ncol(parts$share))]
+    has <- which(share > 0)
+    if (is.null(parts$size)) {
+      share_df(share[has], times[has], single)
+    } else {
+      size <- parts$size[at, min(j, ncol(parts$size))][has]
+      known_df(uneven_df(size / sum(size)))
+    }
+  }, 0)
 }
 
 share_df <- function(share, count, single) {

@@ -10,7 +10,7 @@
 #' words. Both vary with the items drawn; the ratio \eqn{r = \sum a_i / \sum b_i} errs by the mean of
 #' \eqn{(a_i - r b_i) / \bar b}, and from that follow the joint covariance of all models and every verb. Tests are t
 #' tests with one degree of freedom less than there are items (or clusters), or fewer where a few of them have most of
-#' what is below (Bell and McCaffrey 2002).
+#' what is below (Bell and McCaffrey 2002). Items with nothing above and nothing below are not among them.
 #'
 #' @param above,below Matrices or data frames, items by models, or vectors for one model: what is summed above and below
 #'   the line. `below` may have one column for all models (words are the same for all), or be one number.
@@ -79,17 +79,11 @@ set_influence.ratio_set <- function(x, targets) {
   ratio <- colMeans(x$above) / below
   each <- x$above - sweep(x$below, 2, ratio, `*`)
   influence <- sweep(each, 2, scale$slope(ratio) / below, `*`)
+  # Squared distances from the mean (below R squared) are no sizes.
+  sized <- x$scale != "complement"
   influence[, colSums(each != 0) == 0] <- 0 # whatever the slope, as of a root at 0
   new_influence(
     unname(scale$value(ratio)), influence, cluster = x$cluster, small = TRUE,
-    df = if (x$scale != "complement") function(contrasts) ratio_df(x, contrasts)
+    part = if (sized) x$above != 0 | x$below != 0, size = if (sized) abs(x$below)
   )
-}
-
-# By the shares that items, or clusters of them, have in what is below the line.
-# Squared distances from the mean (below R squared) are no sizes.
-ratio_df <- function(x, contrasts) {
-  below <- abs(if (is.null(x$cluster)) x$below else rowsum(x$below, x$cluster))
-  each <- apply(sweep(below, 2, colSums(below), `/`), 2, uneven_df)
-  known_df(apply(contrasts != 0, 2, function(used) min(each[used], Inf)))
 }

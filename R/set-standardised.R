@@ -15,8 +15,9 @@
 #' weighted by the inverse of their variances: such weights follow the estimates, and a group without a row on which
 #' only one is right would have all of it.
 #'
-#' Abilities of battles are fitted to the battles with these shares. Of estimates from elsewhere the counts are not
-#' known: theirs are means over the groups.
+#' Abilities of battles are fitted to the battles with these shares; their variance is a sum over groups, with
+#' Satterthwaite's degrees of freedom. Of estimates from elsewhere the counts are not known: theirs are means over the
+#' groups.
 #'
 #' Where few rows are labelled (`labelling`), all metrics are two-phase estimates from these counts, compared by t.
 #'

@@ -124,15 +124,21 @@ check_evidence.sums_set <- function(x) {
 set_influence.sums_set <- function(x, targets) {
   n <- nrow(x$rows[[1]])
   estimate <- vapply(x$rows, function(one) sums_value(x, colSums(one)), 0, USE.NAMES = FALSE)
-  value <- vapply(x$rows, function(one) {
-    as.vector(centre_columns(one) %*% sums_slopes(x, one)) * n
-  }, numeric(n))
+  slopes <- lapply(x$rows, function(one) sums_slopes(x, one))
+  value <- mapply(function(one, slope) as.vector(centre_columns(one) %*% slope) * n, x$rows, slopes)
+  has <- mapply(rests_on_rows, x$rows, slopes)
   status <- ifelse(is.na(estimate), "no_value", ifelse(is.na(colSums(matrix(value, n))), "no_slope", "ok"))
   new_influence(
     estimate, matrix(value, n), cluster = x$cluster, small = TRUE,
-    note = status_note(status, list(who = x$classifiers)),
+    note = status_note(status, list(who = x$classifiers)), part = if (!all(has)) matrix(has, n),
     replicates = function(contrasts, rule) drawn_sums(x, contrasts, rule)
   )
+}
+
+# An item that adds nothing to any sum has no part in a function that stays the same when all sums grow alike.
+rests_on_rows <- function(one, slope) {
+  moved <- colSums(one) * slope
+  rowSums(one != 0) > 0 | !isTRUE(abs(sum(moved)) <= 1e-6 * sum(abs(moved)))
 }
 
 # Items, or clusters of them, are drawn again: the function is taken of the new sums, its error by their slopes.

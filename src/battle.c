@@ -28,6 +28,24 @@ static vd_battles read_battles(SEXP x, int n_models, int ordered) {
   return out;
 }
 
+static vd_status *find_statuses(const vd_battles *battles) {
+  int C = battles->n_models;
+  vd_status *status = (vd_status *)R_alloc((size_t)C, sizeof(vd_status));
+  vd_battle_graph(battles, status, (unsigned char *)R_alloc(vd_battle_graph_work(C), 1));
+  return status;
+}
+
+/* Of each row of `x`, as below, its block, see vd_battle_blocks(). */
+SEXP ffi_battle_blocks(SEXP x, SEXP n_models, SEXP ordered) {
+  int C = glue_whole(n_models, 1, 10000);
+  vd_battles battles = read_battles(x, C, glue_whole(ordered, 0, 1));
+  SEXP out = PROTECT(Rf_allocVector(INTSXP, battles.n));
+  vd_battle_blocks(&battles, find_statuses(&battles), INTEGER(out),
+                   (int *)R_alloc(vd_battle_blocks_work(C), sizeof(int)));
+  UNPROTECT(1);
+  return out;
+}
+
 /* `x`: first, second (codes from 1), score, count, a row each; with n_clusters not NULL
  * also cluster, up to that. The list has abilities and what being first adds, their
  * statuses, the inverse of the information, and what each cluster (without: each battle
@@ -38,8 +56,7 @@ SEXP ffi_battle_fit(SEXP x, SEXP n_models, SEXP ordered, SEXP n_clusters) {
   int clustered = n_clusters != R_NilValue;
   int units = clustered ? glue_whole(n_clusters, 0, INT_MAX) : (int)battles.n;
   const int *of = clustered ? from_zero(x, "cluster", battles.n, units) : NULL;
-  vd_status *status = (vd_status *)R_alloc((size_t)C, sizeof(vd_status));
-  vd_battle_graph(&battles, status, (unsigned char *)R_alloc(vd_battle_graph_work(C), 1));
+  vd_status *status = find_statuses(&battles);
   static const char *const names[] = {"ability", "status", "inverse", "value"};
   SEXP out = PROTECT(glue_named_list(names, 4));
   SET_VECTOR_ELT(out, 0, Rf_allocVector(REALSXP, ld));

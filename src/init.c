@@ -8,6 +8,7 @@
 static const R_CallMethodDef entries[] = {
     ENTRY(ffi_assess_intervals, 7),
     ENTRY(ffi_assess_tests, 8),
+    ENTRY(ffi_battle_blocks, 3),
     ENTRY(ffi_battle_fit, 4),
     ENTRY(ffi_bayes_correlated, 3),
     ENTRY(ffi_bayes_hierarchical, 4),

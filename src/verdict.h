@@ -38,6 +38,7 @@ SEXP ffi_gee_fit(SEXP list, SEXP start, SEXP max_iterations, SEXP vcov);
 SEXP ffi_gee_sandwich(SEXP list, SEXP at, SEXP correlation, SEXP vcov);
 
 /* battle */
+SEXP ffi_battle_blocks(SEXP x, SEXP n_models, SEXP ordered);
 SEXP ffi_battle_fit(SEXP x, SEXP n_models, SEXP ordered, SEXP n_clusters);
 
 /* bayes */

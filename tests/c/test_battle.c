@@ -105,12 +105,39 @@ static void contributions_sum_to_nothing(void **state) {
   }
 }
 
+/* A triangle of which one model met two others, and one of these a model that never won.
+ */
+static void blocks_are_parted_by_models(void **state) {
+  (void)state;
+  enum { MODELS = 6, ROWS = 6 };
+  const int a[ROWS] = {0, 1, 2, 2, 2, 4}, b[ROWS] = {1, 2, 0, 3, 4, 5};
+  const double tie[ROWS] = {.5, .5, .5, .5, .5, 1}, one[ROWS] = {1, 1, 1, 1, 1, 1};
+  vd_status status[MODELS];
+  unsigned char graph[MODELS * MODELS + 2 * MODELS];
+  int work[MODELS * (MODELS + 5)], block[ROWS];
+  assert_true(vd_battle_blocks_work(MODELS) * sizeof(int) == sizeof work);
+  for (int ordered = 0; ordered < 2; ordered++) {
+    vd_battles x = {MODELS, ordered, ROWS, a, b, tie, one};
+    vd_battle_graph(&x, status, graph);
+    assert_int_equal(status[5], VD_STATUS_NEVER_WON);
+    vd_battle_blocks(&x, status, block, work);
+    assert_int_equal(block[0], block[1]);
+    assert_int_equal(block[0], block[2]);
+    assert_int_equal(block[3] == block[0], ordered);
+    assert_int_equal(block[4] == block[0], ordered);
+    assert_int_equal(block[4] == block[3], ordered);
+    assert_true(block[0] > 0 && block[3] > 0 && block[4] > 0);
+    assert_int_equal(block[5], 0);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(abilities_of_the_example),
       cmocka_unit_test(graph_decides_who_is_finite),
       cmocka_unit_test(being_first_can_be_told_apart),
       cmocka_unit_test(contributions_sum_to_nothing),
+      cmocka_unit_test(blocks_are_parted_by_models),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

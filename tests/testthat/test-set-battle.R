@@ -108,6 +108,78 @@ test_that("a few prompts with most battles leave few degrees of freedom", {
   expect_identical(compare_classifiers(battle_set(d, cluster = prompt))$df, 16)
 })
 
+# What ten battles of a against b say of these two.
+ten_battles <- data.frame(first = "a", second = "b", winner = rep(c("first", "second"), c(9, 1)))
+expect_as_of_ten <- function(x) {
+  found <- compare_classifiers(x, "ability", reference = "a", p.adjust.method = "none")[1, ]
+  # The variance of a proportion of 9 in 10, s^2 / n, by the slope of its logit.
+  se <- sqrt(0.09 / 9) / 0.09
+  expect_equal(found$std.error, se, tolerance = 1e-7)
+  expect_equal(found$df, 9)
+  expect_equal(found$p.value, 2 * pt(-qlogis(0.9) / se, 9), tolerance = 1e-6)
+}
+
+test_that("battles that have no part in a difference are no information on it", {
+  expect_as_of_ten(battle_set(ten_battles))
+  versus <- function(first, second, winner, n) data.frame(first = rep(first, n), second, winner)
+  never <- versus(c("a", "b"), "d", "first", 100)
+  set.seed(3)
+  elsewhere <- versus("c", "b", sample(c("first", "second"), 200, TRUE), 200)
+  for (others in list(never, elsewhere, rbind(never, elsewhere))) {
+    d <- rbind(ten_battles, others)
+    expect_as_of_ten(battle_set(d))
+    elo <- compare_classifiers(battle_set(d), "elo", reference = "a", p.adjust.method = "none")
+    expect_equal(elo$p.value[1], 2 * pt(-qlogis(0.9) * 0.9, 9), tolerance = 1e-6)
+    # Clusters that lie there and elsewhere, and those that lie elsewhere only.
+    for (cluster in list(c(1:10, rep(11:30, length.out = nrow(others))), rep_len(1:40, nrow(d)))) {
+      expect_as_of_ten(battle_set(d, cluster = cluster))
+    }
+  }
+  # Over both ways: variances of two samples, with Satterthwaite's degrees of freedom.
+  far <- compare_classifiers(battle_set(rbind(ten_battles, elsewhere)), reference = "a", p.adjust.method = "none")[2, ]
+  p <- mean(elsewhere$winner == "first")
+  parts <- c(1 / 0.81, (1 / 199) / (p * (1 - p)))
+  expect_equal(far$std.error, sqrt(sum(parts)), tolerance = 1e-6)
+  expect_equal(far$df, sum(parts)^2 / sum(parts^2 / c(9, 199)), tolerance = 1e-6)
+  # How much it helps to be first is estimated by all whose abilities are: those of d do not count.
+  print_of <- function(d) grep("Being first", capture.output(print(battle_set(d, order = TRUE))), value = TRUE)
+  both <- rbind(elsewhere, versus("b", "c", rep(c("first", "second"), c(12, 18)), 30))
+  expect_identical(print_of(rbind(both, versus("b", "d", "first", 500))), print_of(both))
+})
+
+# By what lies between: two battles are of one block if no model, taken out, parts them.
+blocks_by_removal <- function(first, second) {
+  models <- sort(unique(c(first, second)))
+  sides <- vapply(models, function(out) {
+    side <- stats::setNames(models, models)
+    for (round in models) {
+      for (i in which(first != out & second != out)) {
+        pair <- c(first[i], second[i])
+        side[side %in% side[pair]] <- min(side[pair])
+      }
+    }
+    side[ifelse(first == out, second, first)]
+  }, first)
+  match(apply(sides, 1, paste, collapse = " "), unique(apply(sides, 1, paste, collapse = " ")))
+}
+
+test_that("blocks of battles are those that no model parts", {
+  set.seed(8)
+  for (round in 1:40) {
+    n <- sample(3:8, 1)
+    tree <- cbind(2:n, vapply(2:n, function(i) sample.int(i - 1, 1), 0L))
+    more <- t(replicate(sample(3, 1), sample.int(n, 2)))
+    met <- matrix(letters[sample.int(26, n)[rbind(tree, more)]], ncol = 2)
+    met <- met[sample.int(nrow(met)), , drop = FALSE]
+    x <- battle_set(data.frame(first = met[, 1], second = met[, 2], winner = "tie"))
+    rows <- as.data.frame(x)
+    known <- blocks_by_removal(as.character(rows$first), as.character(rows$second))
+    found <- battle_blocks(x)
+    expect_identical(match(found, unique(found)), known)
+    expect_identical(unique(battle_blocks(replace(x, "order", TRUE))), 1L)
+  }
+})
+
 test_that("every verb takes battles", {
   x <- battle_set(random_battles(1200), cluster = prompt)
   expect_identical(nrow(rank_classifiers(x)), 4L)

@@ -184,15 +184,38 @@ test_that("battles whose groups have other shares, by hand", {
     apart[at, ] <- weight[at] * sweep(apart[at, ], 2, colMeans(apart[at, ]))
   }
   gap <- apart %*% c(-1, 1, 0)
+  parts <- c(sum(gap[1:200]^2) * 200 / 199, sum(gap[201:300]^2) * 100 / 99)
   r <- compare_classifiers(standardise_groups(battle_set(d, by = language), shares))
   expect_equal(r$estimate[1], fit$ability[2] - fit$ability[1], tolerance = 1e-6)
-  expect_equal(r$std.error[1], sqrt(sum(gap^2) * 300 / 299), tolerance = 1e-6)
+  expect_equal(r$std.error[1], sqrt(sum(parts)), tolerance = 1e-6)
+  expect_equal(r$df[1], sum(parts)^2 / sum(parts^2 / c(199, 99)), tolerance = 1e-6)
   clustered <- battle_set(d, by = language, cluster = prompt)
   s <- standardise_groups(clustered, shares)
   expect_equal(
     compare_classifiers(s)$std.error[1], sqrt(sum(rowsum(as.vector(gap), d$prompt)^2) * 60 / 59), tolerance = 1e-6
   )
   expect_equal(compare_classifiers(s[c("a", "b")])$std.error, compare_classifiers(s)$std.error[1])
+})
+
+test_that("of a group with all of the share it is what the battles of that group say", {
+  won <- c(rep(c("first", "second"), 25), rep("first", 9), "second")
+  d <- data.frame(first = "x", second = "y", winner = won, g = rep(c("p", "q"), c(50, 10)), one = 1:60, both = 1:10)
+  columns <- c("estimate", "std.error", "df", "p.value", "conf.low", "conf.high", "decision")
+  said <- function(x) as.data.frame(compare_classifiers(x, "ability"))[columns]
+  alone <- said(battle_set(d[51:60, ]))
+  # The variance of a proportion of 9 in 10, by the slope of its logit.
+  expect_equal(alone$p.value, 2 * pt(-qlogis(0.9) * 0.9, 9), tolerance = 1e-6)
+  sets <- list(battle_set(d, by = g), battle_set(d, by = g, cluster = one), battle_set(d, by = g, cluster = both))
+  for (x in sets) {
+    expect_equal(said(standardise_groups(x, c(p = 0, q = 1))), alone)
+    turned <- said(standardise_groups(x, c(p = 0, q = 1))[c("y", "x")])
+    expect_equal(c(turned$df, turned$p.value), c(alone$df, alone$p.value))
+  }
+  nearly <- said(standardise_groups(sets[[1]], c(p = 0.01, q = 0.99)))
+  expect_equal(nearly$df, 9, tolerance = 0.01)
+  expect_identical(nearly$decision, "undecided")
+  # No more degrees of freedom than there are clusters.
+  expect_identical(said(standardise_groups(sets[[3]], "equal"))$df, 9)
 })
 
 test_that("prompts that occur in several groups link them", {

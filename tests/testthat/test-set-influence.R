@@ -76,8 +76,31 @@ test_that("clusters are taken together, by their stratum where they have one", {
   within <- influence_of_mean(x, cluster = cluster, stratum = stratum)
   share <- c(a = 2 / 3, b = 2 / 3, c = 1 / 3, d = 1 / 3)
   expect_equal(influence_vcov(within)[1, 1], sum(residual^2 / (1 - share[names(residual)])))
+  # Where they reach over strata, rows have the factor of their stratum.
   across <- influence_of_mean(x, cluster = cluster, stratum = rev(stratum))
-  expect_equal(influence_vcov(across), influence_vcov(found))
+  cells <- xtabs(x - mean(x) ~ cluster + rev(stratum)) / 6
+  rest <- 1 - table(cluster, rev(stratum)) / 3
+  expect_equal(influence_vcov(across)[1, 1], sum(rowSums(cells / sqrt(rest))^2))
+})
+
+test_that("an estimate rests on the units that have a part in it, one of value 0 among them", {
+  x <- c(2.1, 3.4, 1.9, 2.6)
+  y <- c(1.2, 2.2, 0.3, 4.1, 1.1, 0.7, 1.4)
+  value <- cbind(c(x - mean(x), 0, 0, 0) * 7 / 4, y - mean(y))
+  has <- cbind(rep(c(TRUE, FALSE), c(4, 3)), TRUE)
+  found <- new_influence(c(mean(x), mean(y)), value, small = TRUE, part = has)
+  expect_equal(diag(influence_vcov(found)), c(var(x) / 4, var(y) / 7))
+  expect_equal(influence_df(found, cbind(c(1, 0), c(0, 1), c(1, -1))), c(3, 6, 3))
+  expect_equal(influence_df(pick_influence(found, 1), diag(1)), 3)
+  by_chance <- new_influence(2.5, cbind(c(2, 2.5, 3) - 2.5), small = TRUE)
+  expect_equal(c(influence_vcov(by_chance), influence_df(by_chance, diag(1))), c(var(c(2, 2.5, 3)) / 3, 2))
+  # Clusters: the first has two rows with a part, the fourth none.
+  cluster <- c("a", "a", "b", "c", "d", "d", "d")
+  clustered <- new_influence(c(mean(x), mean(y)), value, cluster = cluster, small = TRUE, part = has)
+  alone <- influence_of_mean(x, cluster = cluster[1:4])
+  found <- pick_influence(clustered, 1)
+  expect_equal(influence_vcov(found), influence_vcov(alone))
+  expect_equal(influence_df(found, diag(1)), influence_df(alone, diag(1)))
 })
 
 test_that("sets that share units vary together by these", {

@@ -79,6 +79,21 @@ test_that("clusters are whole clusters of both samples", {
   expect_equal(found$std.error, sqrt(var(means) / 20 + var(others) / 100))
 })
 
+test_that("clusters without a label are no information on what people scored", {
+  set.seed(9)
+  cluster <- rep(1:24, each = 5)
+  labelled <- cluster <= 6 & rep(1:5, 24) <= 3
+  human <- cbind(a = rnorm(120), b = rnorm(120))
+  # Of a judge who says the opposite the weight is 0.
+  judge <- -human
+  human[!labelled, ] <- NA
+  found <- compare_classifiers(ppi_mean(human, judge, cluster = cluster))
+  known <- t.test(tapply((human[, 2] - human[, 1])[labelled], cluster[labelled], mean))
+  expect_equal(found$std.error, known$stderr)
+  expect_equal(found$df, 5)
+  expect_equal(found$p.value, known$p.value)
+})
+
 test_that("a judge who knows nothing is worth nothing", {
   d <- judged(60, 300, 0.5)
   opposite <- ppi_mean(d$human, 1 - ifelse(is.na(d$human), 0, d$human))

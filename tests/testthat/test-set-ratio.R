@@ -138,6 +138,31 @@ test_that("a few items that outweigh the others leave few degrees of freedom", {
   expect_identical(compare_classifiers(ratio_set(loglik[c(1, 1), ], c(1, 0)))$decision, "undecided")
 })
 
+test_that("items with nothing above and below are no information", {
+  above <- cbind(a = c(9, 8, 9, 7, 8, 9), b = c(6.3, 7.3, 8.2, 6.5, 4.3, 9))
+  known <- t.test((above[, 2] - above[, 1]) / 10)
+  for (none in c(0, 4, 194)) {
+    x <- ratio_set(rbind(above, matrix(0, none, 2)), rep(c(10, 0), c(6, none)))
+    found <- compare_classifiers(x)
+    expect_equal(found$std.error, known$stderr)
+    expect_identical(found$df, 5)
+    expect_equal(c(found$conf.low, found$conf.high), as.vector(known$conf.int))
+    clustered <- ratio_set(x$above, x$below, cluster = rep(1:50, length.out = 6 + none))
+    expect_equal(compare_classifiers(clustered)$std.error, known$stderr)
+    expect_identical(compare_classifiers(clustered)$df, 5)
+  }
+  # Each model with items of its own: two samples.
+  below <- matrix(rep(c(10, 0, 0, 10), each = 6), 12, dimnames = list(NULL, c("a", "b")))
+  apart <- compare_classifiers(ratio_set(rbind(above, above) * (below > 0), below))
+  expect_equal(apart$std.error, t.test(above[, 1] / 10, above[, 2] / 10)$stderr)
+  expect_identical(apart$df, 5)
+  # An item with nothing below but something above is one.
+  cost <- cbind(a = c(3, 5, 2, 4, 6, 3, 5, 4), b = c(4, 4, 3, 6, 5, 2, 6, 7))
+  success <- c(1, 1, 0, 1, 1, 0, 1, 1)
+  u <- (cost - outer(success, colSums(cost) / 6)) / 0.75
+  expect_equal(compare_classifiers(ratio_set(cost, success))$std.error, sd(u[, 2] - u[, 1]) / sqrt(8))
+})
+
 test_that("of few clusters it is said that they are few, and no covariance is offered that there is not", {
   x <- ratio_set(-cbind(a = 1:12, b = c(2:12, 1)), rep(1, 12), cluster = rep(1:6, 2))
   expect_output(print(verdict(x)), "There are only 6 clusters")

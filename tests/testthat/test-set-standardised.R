@@ -188,6 +188,19 @@ test_that("standardised scores and independent ones have any unit", {
   expect_equal(found(1e-90), found(1))
 })
 
+test_that("who lacks scores is known by those that it has", {
+  set.seed(1)
+  d <- data.frame(item = 1:60, a = rnorm(60), b = c(rep(NA, 24), rnorm(6), rep(NA, 30)))
+  g <- rep(c("p", "q"), each = 30)
+  x <- standardise_groups(score_set(d, item = item, by = g, na = "keep"), c(p = 1, q = 0))
+  found <- assess_classifiers(x)
+  for (name in c("a", "b")) {
+    known <- t.test(d[1:30, name])
+    at <- found$classifier == name
+    expect_equal(c(found$conf.low[at], found$conf.high[at]), as.vector(known$conf.int))
+  }
+})
+
 test_that("every verb says whose values they are", {
   g <- prediction_set(truth ~ svm + tree, satellite, by = rep(c("n", "e", "s"), length.out = 2000))
   s <- standardise_groups(g, c(n = .9, e = .05, s = .05))

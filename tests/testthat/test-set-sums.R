@@ -49,6 +49,28 @@ test_that("a correlation has the delta method's error, a mean that of the t test
   expect_equal(compare_classifiers(half)$df, 24)
 })
 
+test_that("items that add nothing to any sum are no information, but where the sums themselves are the value", {
+  set.seed(5)
+  counts <- function() cbind(hit = rpois(8, 4), error = rpois(8, 2))
+  rows <- list(a = counts(), b = counts())
+  with_none <- lapply(rows, rbind, matrix(0, 192, 2))
+  f1 <- function(s) 2 * s[["hit"]] / (2 * s[["hit"]] + s[["error"]])
+  # Each item by the slopes of 2 h / (2 h + e), with s^2 / n of the eight.
+  u <- vapply(rows, function(one) {
+    s <- colSums(one)
+    as.vector(one %*% (2 * c(s[["error"]], -s[["hit"]]) / (2 * s[["hit"]] + s[["error"]])^2)) * 8
+  }, numeric(8))
+  for (some in list(rows, with_none)) {
+    found <- compare_classifiers(sums_set(some, f1, upper = 1))
+    expect_equal(found$std.error, sd(u[, 2] - u[, 1]) / sqrt(8), tolerance = 1e-6)
+    expect_identical(found$df, 7)
+  }
+  total <- compare_classifiers(sums_set(with_none, function(s) s[["hit"]]))
+  known <- t.test(with_none$b[, 1], with_none$a[, 1], paired = TRUE)
+  expect_equal(total$std.error, known$stderr * 200, tolerance = 1e-6)
+  expect_identical(total$df, 199)
+})
+
 test_that("the bootstrap takes the function of new sums", {
   d <- sums_example()
   x <- sums_set(lapply(d[c("a", "b")], squares, y = d$y), r_squared, metric = "r_squared", upper = 1)

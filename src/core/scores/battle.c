@@ -93,6 +93,74 @@ void vd_battle_graph(const vd_battles *x, vd_status *status, unsigned char *work
   }
 }
 
+/* -- which battles bear on the same differences ------------------------------------- */
+
+static int is_used(const vd_battles *x, const vd_status *status, ptrdiff_t i) {
+  return status[x->first[i]] == VD_STATUS_OK && status[x->second[i]] == VD_STATUS_OK;
+}
+
+size_t vd_battle_blocks_work(int n_models) {
+  return (size_t)n_models * ((size_t)n_models + 5);
+}
+
+/* Walks from a model to one that it met and that was not seen yet, and else back. `order`
+ * gets the models as they are seen, `depth` how far from the first, from 1, `parent` from
+ * which (the first: -1), `next` is room. Returns how many are seen. */
+static int walk(int C, const int *met, int from, int *order, int *depth, int *parent,
+                int *next) {
+  int seen = 1, at = from;
+  order[0] = from;
+  depth[from] = 1;
+  parent[from] = -1;
+  while (at >= 0) {
+    int j = next[at]++;
+    if (j >= C) {
+      at = parent[at];
+    } else if (met[(ptrdiff_t)at * C + j] && !depth[j]) {
+      parent[j] = at;
+      depth[j] = depth[at] + 1;
+      order[seen++] = j;
+      at = j;
+    }
+  }
+  return seen;
+}
+
+void vd_battle_blocks(const vd_battles *x, const vd_status *status, int *block,
+                      int *work) {
+  int C = x->n_models, from = 0, n_blocks = 0;
+  int *met = work, *order = met + (ptrdiff_t)C * C, *depth = order + C,
+      *parent = depth + C;
+  int *low = parent + C, *own = low + C;
+  memset(work, 0, sizeof(int) * vd_battle_blocks_work(C));
+  for (ptrdiff_t i = 0; i < x->n; i++) {
+    int a = x->first[i], b = x->second[i];
+    if (!is_used(x, status, i)) continue;
+    met[(ptrdiff_t)a * C + b] = met[(ptrdiff_t)b * C + a] = 1;
+    from = a;
+  }
+  int seen = walk(C, met, from, order, depth, parent, low);
+  /* The least depth that a model and those after it met, but for its parent. */
+  for (int k = seen - 1; k >= 0; k--) {
+    int i = order[k];
+    low[i] = depth[i];
+    for (int j = 0; j < C; j++) {
+      if (!met[(ptrdiff_t)i * C + j] || j == parent[i]) continue;
+      int reach = parent[j] == i ? low[j] : depth[j];
+      if (reach < low[i]) low[i] = reach;
+    }
+  }
+  /* A model is in the block of its parent if another way leads round that. */
+  for (int k = 1; k < seen; k++) {
+    int i = order[k], round = low[i] < depth[parent[i]];
+    own[i] = round ? own[parent[i]] : ++n_blocks;
+  }
+  for (ptrdiff_t i = 0; i < x->n; i++) {
+    int later = depth[x->first[i]] > depth[x->second[i]] ? x->first[i] : x->second[i];
+    block[i] = !is_used(x, status, i) ? 0 : x->ordered ? 1 : own[later];
+  }
+}
+
 /* -- the fit ------------------------------------------------------------------------- */
 
 /* The first n columns of a matrix with `ld` rows: lower triangle of its Cholesky factor.
@@ -141,10 +209,6 @@ static chance first_wins(const vd_battles *x, ptrdiff_t i, const double *ability
 /* The score less what was to be expected. */
 static double residual(const vd_battles *x, ptrdiff_t i, chance p) {
   return x->score[i] * p.lose - (1 - x->score[i]) * p.win;
-}
-
-static int is_used(const vd_battles *x, const vd_status *status, ptrdiff_t i) {
-  return status[x->first[i]] == VD_STATUS_OK && status[x->second[i]] == VD_STATUS_OK;
 }
 
 /* Gradient and information of the log-likelihood in places 0, ..., n - 1 of finite models

@@ -25,6 +25,15 @@ typedef struct {
 size_t vd_battle_graph_work(int n_models);
 void vd_battle_graph(const vd_battles *x, vd_status *status, unsigned char *work);
 
+/* Which battles bear on the same differences: those of one block, in which no model
+ * stands between any two others (Hopcroft & Tarjan 1973, doi:10.1145/362248.362272);
+ * where it is estimated how much it helps to be first, all. `block` gets a number from 1
+ * a row, 0 for those of models without a finite ability. `work` holds
+ * vd_battle_blocks_work(n_models) ints. */
+size_t vd_battle_blocks_work(int n_models);
+void vd_battle_blocks(const vd_battles *x, const vd_status *status, int *block,
+                      int *work);
+
 /* The abilities of models with a finite one, and g (element n_models) by Newton's method;
  * `inverse` ((n_models + 1) squared) gets the inverse of the information, 0 for the
  * others. VD_STATUS_INFINITE_ORDER: with g there is no finite maximum, as when the first

@@ -233,12 +233,12 @@ with_few_in_group <- function(rows, at, x, status) {
 }
 
 # What few rows of a class say little of is so with any shares.
-with_few_of_counts <- function(rows, at, x, target) {
+with_few_of_counts <- function(rows, at, x, target, status = "few_of_class") {
   size <- do.call(cbind, lapply(group_sets(x$set), class_sizes))
   worth <- apply(size, 1, function(n) worth_of_weights(x$factor / group_rows(x$set), n))
   worth <- replace(round(worth), is.na(worth), 0)
-  weigh <- if (identical(worth, rowSums(size))) "" else ", by what their groups weigh"
-  with_few_of_class(rows, at, x$weighted, target$of_counts, "few_of_class", list(instead = weigh), worth)
+  about <- list(instead = "", worth = if (identical(worth, rowSums(size))) "" else ", by what their groups weigh")
+  with_few_of_class(rows, at, x$weighted, target$of_counts, status, about, worth)
 }
 
 # Of means the groups whose units all have the same value or difference, so that it is taken as known exactly.
@@ -299,7 +299,9 @@ set_assessment.standardised_set <- function(x, target, rule, level, required = N
   rows <- with_flat_group(
     rows, known, x, estimates_of_groups(x, target)$vcov, diag(length(x$classifiers)), "short_interval"
   )
-  with_few_in_group(rows, known, x, "short_interval")
+  rows <- with_few_in_group(rows, known, x, "short_interval")
+  counted <- inherits(x$weighted, "prediction_set") && is.null(x$labels)
+  if (counted) with_few_of_counts(rows, known, x, target, "short_interval") else rows
 }
 
 alike_within <- function(x, target, slice, who) {

@@ -115,7 +115,7 @@ with_few_of_class <- function(rows, at, x, target, status, about = list(), size 
   few <- ifelse(is.na(rows$class), least, by_class)
   who <- ifelse(is.na(rows$class), names(least), rows$class)
   of <- ifelse(is.na(rows$class) | by_class == own, "of ", "outside ")
-  about$rows <- paste0(format_count(few), ifelse(few == 1, " row ", " rows "), of, say_label(who))
+  about$rows <- paste0(format_count(few), ifelse(few == 1, " row ", " rows "), of, say_label(who), about$worth)
   with_status(rows, at & few > 0 & few < few_of_class, status, about)
 }
 

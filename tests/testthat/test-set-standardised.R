@@ -445,6 +445,12 @@ test_that("standardised groups say that a class has few rows, or a value that is
   # Limits end where the metric does.
   wide <- compare_classifiers(s, "recall", classes = "c", conf.level = 0.999)
   expect_gte(wide$conf.low, -1)
+  each <- assess_classifiers(s, c("f_meas", "npv"), classes = c("a", "c"))
+  expect_identical(
+    each$note[each$classifier == "m2"], rep(c(NA, "interval may be too short with only 5 rows of c"), 2)
+  )
+  # Of accuracy, which rests on no class, there is nothing to say.
+  expect_true(all(is.na(assess_classifiers(s, c("accuracy", "kap"))$note)))
 
   # Kish's (1965) number: 30 rows of c, of which two are nearly all that count.
   more <- rbind(data[-(196:198), ], transform(data[rep(199, 28), ], g = "q"))
@@ -454,6 +460,10 @@ test_that("standardised groups say that a class has few rows, or a value that is
     compare_classifiers(uneven, "f_meas", classes = "c")$note, paste(
       "p may be too small with only 2 rows of c, by what their groups weigh"
     )
+  )
+  expect_identical(
+    assess_classifiers(uneven, "f_meas", classes = "c")$note[2],
+    "interval may be too short with only 2 rows of c, by what their groups weigh"
   )
 
   flat <- rbind(data, data[rep(196:200, 3), ])

@@ -53,7 +53,9 @@ look_at <- function(set, seen, asked) {
   answers <- lapply(asked$candidate, function(one) {
     pair <- set[c(asked$reference, one)]
     check_sequential(pair, asked$metric)
-    answer_texts(sequential_differences(pair, asked$metric))
+    # As if more were better, so that those of a metric and its complement are the same.
+    low <- metric_direction(asked$metric, asked$known) < 0
+    answer_texts(0 + (if (low) -1 else 1) * sequential_differences(pair, asked$metric))
   })
   look$answers <- vapply(answers, function(own) paste(answer_hashes(own, look$items), collapse = " "), "")
   version <- mapply(version_of, asked$candidate, answers, MoreArgs = list(earlier, seen))
@@ -81,7 +83,7 @@ earlier_looks <- function(seen, items, asked) {
 metric_of_look <- function(metric) {
   own <- canonical_metric(metric)
   at <- match(own, registry_metrics$metric)
-  ifelse(registry_metrics$hit[at] %in% c("right", "wrong"), registry_metrics$of[at], own)
+  ifelse(registry_metrics$hit[at] %in% c("right", "wrong"), paste("share of", registry_metrics$of[at]), own)
 }
 
 # Each metric is gated at the level: several have more of it together.
@@ -94,7 +96,8 @@ caution_other_metrics <- function(looks, unit) {
   n <- length(others) + 1
   paste0(
     "These ", plural_of(unit), " were gated before by ", and_list(plain_label(others)), ": each metric has its ",
-    "confidence by itself. All together have 95% if each of the ", n, " is gated with conf.level = 1 - 0.05 / ", n, "."
+    "confidence by itself, and all together less. All have 95% together where each of the ", n, " is gated with ",
+    "conf.level = 1 - 0.05 / ", n, " from the first on."
   )
 }
 

@@ -267,10 +267,11 @@ fixed_pair <- function(pair, asked, level, direction) {
   limits <- direction * c(row$conf.low, row$conf.high)
   if (direction < 0) limits <- rev(limits)
   targets <- set_targets(pair, asked$known, "none", NULL, "na")
-  both <- if (has_gaps(pair, targets)) on_common_units(pair, targets, 1:2) %||% pair else pair
+  both <- if (has_gaps(pair, targets)) on_common_units(pair, targets, 1:2) else pair
   # Limits that any labels allow are shown, but they are no interval by a test.
   judged <- list(
-    estimate = direction * row$estimate, low = limits[1], high = limits[2], n = set_units(both)$n, note = row$note,
+    estimate = direction * row$estimate, low = limits[1], high = limits[2], note = row$note,
+    n = if (is.null(both)) 0 else set_units(both)$n,
     std.error = row$std.error, bounded = is_bounded(row), power = registry_tests[plain_id(row$method.id), "power"],
     caveat = printed_caveat(result_units(row), "assessment")
   )
@@ -409,10 +410,13 @@ label_advice <- function(units, known) {
   }
   given <- attr(known, "given")
   of_accuracy <- identical(canonical_metric(known$metric), "accuracy")
-  metric <- if (!of_accuracy) paste("metric =", if (is.null(attributes(given))) dQuote(given, FALSE))
+  named <- is.null(attributes(given))
+  metric <- if (!of_accuracy && named) paste("metric =", dQuote(given, FALSE))
   verbs <- c(
     if (of_accuracy) "sample_size(labels = TRUE)",
-    if (units$labels_kind %in% c("random", "by_pattern")) paste0("next_labels(", metric, ")")
+    if (units$labels_kind %in% c("random", "by_pattern")) {
+      paste0("next_labels(", metric, ")", if (!named) ", with this metric")
+    }
   )
   # Values of groups that are combined have no plan.
   if (length(units$values)) verbs <- NULL

@@ -344,10 +344,6 @@ with_values_alone <- function(plan, pairs) {
   plan
 }
 
-is_beyond_range <- function(value, metric) {
-  (value < metric$lower - 1e-9 | value > metric$upper + 1e-9) %in% TRUE
-}
-
 # Pairs that never differ need no judge, and leave Wald's test nothing to test; their value is that of each alone.
 with_equal_pairs <- function(rows, plan, x, pairs, level) {
   never <- never_differ(x, pairs)

@@ -324,7 +324,7 @@ normal_basis <- function(set, metric, compared, request) {
     } else {
       measure <- wald$measure
       effect <- request$difference
-      check_gap(effect, asked_metrics(metric), measure[1])
+      check_gap(effect, asked_metrics(metric), measure[1], rows$estimate.reference)
       if (measure[1] == "ratio") check_ratio(effect, set, asked_metrics(metric), rows)
       gap <- if (plans_ratio(request)) log(effect) else effect
       if (compared$test$score) tau <- tau_at(gap, wald, z)
@@ -409,14 +409,15 @@ check_target <- function(difference, may_be_none = FALSE) {
   }
 }
 
-check_gap <- function(difference, metric, measure = "difference") {
-  range <- metric$upper - metric$lower
+# No classifier is beyond the end of the range; `reference`: values, where they are known.
+check_gap <- function(difference, metric, measure = "difference", reference = numeric()) {
+  range <- min(metric$upper - metric$lower, pmax(metric$upper - reference, reference - metric$lower), na.rm = TRUE)
   if (is_relative(measure)) {
     if (difference <= 0) abort_rates("{.arg difference} is a ratio here and must be above 0, not {difference}.")
   } else if (abs(difference) > range) {
     abort_rates(c(
       "A difference of {difference} is not possible for {metric$asked}.",
-      i = "It can be from {-range} to {range}; two points are 0.02."
+      i = "It can be from {signif(-range, 3)} to {signif(range, 3)}; two points are 0.02."
     ))
   }
 }

@@ -13,6 +13,11 @@ new_item_set <- function(kind, parts, n, cluster, classifiers, metric, better, l
   structure(c(parts, common), class = c(kind, "item_set", "evidence"))
 }
 
+# By more than rounding.
+is_beyond_range <- function(value, metric) {
+  (value < metric$lower - 1e-9 | value > metric$upper + 1e-9) %in% TRUE
+}
+
 # Of a matrix with a column a classifier, or of their values.
 check_in_range <- function(x, values) scores_in_range(array(values, c(NROW(values), NCOL(values), 1)), x$metrics)
 

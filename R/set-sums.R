@@ -62,7 +62,8 @@ sums_set <- function(rows, value, ..., gradient = NULL, cluster = NULL, metric =
   parts <- list(rows = rows, value = value, gradient = gradient)
   x <- new_item_set("sums_set", parts, nrow(rows[[1]]), cluster, names(rows), metric, better, lower, upper)
   for (one in rows) sums_slopes(x, one)
-  check_in_range(x, vapply(rows, function(one) sums_value(x, colSums(one)), 0))
+  values <- vapply(rows, function(one) sums_value(x, colSums(one)), 0)
+  check_in_range(x, values[is_beyond_range(values, x$metrics)])
   x
 }
 

@@ -168,6 +168,10 @@ static void limits_are_taken(void **state) {
     assert_int_equal(vd_metric_binary(spec, cases[i].x, &value, &g), VD_STATUS_OK);
     assert_true(value == cases[i].value);
     vd_confusion x = cases[i].x;
+    if (cases[i].metric == VD_METRIC_SEDI) {
+      assert_true(isnan(g.tp) && isnan(g.fp) && isnan(g.fn) && isnan(g.tn));
+      continue;
+    }
     assert_true(g.tp * x.tp == 0 && g.fp * x.fp == 0 && g.fn * x.fn == 0 &&
                 g.tn * x.tn == 0);
   }

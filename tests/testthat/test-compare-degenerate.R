@@ -374,3 +374,33 @@ test_that("a limit of the extremal dependence index tells nothing of its error: 
   expect_true(is.na(compare_classifiers(x, "sedi", average = "macro")$p.value))
   expect_false(is.na(compare_classifiers(of(called(20, 1), called(20, 2)), "sedi")$p.value))
 })
+
+test_that("nor is there a test of gaps, joint tests, groups or a plan with such a limit", {
+  set.seed(4)
+  y <- rep(c("e", "n"), c(100, 200))
+  d <- data.frame(
+    y = y, a = ifelse(runif(300) < 0.5 & y == "e", "e", "n"),
+    b = ifelse(runif(300) < ifelse(y == "e", 0.6, 0.1), "e", "n"), g = rep(c("u", "v", "w"), 100)
+  )
+  d$a[d$g != "w" & d$y == "n"][1:4] <- "e"
+  x <- prediction_set(y ~ a + b, d, positive = "e", levels = c("e", "n"), by = g)
+  gaps <- as.data.frame(compare_gaps(x, "sedi"))
+  at_limit <- gaps$classifier %in% "a" & (gaps$group == "w" | gaps$reference == "w")
+  expect_identical(sum(at_limit), 2L)
+  expect_true(all(is.na(gaps$p.value[at_limit])))
+  expect_false(anyNA(gaps$p.value[gaps$classifier %in% "b"]))
+  expect_true(is.na(omnibus_test(x, "sedi", over = "groups")$p.value))
+  d$a[d$y == "n"] <- "n"
+  x <- prediction_set(y ~ a + b, d, positive = "e", levels = c("e", "n"), by = g)
+  limit <- "dependence index of a is 1, a limit: no test or interval holds then"
+  of_all <- standardise_groups(x, c(u = 0.2, v = 0.4, w = 0.4))
+  for (r in list(
+    omnibus_test(x, c("sedi", "recall"), over = "metrics", classes = "e"), compare_classifiers(of_all, "sedi"),
+    omnibus_test(of_all, "sedi"), compare_classifiers(x, "sedi", by_permutation(99))
+  )) {
+    expect_true(is.na(r$p.value))
+    expect_match(r$note, limit)
+  }
+  for (set in list(x, of_all)) expect_match(assess_classifiers(set, "sedi")$note[1], limit)
+  expect_match(printed_text(sample_size(x, "sedi", difference = 0.1)), limit)
+})

@@ -131,7 +131,7 @@ test_that("what few rows decide is said of classifiers that lack rows as of thes
   b <- c <- rep(NA_real_, 200)
   c[own] <- ifelse(y[own] == 1, 0.9, 0.1) + runif(14) / 20
   b[own] <- plogis(2 * y[own] - 1 + rnorm(14))
-  data <- data.frame(y, a = plogis(y + rnorm(200)), b, c, id = rep(1:100, each = 2))
+  data <- data.frame(y, a = plogis(y + rnorm(200)), b, c)
   metrics <- list("roc_auc", partial_auc(0.2), "average_precision", net_benefit(c(0.05, 0.5)))
   same <- c("metric", "estimate", "std.error", "note")
   for (weights in list(NULL, rep(2, 200))) {
@@ -155,7 +155,8 @@ test_that("what few rows decide is said of classifiers that lack rows as of thes
   # 200 rows have an area far from 1.
   expect_identical(sum(!is.na(rows$note[rows$metric == "roc_auc"])), 2L + (rows$estimate.reference[3] > 5 / 7))
   ids <- compare_classifiers(
-    probability_set(y ~ b + c, data, positive = "1", na = "partial", id = id), "roc_auc", p.adjust.method = "none"
+    probability_set(y ~ b + c, data, positive = "1", na = "partial", id = rep(1:100, each = 2)), "roc_auc",
+    p.adjust.method = "none"
   )
   expect_match(ids$note, "only 7 observations with rows of 0 and an AUC of 1", fixed = TRUE)
 })

@@ -683,7 +683,7 @@ test_that("a gate of few labels sends to calls that answer", {
     expect_identical(advice(x, "sensitivity"), paste0(begin, ": see next_labels(metric = \"sensitivity\")."))
     expect_s3_class(next_labels(x, 5, metric = "sensitivity"), "next_labels")
     costs <- expected_cost(matrix(c(0, 1, 2, 0), 2))
-    expect_identical(advice(x, costs), paste0(begin, ": see next_labels(metric = )."))
+    expect_identical(advice(x, costs), paste0(begin, ": see next_labels(), with this metric."))
     expect_s3_class(next_labels(x, 5, metric = costs), "next_labels")
   }
   x <- set_of(labelling = drawn)
@@ -703,12 +703,12 @@ test_that("a history counts a metric and its complement as one, and says that lo
   expect_no_match(printed_text(found), "gated before")
   again("error")
   again("error_rate")
-  said <- "These rows were gated before by accuracy: each metric has its confidence by itself."
+  said <- "These rows were gated before by accuracy: each metric has its confidence by itself, and all together less."
   found <- look("sens")
   expect_match(printed_text(found), said, fixed = TRUE)
   again("fnr")
   found <- look("specificity")
-  said <- "before by accuracy and sens: .* 95% if each of the 3 is gated with conf.level = 1 - 0.05 / 3."
+  said <- "before by accuracy and sens: .* 95% together where each of the 3 is gated with conf.level = 1 - 0.05 / 3"
   expect_match(printed_text(found), said)
   again("fpr")
   # Each by itself is as it would be without the others.
@@ -819,4 +819,28 @@ test_that("of items that one model lacks a gate counts those that both have, at 
     expect_equal(of(x)[c("n", "conf.low", "more")], of(whole)[c("n", "conf.low", "more")], ignore_attr = TRUE)
   }
   expect_output(print(gate(x, "a", margin = 0.2)), "1 comparison on 54 items")
+})
+
+test_that("with a score of no item in common a gate is on none", {
+  x <- score_set(cbind(a = c(1, 0, NA, NA), b = c(NA, NA, 1, 0)), design = "items", na = "keep", lower = 0, upper = 1)
+  g <- gate(x, "a", margin = 0.1)
+  expect_equal(g$n, 0)
+  expect_output(print(g), "1 comparison on 0 items")
+})
+
+test_that("a history knows the answers by a metric as those by its complement, and metrics by their names", {
+  set.seed(5)
+  history <- tempfile()
+  right <- data.frame(old = rbinom(200, 1, 0.7), new = rbinom(200, 1, 0.7))
+  look <- function(scores, metric, ...) {
+    x <- score_set(scores, item = 1:200, metric = metric, lower = 0, upper = 1)
+    as.data.frame(gate(x, "old", margin = 0.3, history = history, ...))
+  }
+  first <- look(right, "accuracy", sequential = TRUE)
+  # The same model: its share of the level is that of the first candidate again.
+  expect_equal(look(1 - right, "error", sequential = TRUE)$conf.high, -first$conf.low)
+  expect_equal(look(right, "accuracy", sequential = TRUE)$conf.low, first$conf.low)
+  unlink(history)
+  look(right, "accuracy")
+  expect_s3_class(look(right, "all"), "data.frame")
 })

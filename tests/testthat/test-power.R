@@ -749,4 +749,7 @@ test_that("a ratio that no classifier can have is refused, as the same differenc
     class = "verdict_error_rates"
   )
   expect_gt(of_red(1.01)$n, 1000)
+  by <- function(difference) sample_size(pilot, "precision", difference = difference, classes = "red soil")
+  expect_error(by(1), "is not possible for precision", class = "verdict_error_rates")
+  expect_gt(by(0.5)$n, 1)
 })

@@ -142,3 +142,18 @@ test_that("a function without slopes says so", {
   at_whole <- function(s) if (s[["u"]] == round(s[["u"]])) s[["u"]] else NA
   expect_match(assess_classifiers(sums_set(rows, at_whole))$note, "no slope here that can be found: give `gradient`")
 })
+
+test_that("a value at the end of its range may be beyond it by rounding", {
+  set.seed(1)
+  of <- function(y, p) cbind(n = 1, y = y, p = p, yy = y^2, pp = p^2, yp = y * p)
+  correlation <- function(s) {
+    m <- s / s[["n"]]
+    (m[["yp"]] - m[["y"]] * m[["p"]]) / sqrt((m[["yy"]] - m[["y"]]^2) * (m[["pp"]] - m[["p"]]^2))
+  }
+  for (i in 1:20) {
+    y <- round(rnorm(40, 20, 5), 1)
+    p <- 1.8 * y + 32
+    x <- sums_set(list(a = of(y, p), b = of(y, p + rnorm(40) * 3)), correlation, lower = -1, upper = 1)
+    expect_equal(assess_classifiers(x)$estimate[1], 1)
+  }
+})

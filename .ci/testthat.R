@@ -104,8 +104,8 @@ work <- function(queue, say) {
 start_workers <- function(queue, n) {
   script <- paste(shQuote(file.path(R.home("bin"), "Rscript")), ".ci/testthat.R --worker", shQuote(queue))
   logs <- shQuote(file.path(queue, paste0("worker-", seq_len(n), ".log")))
-  # R begins with a heap so small that it would collect it all the time.
-  Sys.setenv(R_NSIZE = "8M", R_VSIZE = "256M")
+  # R begins with a heap so small that it would collect it all the time; threads that wait would turn in circles.
+  Sys.setenv(R_NSIZE = "8M", R_VSIZE = "256M", OMP_WAIT_POLICY = "passive")
   # The third channel of each is our pipe; the others do not speak into it.
   con <- pipe(paste0("{ ", paste0(script, " 3>&1 >", logs, " 2>&1 </dev/null &", collapse = " "), " wait; }"), "r")
   on.exit(close(con))

@@ -166,17 +166,21 @@ format_number <- function(x, low = NA_real_, high = NA_real_, relative = FALSE, 
 # On a wide ratio scale, and in an interval open to one side, each end has digits of
 # its own: a lower end of 0.0012 must not read 0.00 next to an upper end of 14.
 format_interval <- function(low, high, relative = FALSE, estimate = NA_real_, values = 0, open = "none") {
-  end <- function(x) interval_end(x, low, high, relative, estimate, values)
+  end <- interval_ends(low, high, relative, estimate, values)
   out <- bracketed(low, high, open, relative, end)
   out[is.na(low) & is.na(high)] <- "NA"
   out
 }
 
-interval_end <- function(x, low, high, relative = FALSE, estimate = NA_real_, values = 0) {
-  own <- decimals(x, pmax(1, number_digits() - (is.na(x) | abs(x) < 1)))
-  wanted <- pmax(own, interval_decimals(low, high, estimate), reference_decimals(x, relative))
+# How the ends of these intervals are written: a function of those of one side.
+interval_ends <- function(low, high, relative = FALSE, estimate = NA_real_, values = 0) {
   places <- interval_places(low, high, estimate, relative, values)
-  fixed(x, ifelse(has_own_ends(low, high, relative), wanted, places))
+  apart <- has_own_ends(low, high, relative)
+  function(x) {
+    own <- decimals(x, pmax(1, number_digits() - (is.na(x) | abs(x) < 1)))
+    wanted <- pmax(own, interval_decimals(low, high, estimate), reference_decimals(x, relative))
+    fixed(x, ifelse(apart, wanted, places))
+  }
 }
 
 # Of an interval that is `open` to a side ("low" or "high") the other end alone: that of the scale is no finding. An end

@@ -36,7 +36,7 @@ cli_options <- list(
   "--power" = c("NUMBER", "the power wanted, 0.8 if not given", "plan"),
   "--json" = c("", "the answer as JSON"),
   "--markdown" = c("", "the answer as Markdown, for a pull request"),
-  "--html" = c("FILE", "write a page with the whole report"),
+  "--html" = c("FILE", "write a page with the whole report", "compare", "report"),
   "--help" = c("", "this text"),
   "--version" = c("", "the version")
 )
@@ -107,7 +107,7 @@ run_cli <- function(args) {
 # Arguments that a message names, as options: `allow = "version"` is `--allow version`. Lines may break in them.
 as_options <- function(text) {
   text <- gsub("`conf.level`", "`--conf-level`", text, fixed = TRUE)
-  for (name in gsub("-", "_", substring(names(cli_options), 3), fixed = TRUE)) {
+  for (name in option_key(names(cli_options))) {
     option <- paste0("`--", gsub("_", "-", name, fixed = TRUE))
     start <- paste0("`", name)
     text <- gsub(paste0(start, "`"), paste0(option, "`"), text, fixed = TRUE)
@@ -160,7 +160,7 @@ parse_cli <- function(args) {
       close <- closest_name(name, names(cli_options))
       abort_cli(c("There is no option {.code {plain_label(name)}}.", i = if (length(close)) "Is it {.code {close}}?"))
     }
-    key <- gsub("-", "_", substring(name, 3), fixed = TRUE)
+    key <- option_key(name)
     if (cli_options[[name]][1] == "") {
       asked[[key]] <- TRUE
       next
@@ -180,11 +180,14 @@ parse_cli <- function(args) {
   asked
 }
 
+# The argument that an option stands for.
+option_key <- function(name) gsub("-", "_", substring(name, 3), fixed = TRUE)
+
 # What another command has is no option of this one.
 check_cli_options <- function(asked) {
   for (name in names(cli_options)) {
     commands <- cli_options[[name]][-(1:2)]
-    given <- !is.null(asked[[gsub("-", "_", substring(name, 3), fixed = TRUE)]])
+    given <- !is.null(asked[[option_key(name)]])
     if (given && length(commands) && !is.null(asked$command) && !asked$command %in% commands) {
       abort_cli("{.code {name}} is not for {.code {asked$command}}: it is for {.code {commands}}.")
     }
@@ -368,7 +371,6 @@ models_of <- function(path, set) {
 
 print_cli <- function(answer, asked) {
   if (!is.null(asked$html)) {
-    if (!inherits(answer$result, "verdict")) abort_cli("{.code --html} is for {.code compare} and {.code report}.")
     report_verdict(answer$result, asked$html)
   }
   if (isTRUE(asked$json)) {

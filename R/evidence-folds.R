@@ -92,7 +92,7 @@ with_few_clusters <- function(rows, x) {
 # score interval misses what is 0 by decree.
 assess_pooled <- function(x, target, rule, level, required) {
   rows <- set_assessment.evidence(x, target, rule, level, required)
-  if (target$metric$limits %in% TRUE) rows <- with_fixed_reason(rows, fixed_values(x, target))
+  rows <- with_limits_said(rows, x, target)
   if (is_clustered(x)) {
     if (is.null(rule$interval) && rests_on_classes(target)) rows <- without_few(rows, x, target)
     return(with_few_clusters(rows, x))

@@ -294,7 +294,7 @@ remark_on_joint <- function(x, target) {
 
 set_assessment.standardised_set <- function(x, target, rule, level, required = NULL) {
   rows <- NextMethod()
-  if (isTRUE(target$metric$limits)) rows <- with_fixed_reason(rows, fixed_values(x$weighted, target))
+  rows <- with_limits_said(rows, x$weighted, target)
   known <- !is.na(rows$conf.low)
   rows <- with_flat_group(
     rows, known, x, estimates_of_groups(x, target)$vcov, diag(length(x$classifiers)), "short_interval"

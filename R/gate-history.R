@@ -53,9 +53,8 @@ look_at <- function(set, seen, asked) {
   answers <- lapply(asked$candidate, function(one) {
     pair <- set[c(asked$reference, one)]
     check_sequential(pair, asked$metric)
-    # As if more were better, so that those of a metric and its complement are the same.
-    low <- metric_direction(asked$metric, asked$known) < 0
-    answer_texts(0 + (if (low) -1 else 1) * sequential_differences(pair, asked$metric))
+    # As if more were better, so that those of a metric and its complement are the same; 0 has no sign.
+    answer_texts(0 + gate_direction(asked$metric, asked$known) * sequential_differences(pair, asked$metric))
   })
   look$answers <- vapply(answers, function(own) paste(answer_hashes(own, look$items), collapse = " "), "")
   version <- mapply(version_of, asked$candidate, answers, MoreArgs = list(earlier, seen))
@@ -103,7 +102,6 @@ caution_other_metrics <- function(looks, unit) {
 
 abort_second_look <- function(earlier, asked, set) {
   last <- earlier[nrow(earlier), ]
-  of_items <- identical(set_units(set)$design$type, "items")
   abort_verdict(c(
     "{.val {plain_label(asked$reference)}} was gated on these items before: against
      {.val {plain_label(last$candidate)}}, {plain_label(last$time)}.",
@@ -111,7 +109,7 @@ abort_second_look <- function(earlier, asked, set) {
     i = if (!asked$sequential) {
       paste0(
         "Repeated looks pass something sooner or later: begin with ",
-        if (!of_items) "scores of items, see {.fn score_set}, and ", "{.code sequential = TRUE}."
+        if (!has_scored_items(set)) "scores of items, see {.fn score_set}, and ", "{.code sequential = TRUE}."
       )
     },
     i = "Or gate on items that were not looked at yet."

@@ -24,6 +24,11 @@ sequential_pair <- function(pair, metric, level, direction, bound) {
   )
 }
 
+# 1, or -1 where less is better; as more is where neither side is.
+gate_direction <- function(metric, known) if (metric_direction(metric, known) < 0) -1 else 1
+
+has_scored_items <- function(x) identical(set_units(x)$design$type, "items")
+
 check_sequential <- function(pair, metric) {
   if (!is.null(pair$shares)) {
     abort_verdict(c(
@@ -31,7 +36,7 @@ check_sequential <- function(pair, metric) {
       i = "Read the logs with {.code weights = \"items\"}, or gate each task: {.code by = \"task\"}."
     ), "gate")
   }
-  if (!identical(set_units(pair)$design$type, "items")) {
+  if (!has_scored_items(pair)) {
     abort_verdict(c(
       "What holds at any number of looks is for scores of items, see {.fn score_set}.",
       i = "Of predictions such as {.code score_set(data.frame(new = new == truth, old = old == truth),

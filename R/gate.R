@@ -219,8 +219,7 @@ sets_of_tasks <- function(set, tasks, metric) {
 # -- rows -----------------------------------------------------------------------------
 
 gate_rows <- function(set, task, share, asked) {
-  direction <- metric_direction(asked$metric, asked$known)
-  if (direction == 0) direction <- 1
+  direction <- gate_direction(asked$metric, asked$known)
   bound <- gate_bound(asked)
   units <- set_units(set)
   grows <- has_independent_units(units) && !isTRUE(units$labels_of_rows)
@@ -354,13 +353,11 @@ gate_sentence <- function(row, info) {
 
 # With as many digits as tell the limits from what they are judged by.
 gate_figures <- function(row, info) {
-  bound <- gate_bound(row) * if (metric_direction(row$metric, info$metrics) < 0) -1 else 1
-  low <- rep(row$conf.low, 2)
-  high <- rep(row$conf.high, 2)
-  limits <- c(low[1], high[1])
+  bound <- gate_bound(row) * gate_direction(row$metric, info$metrics)
+  limits <- c(row$conf.low, row$conf.high)
   for (digits in seq(number_digits(), 15)) {
     local_digits(digits)
-    shown <- interval_end(limits, low, high, estimate = row$estimate)
+    shown <- interval_ends(row$conf.low, row$conf.high, estimate = row$estimate)(limits)
     if (!any(is_astray(shown, limits, bound), na.rm = TRUE)) break
   }
   format_estimate(row$estimate, row$conf.low, row$conf.high)

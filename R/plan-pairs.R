@@ -231,6 +231,11 @@ with_fixed_reason <- function(rows, reason) {
   with_status(rows, !is.na(reason), "fixed_value", list(reason = reason))
 }
 
+# Of classifiers by themselves.
+with_limits_said <- function(rows, x, target) {
+  if (isTRUE(target$metric$limits)) with_fixed_reason(rows, at_limit(x, target)) else rows
+}
+
 numbers_of_test <- function(rows) {
   intersect(c("statistic", "df", "df.residual", "p.value", "log.p.value", "conf.low", "conf.high"), names(rows))
 }

@@ -232,9 +232,7 @@ check_planned <- function(n) {
 # McNemar's family: all is in the rates of discordant rows.
 matched_basis <- function(set, metric, compared, request) {
   rows <- compared$rows
-  rates <- t(vapply(seq_len(nrow(rows)), function(i) {
-    discordant_rates(set, metric, rows$class[i], c(rows$classifier[i], rows$reference[i]))
-  }, double(3)))
+  rates <- rates_of_rows(set, metric, rows)
   share <- rates[, 3]
   b <- rates[, 1]
   c <- rates[, 2]
@@ -254,6 +252,13 @@ matched_basis <- function(set, metric, compared, request) {
     only_classifier = b, only_reference = c, note = ifelse(share == 0, "class absent from the truth", NA)
   )
   cbind(frame, share = share)
+}
+
+# A row a pair and class.
+rates_of_rows <- function(set, metric, rows) {
+  t(vapply(seq_len(nrow(rows)), function(i) {
+    discordant_rates(set, metric, rows$class[i], c(rows$classifier[i], rows$reference[i]))
+  }, double(3)))
 }
 
 # The shares of all rows that only the first, only the second has right, and of the rows
@@ -287,10 +292,8 @@ check_ratio <- function(ratio, set, metric, rows) {
   low <- rep(0, nrow(rows))
   high <- metric$upper / reference
   if (metric$family == "matched" && !anyNA(set$patterns[, 1])) {
-    differ <- vapply(seq_len(nrow(rows)), function(i) {
-      rates <- discordant_rates(set, metric, rows$class[i], c(rows$classifier[i], rows$reference[i]))
-      (rates[1] + rates[2]) / rates[3]
-    }, 0)
+    rates <- rates_of_rows(set, metric, rows)
+    differ <- (rates[, 1] + rates[, 2]) / rates[, 3]
     low <- pmax(low, 1 - differ / reference)
     high <- pmin(high, 1 + differ / reference)
   }

@@ -30,9 +30,7 @@ score_metrics <- function(metric, options) {
   if (!is.null(given)) {
     if (is.null(names(given)) && length(metric) == 1) given <- rlang::set_names(given, rep(metric, length(given)))
     if (!all(names(given) %in% metric) || anyDuplicated(names(given)) || is.null(names(given))) {
-      abort_verdict(c(
-        "{.arg label} must be one text, or one named for each metric.", i = "The metrics are {.val {metric}}."
-      ), "argument")
+      abort_not_each("text", metric, "label")
     }
     label[names(given)] <- given
   }
@@ -86,10 +84,13 @@ value_of_each <- function(value, metrics, arg) {
     return(rep(value, length(metrics)))
   }
   if (!is.atomic(value) || is.null(names(value)) || !all(metrics %in% names(value))) {
-    abort_verdict(c(
-      "{.arg {arg}} must be one value, or one named for each metric.",
-      i = "The metrics are {.val {metrics}}."
-    ), "argument")
+    abort_not_each("value", metrics, arg)
   }
   unname(value[metrics])
+}
+
+abort_not_each <- function(what, metrics, arg) {
+  abort_verdict(c(
+    "{.arg {arg}} must be one {what}, or one named for each metric.", i = "The metrics are {.val {metrics}}."
+  ), "argument")
 }

@@ -24,16 +24,25 @@ set_verdict.battle_set <- function(x, metric) {
   known
 }
 
+# The rows as C takes them: `unit` is the battle, or the cluster, that a row is; 0: several.
+rows_of_battles <- function(x) {
+  rows <- x$battles
+  rows$unit <- if (is.null(x$clusters)) replace(seq_along(rows$count), rows$count > 1, 0L) else rows$cluster
+  rows
+}
+
 # list(ability, status, inverse, value), see src/core/scores/battle.h; the last element is of being first. `cell`: of
-# which each row is, where its values are sums over cells.
-fit_battles <- function(x, cell = NULL) {
-  if (!is.null(cell)) x$battles$cluster <- cell
-  .Call(ffi_battle_fit, x$battles, length(x$classifiers), x$order, if (!is.null(cell)) max(cell, 0L))
+# which each row is, where its values are sums over cells. `factor`: by which the battles of a row count.
+fit_battles <- function(x, cell = NULL, factor = 1) {
+  rows <- rows_of_battles(x)
+  rows$count <- rows$count * factor
+  rows$cell <- cell
+  .Call(ffi_battle_fit, rows, length(x$classifiers), x$order, if (!is.null(cell)) max(cell, 0L))
 }
 
 # Of each row: battles of one block bear on the same differences, those of another have no part in them, whatever their
 # outcome; 0: those of models without an ability have none in any.
-battle_blocks <- function(x) .Call(ffi_battle_blocks, x$battles, length(x$classifiers), x$order)
+battle_blocks <- function(x) .Call(ffi_battle_blocks, rows_of_battles(x), length(x$classifiers), x$order)
 
 set_influence.battle_set <- function(x, targets) {
   influence_of_battles(x, targets, rep(1L, nrow(x$battles)), rep(1, nrow(x$battles)))
@@ -45,13 +54,12 @@ influence_of_battles <- function(x, targets, group, factor) {
   block <- battle_blocks(x)
   stratum <- order_rows(cbind(group, block))
   size <- x$battles$count
-  x$battles$count <- size * factor
   if (is.null(x$clusters)) {
-    fit <- fit_battles(x)
+    fit <- fit_battles(x, factor = factor)
     units <- list(value = fit$value * factor, at = seq_along(block), count = size, size = rep(1, length(block)))
   } else {
     cell <- order_rows(cbind(x$battles$cluster, stratum))
-    fit <- fit_battles(x, cell)
+    fit <- fit_battles(x, cell, factor)
     at <- match(seq_len(max(cell, 0L)), cell)
     units <- list(value = fit$value, at = at, count = rep(1, length(at)), size = as.vector(rowsum(size, cell)))
   }
@@ -65,7 +73,7 @@ influence_of_battles <- function(x, targets, group, factor) {
   ability <- fit$ability[seq_len(n)]
   value[, !is.finite(ability)] <- NA
   elo <- vapply(targets, function(target) target$metric$metric == "elo", NA)
-  note <- status_note(fit$status, list(who = x$classifiers, metric = "ability", unit = "battle"))
+  note <- status_note(fit$status, list(who = x$classifiers, metric = "ability", unit = set_units(x)$unit))
   new_influence(
     unlist(lapply(elo, function(is_elo) if (is_elo) 1000 + elo_scale * ability else ability)),
     do.call(cbind, lapply(elo, function(is_elo) if (is_elo) elo_scale * value else value)),

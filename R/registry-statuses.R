@@ -63,6 +63,10 @@ registry_statuses <- new_registry(
   status_row("never_won", "{who} never won, or only against those who never won: -Inf"),
   status_row("never_lost", "{who} was never beaten, or only by those who were never beaten: Inf"),
   status_row("one_way", "a group of classifiers won all its battles with the others: no ability is finite"),
+  status_row(
+    "one_link", "one unit alone links {who} with the others: its variance is unknown",
+    "one {unit} alone links {who} with the others: its variance is unknown"
+  ),
   status_row("negative_variance", "negative long-run variance: use by_diebold_mariano(kernel = \"bartlett\")"),
   status_row("no_error", "nothing is known of its error: compare \"average_precision\""),
   status_row("infinite_order", "the effect of being first cannot be found: leave out `order`"),

@@ -20,6 +20,7 @@ static vd_battles read_battles(SEXP x, int n_models, int ordered) {
   out.second = from_zero(x, "second", n, n_models);
   out.score = glue_numbers(glue_element(x, "score"), n);
   out.count = glue_numbers(glue_element(x, "count"), n);
+  out.unit = glue_codes(glue_element(x, "unit"), n, 0, INT_MAX);
   for (R_xlen_t i = 0; i < n; i++) {
     int fine = out.first[i] != out.second[i] && out.score[i] >= 0 && out.score[i] <= 1 &&
                out.count[i] >= 0 && R_FINITE(out.count[i]);
@@ -32,6 +33,7 @@ static vd_status *find_statuses(const vd_battles *battles) {
   int C = battles->n_models;
   vd_status *status = (vd_status *)R_alloc((size_t)C, sizeof(vd_status));
   vd_battle_graph(battles, status, (unsigned char *)R_alloc(vd_battle_graph_work(C), 1));
+  vd_battle_links(battles, status, (int *)R_alloc(vd_battle_links_work(C), sizeof(int)));
   return status;
 }
 
@@ -46,16 +48,16 @@ SEXP ffi_battle_blocks(SEXP x, SEXP n_models, SEXP ordered) {
   return out;
 }
 
-/* `x`: first, second (codes from 1), score, count, a row each; with n_clusters not NULL
- * also cluster, up to that. The list has abilities and what being first adds, their
- * statuses, the inverse of the information, and what each cluster (without: each battle
- * of a row) contributes to the abilities. */
-SEXP ffi_battle_fit(SEXP x, SEXP n_models, SEXP ordered, SEXP n_clusters) {
+/* `x`: first, second (codes from 1), score, count, unit (0: several), a row each; with
+ * n_cells not NULL also cell, up to that. The list has abilities and what being first
+ * adds, their statuses, the inverse of the information, and what each cell (without: each
+ * battle of a row) contributes to the abilities. */
+SEXP ffi_battle_fit(SEXP x, SEXP n_models, SEXP ordered, SEXP n_cells) {
   int C = glue_whole(n_models, 1, 10000), ld = C + 1;
   vd_battles battles = read_battles(x, C, glue_whole(ordered, 0, 1));
-  int clustered = n_clusters != R_NilValue;
-  int units = clustered ? glue_whole(n_clusters, 0, INT_MAX) : (int)battles.n;
-  const int *of = clustered ? from_zero(x, "cluster", battles.n, units) : NULL;
+  int in_cells = n_cells != R_NilValue;
+  int units = in_cells ? glue_whole(n_cells, 0, INT_MAX) : (int)battles.n;
+  const int *of = in_cells ? from_zero(x, "cell", battles.n, units) : NULL;
   vd_status *status = find_statuses(&battles);
   static const char *const names[] = {"ability", "status", "inverse", "value"};
   SEXP out = PROTECT(glue_named_list(names, 4));

@@ -39,7 +39,7 @@ SEXP ffi_gee_sandwich(SEXP list, SEXP at, SEXP correlation, SEXP vcov);
 
 /* battle */
 SEXP ffi_battle_blocks(SEXP x, SEXP n_models, SEXP ordered);
-SEXP ffi_battle_fit(SEXP x, SEXP n_models, SEXP ordered, SEXP n_clusters);
+SEXP ffi_battle_fit(SEXP x, SEXP n_models, SEXP ordered, SEXP n_cells);
 
 /* bayes */
 SEXP ffi_bayes_correlated(SEXP d, SEXP rho, SEXP rope);

@@ -18,7 +18,7 @@ static void hear(void) {
 
 static vd_status fit(const double *count, int ordered, double *ability, double *inverse,
                      vd_status *status) {
-  vd_battles x = {C, ordered, 6, first, second, won, count};
+  vd_battles x = {C, ordered, 6, first, second, won, count, NULL};
   unsigned char graph[C * C + 2 * C];
   double work[LD * LD + 2 * LD];
   int place[C];
@@ -92,7 +92,7 @@ static void contributions_sum_to_nothing(void **state) {
   double ability[LD], inverse[LD * LD], value[6 * LD] = {0}, grouped[2 * LD] = {0};
   const double count[] = {3, 1, 2, 1, 3, 1};
   const int group[] = {0, 1, 0, 1, 0, 1};
-  vd_battles x = {C, 0, 6, first, second, won, count};
+  vd_battles x = {C, 0, 6, first, second, won, count, NULL};
   fit(count, 0, ability, inverse, status);
   vd_battle_influence(&x, status, ability, inverse, NULL, 6, 0, 6, value);
   vd_battle_influence(&x, status, ability, inverse, group, 2, 0, 6, grouped);
@@ -117,7 +117,7 @@ static void blocks_are_parted_by_models(void **state) {
   int work[MODELS * (MODELS + 5)], block[ROWS];
   assert_true(vd_battle_blocks_work(MODELS) * sizeof(int) == sizeof work);
   for (int ordered = 0; ordered < 2; ordered++) {
-    vd_battles x = {MODELS, ordered, ROWS, a, b, tie, one};
+    vd_battles x = {MODELS, ordered, ROWS, a, b, tie, one, NULL};
     vd_battle_graph(&x, status, graph);
     assert_int_equal(status[5], VD_STATUS_NEVER_WON);
     vd_battle_blocks(&x, status, block, work);
@@ -131,6 +131,38 @@ static void blocks_are_parted_by_models(void **state) {
   }
 }
 
+/* Two triangles of ties that one unit links, and a model that hangs on the first by two.
+ */
+static void one_unit_is_no_link(void **state) {
+  (void)state;
+  enum { MODELS = 7, ROWS = 9 };
+  const int a[ROWS] = {0, 1, 2, 3, 4, 5, 2, 0, 0}, b[ROWS] = {1, 2, 0, 4, 5, 3, 3, 6, 6};
+  const double tie[ROWS] = {.5, .5, .5, .5, .5, .5, .5, .5, .5};
+  const double one[ROWS] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+  int unit[ROWS] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+  vd_status status[MODELS];
+  unsigned char graph[MODELS * MODELS + 2 * MODELS];
+  int work[MODELS * (MODELS + 4)];
+  vd_battles x = {MODELS, 0, ROWS, a, b, tie, one, unit};
+  assert_true(vd_battle_links_work(MODELS) * sizeof(int) == sizeof work);
+  for (int round = 0; round < 4; round++) {
+    const int linked[][MODELS] = {
+        {1, 1, 1, 0, 0, 0, 1}, /* as it stands */
+        {1, 1, 1, 1, 1, 1, 1}, /* the link is of several */
+        {1, 1, 1, 1, 1, 1, 0}, /* the last two rows are one unit */
+        {0, 0, 0, 0, 0, 0, 0}, /* as large as each other without the last model */
+    };
+    unit[6] = round == 1 || round == 2 ? 0 : 7;
+    unit[8] = round < 2 ? 9 : 8;
+    vd_battle_graph(&x, status, graph);
+    for (int i = 0; i < MODELS; i++) assert_int_equal(status[i], VD_STATUS_OK);
+    vd_battle_links(&x, status, work);
+    for (int i = 0; i < MODELS; i++) {
+      assert_int_equal(status[i], linked[round][i] ? VD_STATUS_OK : VD_STATUS_ONE_LINK);
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(abilities_of_the_example),
@@ -138,6 +170,7 @@ int main(void) {
       cmocka_unit_test(being_first_can_be_told_apart),
       cmocka_unit_test(contributions_sum_to_nothing),
       cmocka_unit_test(blocks_are_parted_by_models),
+      cmocka_unit_test(one_unit_is_no_link),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

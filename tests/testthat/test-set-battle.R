@@ -171,7 +171,7 @@ test_that("blocks of battles are those that no model parts", {
     more <- t(replicate(sample(3, 1), sample.int(n, 2)))
     met <- matrix(letters[sample.int(26, n)[rbind(tree, more)]], ncol = 2)
     met <- met[sample.int(nrow(met)), , drop = FALSE]
-    x <- battle_set(data.frame(first = met[, 1], second = met[, 2], winner = "tie"))
+    x <- battle_set(data.frame(first = met[, 1], second = met[, 2], winner = "tie"), weights = rep(2, nrow(met)))
     rows <- as.data.frame(x)
     known <- blocks_by_removal(as.character(rows$first), as.character(rows$second))
     found <- battle_blocks(x)
@@ -430,4 +430,28 @@ test_that("battles whose parts do not belong together are refused by every verb"
       expect_error(verb(changed), "battles that are none", class = "verdict_error_set")
     }
   }
+})
+
+test_that("a model that one battle, or one cluster of them, links with the others has no ability", {
+  three <- data.frame(a = rep(c("x", "y", "z"), each = 6), b = rep(c("y", "z", "x"), each = 6))
+  three$winner <- ifelse(seq_len(18) %% 3 == 0, three$b, three$a)
+  alone <- assess_classifiers(battle_set(three, a, b, winner))
+  tied <- battle_set(rbind(three, c("w", "x", "tie")), a, b, winner)
+  found <- assess_classifiers(tied)
+  expect_equal(found$estimate[found$classifier != "w"], alone$estimate)
+  expect_equal(found$std.error[found$classifier != "w"], alone$std.error)
+  expect_true(is.na(found$estimate[found$classifier == "w"]))
+  pairs <- compare_classifiers(tied)
+  expect_equal(sum(!is.na(pairs$p.value)), 3)
+  expect_match(
+    pairs$note[pairs$classifier == "w" | pairs$reference == "w"][1],
+    "one battle alone links w with the others: its variance is unknown", fixed = TRUE
+  )
+  expect_match(printed_text(verdict(tied)), "one battle alone links w", fixed = TRUE)
+  # Of two battles the variance is that of how they differ.
+  twice <- battle_set(rbind(three, c("w", "x", "w"), c("w", "x", "x")), a, b, winner)
+  expect_false(anyNA(compare_classifiers(twice)$p.value))
+  two <- rbind(three, c("w", "x", "w"), c("w", "x", "x"))
+  clustered <- assess_classifiers(battle_set(two, a, b, winner, cluster = c(seq_len(18), 19, 19)))
+  expect_match(clustered$note[clustered$classifier == "w"], "one cluster alone links w", fixed = TRUE)
 })

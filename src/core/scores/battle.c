@@ -93,11 +93,100 @@ void vd_battle_graph(const vd_battles *x, vd_status *status, unsigned char *work
   }
 }
 
-/* -- which battles bear on the same differences ------------------------------------- */
+/* -- who is linked by one unit alone ------------------------------------------------- */
 
 static int is_used(const vd_battles *x, const vd_status *status, ptrdiff_t i) {
-  return status[x->first[i]] == VD_STATUS_OK && status[x->second[i]] == VD_STATUS_OK;
+  return x->count[i] > 0 && status[x->first[i]] == VD_STATUS_OK &&
+         status[x->second[i]] == VD_STATUS_OK;
 }
+
+size_t vd_battle_links_work(int n_models) {
+  return (size_t)n_models * ((size_t)n_models + 4);
+}
+
+enum { NO_UNIT = 0, SEVERAL_UNITS = -1 };
+
+/* The unit that links each two models. */
+static void find_links(const vd_battles *x, const vd_status *status, int *link) {
+  int C = x->n_models;
+  for (ptrdiff_t i = 0; i < x->n; i++) {
+    int a = x->first[i], b = x->second[i], unit = x->unit[i] ? x->unit[i] : SEVERAL_UNITS;
+    int *both[] = {link + (ptrdiff_t)a * C + b, link + (ptrdiff_t)b * C + a};
+    if (!is_used(x, status, i)) continue;
+    for (int k = 0; k < 2; k++) {
+      *both[k] = *both[k] == NO_UNIT || *both[k] == unit ? unit : SEVERAL_UNITS;
+    }
+  }
+}
+
+/* The parts into which the models fall without a unit: each gets the first of its part,
+ * and in `via` what linked it to those before; `queue` is room. */
+static void find_parts(int C, const vd_status *status, const int *link, int without,
+                       int *part, int *via, int *queue) {
+  for (int i = 0; i < C; i++) part[i] = -1;
+  for (int start = 0; start < C; start++) {
+    int n = 0;
+    if (part[start] >= 0 || status[start] != VD_STATUS_OK) continue;
+    part[start] = start;
+    if (via) via[start] = NO_UNIT;
+    queue[n++] = start;
+    for (int at = 0; at < n; at++) {
+      const int *own = link + (ptrdiff_t)queue[at] * C;
+      for (int j = 0; j < C; j++) {
+        if (own[j] == NO_UNIT || own[j] == without || part[j] >= 0) continue;
+        part[j] = start;
+        if (via) via[j] = own[j];
+        queue[n++] = j;
+      }
+    }
+  }
+}
+
+/* Models of one group in both are in one group: that of its first. */
+static void split_groups(int C, const int *part, int *group, int *old) {
+  memcpy(old, group, sizeof(int) * (size_t)C);
+  for (int i = 0; i < C; i++) {
+    group[i] = 0;
+    while (old[group[i]] != old[i] || part[group[i]] != part[i]) group[i]++;
+  }
+}
+
+/* The one group that is larger than each other; -1: none is. */
+static int largest_group(int C, const vd_status *status, const int *group, int *size) {
+  int largest = -1, most = 0;
+  memset(size, 0, sizeof(int) * (size_t)C);
+  for (int i = 0; i < C; i++) {
+    if (status[i] == VD_STATUS_OK) size[group[i]]++;
+  }
+  for (int i = 0; i < C; i++) {
+    if (size[i] == most) largest = -1;
+    if (size[i] <= most) continue;
+    most = size[i];
+    largest = i;
+  }
+  return largest;
+}
+
+void vd_battle_links(const vd_battles *x, vd_status *status, int *work) {
+  int C = x->n_models, parted = 0;
+  int *link = work, *group = link + (ptrdiff_t)C * C, *via = group + C, *part = via + C;
+  int *room = part + C;
+  memset(work, 0, sizeof(int) * vd_battle_links_work(C));
+  find_links(x, status, link);
+  find_parts(C, status, link, NO_UNIT, group, via, room);
+  for (int i = 0; i < C; i++) {
+    if (status[i] != VD_STATUS_OK || via[i] <= NO_UNIT) continue;
+    find_parts(C, status, link, via[i], part, NULL, room);
+    split_groups(C, part, group, room);
+    parted = 1;
+  }
+  int kept = parted ? largest_group(C, status, group, room) : -1;
+  for (int i = 0; i < C && parted; i++) {
+    if (status[i] == VD_STATUS_OK && group[i] != kept) status[i] = VD_STATUS_ONE_LINK;
+  }
+}
+
+/* -- which battles bear on the same differences ------------------------------------- */
 
 size_t vd_battle_blocks_work(int n_models) {
   return (size_t)n_models * ((size_t)n_models + 5);

@@ -9,13 +9,14 @@
 #include "math/status.h"
 
 /* Rows of battles: codes from 0, the score of the first (1 won, 0 lost, between: shared),
- * and how many battles the row is. */
+ * how many battles the row is, and of which unit of chance (from 1; 0: of several). */
 typedef struct {
   int n_models;
   int ordered; /* whether g is estimated */
   ptrdiff_t n;
   const int *first, *second;
   const double *score, *count;
+  const int *unit;
 } vd_battles;
 
 /* Why a model has a finite ability (VD_STATUS_OK) or not, by the graph of who beat whom
@@ -24,6 +25,13 @@ typedef struct {
  * `work` holds vd_battle_graph_work(n_models) bytes. */
 size_t vd_battle_graph_work(int n_models);
 void vd_battle_graph(const vd_battles *x, vd_status *status, unsigned char *work);
+
+/* What links a model to the rest by one unit alone varies by nothing that could be seen:
+ * of models with a finite ability the largest group that no one unit links keeps it, the
+ * others get VD_STATUS_ONE_LINK; all do if no group is larger than each other. `work`
+ * holds vd_battle_links_work(n_models) ints. */
+size_t vd_battle_links_work(int n_models);
+void vd_battle_links(const vd_battles *x, vd_status *status, int *work);
 
 /* Which battles bear on the same differences: those of one block, in which no model
  * stands between any two others (Hopcroft & Tarjan 1973, doi:10.1145/362248.362272);

@@ -24,7 +24,8 @@
 #' @return An object of class `control_set` for [assess_classifiers()], [compare_classifiers()], [verdict()] and others.
 #' @section Errors: `verdict_error_score` for what is no finite number in the range; `verdict_error_argument` where
 #'   `mean` is of no more items than were scored: then nothing is gained; `verdict_error_length`,
-#'   `verdict_error_classifier`.
+#'   `verdict_error_classifier`. A `mean` beyond all that the control is of the scored items warns
+#'   (`verdict_warning_argument`): it may be in other units.
 #' @section How far to trust it: In 1,000 simulated sets of each kind (`bench/calibration/probability-methods.R`)
 #'   intervals of 30 and of 100 items, with a control that correlates by 0.8 and is known of 2,000, held in 94% and 96%
 #'   (Monte-Carlo standard error 0.01).
@@ -68,7 +69,22 @@ control_variate <- function(scores, control, mean, size, ..., cluster = NULL, me
   parts <- list(scores = scores, control = control, mean = rep_len(as.double(mean), k), size = as.double(size))
   x <- new_item_set("control_set", parts, n, cluster, colnames(scores), metric, better, lower, upper)
   check_in_range(x, scores)
+  warn_far_mean(control, x$mean)
   x
+}
+
+# The mean of all items lies among those of which some were scored.
+warn_far_mean <- function(control, mean) {
+  range <- apply(control, 2, range)
+  far <- which(control_spread(centre_columns(control), control) > 0 & (mean < range[1, ] | mean > range[2, ]))
+  if (length(far)) {
+    of <- unname(c(mean[far[1]], range[, far[1]]))
+    warn_verdict(c(
+      "{.arg mean} is {short_number(of[1])}, but the control of the scored items is from {short_number(of[2])} to
+       {short_number(of[3])}.",
+      i = "Are both in the same units, and are the scored items a random part of all?"
+    ), "argument")
+  }
 }
 
 check_evidence.control_set <- function(x) {
@@ -85,10 +101,12 @@ set_units.control_set <- function(x) {
   units
 }
 
+control_spread <- function(centred, control) spread_of(centred, apply(abs(control), 2, max))
+
 # What the control does not explain varies by these items, its mean by all.
 set_influence.control_set <- function(x, targets) {
   z <- centre_columns(x$control)
-  spread <- spread_of(z, apply(abs(x$control), 2, max))
+  spread <- control_spread(z, x$control)
   slope <- ifelse(spread > 0, colSums(z * centre_columns(x$scores)) / spread, 0)
   estimate <- colMeans(x$scores) - slope * (colMeans(x$control) - x$mean)
   moved <- sweep(z, 2, slope, `*`)

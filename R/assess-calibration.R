@@ -20,7 +20,8 @@
 #' The score is `miscalibration - discrimination + uncertainty` by isotonic regression of the truth on the
 #' probabilities (CORP, Dimitriadis et al. 2021); [calibration_curve()] draws it. `ece` is the calibration error in bins
 #' of equal width, `ece_squared` the mean squared error of the bins less what chance adds to it, so that it is 0 on
-#' average for probabilities that are right, and may be negative (Kumar et al. 2019).
+#' average for probabilities that are right, and may be negative (Kumar et al. 2019); a row that is alone in its bin has
+#' no part in it.
 #'
 #' Calibration errors are shown, and never compared: even of probabilities that are exactly right the error is the
 #' larger the fewer rows and the more bins there are, so that a difference of two is one of rows, bins and sharpness as
@@ -42,7 +43,8 @@
 #'   in the column `class`): `classifier`,
 #'   `test`, `statistic`, `df` (`NA` where the test has none),
 #'   `p.value`, `log.p.value`, `adj.p.value`, `score` (its name), `estimate` (its value), `miscalibration`,
-#'   `discrimination`, `uncertainty`, `ece`, `ece_squared`, `note`.
+#'   `discrimination`, `uncertainty`, `ece`, `ece_squared` (`NA` where each row is alone in its bin), `alone` (how many
+#'   rows are, and have no part in it), `note`.
 #' @section Errors: `verdict_error_set` for anything but a set of probabilities, or one with `id`, whose rows are not
 #'   independent.
 #' @section When not to use it: To choose among classifiers by their p-values: in few rows everything passes, in many
@@ -106,7 +108,7 @@ assess_calibration <- function(x, test = calibration_tests, score = c("brier", "
     p.value = exp(fitted$log.p.value), log.p.value = fitted$log.p.value,
     adj.p.value = exp(adjust_log(fitted$log.p.value, p.adjust.method)), score = score, estimate = fitted$score,
     miscalibration = fitted$miscalibration, discrimination = fitted$discrimination, uncertainty = fitted$uncertainty,
-    ece = fitted$ece, ece_squared = fitted$ece_squared, note = note
+    ece = fitted$ece, ece_squared = fitted$ece_squared, alone = fitted$alone, note = note
   )
   new_result(rows, "calibration_tests")
 }

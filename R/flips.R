@@ -16,7 +16,7 @@
 #' @param by Columns to group the rows by, chosen as in [dplyr::select()]: a test for each of their
 #'   combinations that occurs. `NULL`: all rows together.
 #' @param classes Labels of the classes to report beside all rows together; `NULL` for all,
-#'   `character()` for none.
+#'   `character()` for none. A set of right and wrong alone has none.
 #' @param method The test: `"midp"`, `"mcnemar"`, `"mcnemar_cc"`, `"exact"`. `NULL`: as in [compare_classifiers()],
 #'   `"midp"`, or with ids `"mcnemar"`.
 #' @param conf.level Confidence level of the intervals, between 0 and 1.
@@ -103,6 +103,12 @@ flips.prediction_set <- function(x, classifier = NULL, reference = NULL, ..., cl
   check_set(x)
   p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", single_adjustments())
   pairs <- flip_pairs(x, classifier, reference)
+  if (is_graded(x) && !is.null(truth_error)) {
+    abort_verdict(c(
+      "{.arg truth_error} needs the labels: right and wrong do not say how many classes there are.",
+      i = "Give them: {.code prediction_set(truth ~ rf + tree, data)}."
+    ), "argument")
+  }
   error <- check_truth_error(truth_error, x$classes)
   rows <- flip_rows(x, pairs, classes, method, conf.level, error)
   new_flips(rows, character(), set_units(x), conf.level, p.adjust.method)
@@ -216,9 +222,9 @@ flip_rows <- function(x, pairs, classes, method, conf.level, error) {
     ), "weights")
   }
   x[c("prevalence", "folds")] <- NULL
-  none <- length(classes) == 0 && !is.null(classes)
+  none <- length(classes) == 0 && (is_graded(x) || !is.null(classes))
   request <- new_request(
-    x, metric = "recall", method = method, classes = if (!none) classes, conf.level = conf.level,
+    x, metric = if (none) "accuracy" else "recall", method = method, classes = if (!none) classes, conf.level = conf.level,
     p.adjust.method = "none"
   )
   if (!is.null(method)) check_choice(method, "method", flip_tests())

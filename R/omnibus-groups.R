@@ -293,10 +293,11 @@ chi_squared <- function(statistic, df) {
   list(statistic = statistic, df = df, log.p.value = stats::pchisq(statistic, df, lower.tail = FALSE, log.p = TRUE))
 }
 
-# DerSimonian and Laird (1986).
+# DerSimonian and Laird (1986), with groups that do not vary as if they hardly did.
 between_groups <- function(Q, V) { # nolint: object_name_linter.
-  w <- 1 / V
-  max(0, (Q - (length(w) - 1)) / (sum(w) - sum(w^2) / sum(w)))
+  w <- 1 / pmax(V, 1e-12 * max(V))
+  others <- vapply(seq_along(w), function(i) sum(w[-i]), 0)
+  max(0, (Q - (length(w) - 1)) * sum(w) / sum(w * others))
 }
 
 # Welch (1951).

@@ -78,7 +78,7 @@ SEXP ffi_calibration_tests(SEXP x, SEXP test, SEXP logarithmic, SEXP bins, SEXP 
   static const char *const names[] = {"statistic",      "df",          "log.p.value",
                                       "impossible",     "score",       "miscalibration",
                                       "discrimination", "uncertainty", "ece",
-                                      "ece_squared",    "status"};
+                                      "ece_squared",    "alone",       "status"};
   numeric_set set = {0};
   glue_binary(x, &set);
   calibration_test kind =
@@ -87,7 +87,7 @@ SEXP ffi_calibration_tests(SEXP x, SEXP test, SEXP logarithmic, SEXP bins, SEXP 
       n_groups = glue_whole(groups, 1, INT_MAX);
   double *work = glue_doubles(3 * (size_t)n_bins);
   isotonic regression = new_isotonic(set.rows.n);
-  SEXP out = PROTECT(glue_numeric_columns(names, 11, set.n_models));
+  SEXP out = PROTECT(glue_numeric_columns(names, 12, set.n_models));
   for (int c = 0; c < set.n_models; c++) {
     double dof;
     vd_calibration_test found = test_of(kind, &set, c, n_groups, &dof);
@@ -99,9 +99,10 @@ SEXP ffi_calibration_tests(SEXP x, SEXP test, SEXP logarithmic, SEXP bins, SEXP 
                               found.log_p,          found.impossible,
                               parts.score,          parts.miscalibration,
                               parts.discrimination, parts.uncertainty,
-                              binned.error,         binned.squared};
-    for (int k = 0; k < 10; k++) glue_put_number(out, k, c, numbers[k]);
-    glue_put_name(VECTOR_ELT(out, 10), c, vd_status_names[found.status]);
+                              binned.error,         binned.squared,
+                              binned.alone};
+    for (int k = 0; k < 11; k++) glue_put_number(out, k, c, numbers[k]);
+    glue_put_name(VECTOR_ELT(out, 11), c, vd_status_names[found.status]);
     R_CheckUserInterrupt();
   }
   UNPROTECT(1);

@@ -146,6 +146,11 @@ static void errors_in_bins(void **state) {
   /* A bin of one row has no variance, and no part: (0 .1 .2 .3 | .6 | .9). */
   check_close(vd_calibration_ece(&rows, p, 3, work).squared, 4. / 6 * (.01 - .5 / 12),
               1e-14);
+  check_close(vd_calibration_ece(&rows, p, 3, work).alone, 2, 0);
+  rows.n = 2;
+  double two[60];
+  check_close(vd_calibration_ece(&rows, p, 20, two).alone, 2, 0);
+  assert_true(isnan(vd_calibration_ece(&rows, p, 20, two).squared));
 }
 
 /* Halves of six rows by mass: (0 .1 .2 | .3 .6 .9) with 0 and 3 events. */

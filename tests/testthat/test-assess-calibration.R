@@ -92,7 +92,12 @@ test_that("the squared error of bins loses what chance adds", {
   parts <- vapply(split(e, bin), function(d) {
     if (length(d) > 1) length(d) / 12 * (mean(d)^2 - var(d) / length(d)) else 0
   }, 0)
-  expect_equal(assess_calibration(twelve_set(), bins = 5)$ece_squared[1], sum(parts))
+  found <- assess_calibration(twelve_set(), bins = 5)
+  expect_equal(found$ece_squared[1], sum(parts))
+  expect_equal(found$alone[1], sum(table(bin) == 1))
+  each <- assess_calibration(probability_set(c(0, 0, 1, 1), a = c(0.9, 0.7, 0.3, 0.1)))
+  expect_true(is.na(each$ece_squared))
+  expect_equal(each$alone, 4)
 })
 
 test_that("they print as a table under sentences", {

@@ -231,6 +231,18 @@ test_that("where precision is 1 the note of Wald's test names the score test, wh
   expect_identical(compare_classifiers(x, "precision", method = "gee")$note, said)
   expect_false(is.na(compare_classifiers(x, "precision", method = "wgs")$p.value))
   expect_identical(compare_classifiers(x, "recall", method = "wald", measure = "odds_ratio")$note, NA_character_)
+  # Where both are, none has one.
+  both <- prediction_set(truth ~ one + two, cells, weights = replace(w, cells$truth == "n", c(0, 0, 0, 6)), positive = "p")
+  for (method in c("gee", "wgs")) {
+    expect_identical(
+      compare_classifiers(both, "precision", method = method)$note, "precision of both is exactly 0 or exactly 1"
+    )
+  }
+  for (method in c("wald", "gs")) {
+    expect_identical(
+      omnibus_test(both, "precision", method = method)$note, "precision of all is exactly 0 or exactly 1"
+    )
+  }
 })
 
 test_that("Tang's interval where one is never right ends at z^2 / n", {

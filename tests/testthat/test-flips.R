@@ -207,3 +207,12 @@ test_that("of cross-validated predictions print and summary say what p-values me
     expect_no_match(text, "see summary", fixed = TRUE)
   }
 })
+
+test_that("of right and wrong answers, without labels, the rows of all together are counted", {
+  right <- cbind(rf = rep(c(1, 1, 0, 0), c(3, 9, 2, 6)), tree = rep(c(1, 0, 1, 0), c(3, 9, 2, 6)))
+  found <- flips(prediction_set(right))
+  expect_identical(nrow(found), 1L)
+  expect_equal(unlist(found[c("n", "fixed", "broken", "both.wrong")], use.names = FALSE), c(20, 2, 9, 6))
+  expect_equal(found$p.value, compare_classifiers(prediction_set(right))$p.value)
+  expect_error(flips(prediction_set(right), truth_error = 0.05), "needs the labels", class = "verdict_error_argument")
+})

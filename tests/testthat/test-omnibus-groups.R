@@ -358,3 +358,14 @@ test_that("accuracy of one class over groups is that of this class against all o
     expect_equal(over_sites(data, metric = metric, classes = "a"), over_sites(merged, metric = metric))
   }
 })
+
+test_that("the variance between groups is finite where one of them does not vary", {
+  rows <- function(n, b, c, group) {
+    data.frame(t = "x", one = rep(c("x", "y", "x"), c(b, c, n - b - c)), two = rep(c("y", "x"), c(b, n - b)), g = group)
+  }
+  d <- rbind(rows(100, 12, 4, "A"), rows(70, 0, 0, "B"), rows(50, 1, 6, "C"))
+  found <- omnibus_test(prediction_set(t ~ one + two, d, by = g, levels = c("x", "y")), "accuracy", over = "groups")
+  # The common difference is 0, and b + c of the others 16 and 7: their weights are n^2 / (b + c).
+  expect_equal(found$estimate, 0)
+  expect_equal(found$tau.squared, (found$statistic - 2) / (2 * (100^2 / 16 + 50^2 / 7)))
+})

@@ -302,7 +302,7 @@ static int bin_of(double p, int bins) {
 vd_calibration_bins vd_calibration_ece(const vd_binary *rows, const double *p, int bins,
                                        double *work) {
   double total = 0, *sum = work, *squares = work + bins, *weight = work + 2 * bins;
-  vd_calibration_bins out = {0, 0};
+  vd_calibration_bins out = {0, 0, 0};
   for (int b = 0; b < 3 * bins; b++) work[b] = 0;
   for (ptrdiff_t i = 0; i < rows->n; i++) {
     int b = bin_of(p[i], bins);
@@ -318,8 +318,11 @@ vd_calibration_bins vd_calibration_ece(const vd_binary *rows, const double *p, i
     if (n > 1) {
       double variance = fmax(0, squares[b] - n * mean * mean) / (n - 1);
       out.squared += n / total * (mean * mean - variance / n);
+    } else {
+      out.alone += n;
     }
   }
+  if (out.alone == total) out.squared = NAN;
   return out;
 }
 

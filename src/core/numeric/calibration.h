@@ -47,9 +47,10 @@ vd_calibration_test vd_calibration_hosmer(const vd_binary *rows, const double *p
 /* Expected calibration error over `bins` bins of equal width, (0, 1 / bins], ...; `work`
  * holds three times as many. It depends on them and on n, and is a description. `squared`
  * is the mean squared error of the bins less what chance adds to it (mean 0 if p is
- * right; Kumar et al. 2019, arXiv 1909.10155); bins of one row have no part in it. */
+ * right; Kumar et al. 2019, arXiv 1909.10155): NaN if there is nothing but bins of one
+ * row, which have no part in it. `alone` is how many they are. */
 typedef struct {
-  double error, squared;
+  double error, squared, alone;
 } vd_calibration_bins;
 
 vd_calibration_bins vd_calibration_ece(const vd_binary *rows, const double *p, int bins,

@@ -31,10 +31,13 @@ static int at_boundary(const vd_pair *p, vd_measure scale) {
                vd_measure_pair_boundary(scale, p, 1));
 }
 
+static int both_at_boundary(const vd_pair *p) {
+  return p->f[0] + p->f[1] == 0 || p->s[0] + p->s[1] == 0;
+}
+
 static vd_status no_spread(const vd_pair *p) {
   if (vd_pair_identical(p)) return VD_STATUS_IDENTICAL;
-  if (p->f[0] + p->f[1] == 0 || p->s[0] + p->s[1] == 0) return VD_STATUS_BOTH_BOUNDARY;
-  return VD_STATUS_ZERO_VARIANCE;
+  return both_at_boundary(p) ? VD_STATUS_BOTH_BOUNDARY : VD_STATUS_ZERO_VARIANCE;
 }
 
 /* Estimate on the linear scale (difference or logarithm) and its variance, or the
@@ -47,7 +50,7 @@ static vd_status linear_contrast(const vd_pair *p, vd_measure scale, double *val
   *who = VD_WHO_BOTH;
   if (vd_pair_identical(p)) return VD_STATUS_IDENTICAL;
   *who = at_boundary(p, scale);
-  if (*who) return VD_STATUS_BOUNDARY;
+  if (*who) return both_at_boundary(p) ? VD_STATUS_BOTH_BOUNDARY : VD_STATUS_BOUNDARY;
   for (int i = 0; i < 2; i++) vd_measure_influence(scale, p, i, &x[i], &y[i]);
   *variance = vd_pair_variance(p, x, y);
   if (*variance <= 0) {

@@ -117,19 +117,25 @@ static vd_status find_undefined(const proportions *x, int clustered, vd_status e
   return n_lone ? VD_STATUS_ONE_CLUSTER : VD_STATUS_OK;
 }
 
+static double sum(const double *x, int n) {
+  double total = 0;
+  for (int i = 0; i < n; i++) total += x[i];
+  return total;
+}
+
+/* All proportions are 0, or all are 1. */
+static int all_at_boundary(const proportions *x) {
+  return sum(x->s, x->C) == 0 || sum(x->f, x->C) == 0;
+}
+
 static vd_status find_boundary(const proportions *x, vd_measure scale, int *blame) {
   int n = 0;
   for (int c = 0; c < x->C; c++) {
     const vd_pair *p = &x->pair[vd_pair_at(x->C, 0, c > 0 ? c : 1)];
     n += blame[c] = vd_measure_pair_boundary(scale, p, c > 0);
   }
-  return n ? VD_STATUS_BOUNDARY : VD_STATUS_OK;
-}
-
-static double sum(const double *x, int n) {
-  double total = 0;
-  for (int i = 0; i < n; i++) total += x[i];
-  return total;
+  if (n == 0) return VD_STATUS_OK;
+  return all_at_boundary(x) ? VD_STATUS_BOTH_BOUNDARY : VD_STATUS_BOUNDARY;
 }
 
 /* Equal for reasons that no test can say anything about. */
@@ -138,8 +144,7 @@ static vd_status find_equal(const proportions *x) {
   for (int i = 0; i < vd_n_pairs(x->C); i++)
     same = same && vd_pair_identical(&x->pair[i]);
   if (same) return VD_STATUS_IDENTICAL;
-  return sum(x->s, x->C) == 0 || sum(x->f, x->C) == 0 ? VD_STATUS_BOTH_BOUNDARY
-                                                      : VD_STATUS_OK;
+  return all_at_boundary(x) ? VD_STATUS_BOTH_BOUNDARY : VD_STATUS_OK;
 }
 
 static vd_omnibus_result of_differences(const proportions *x, vd_measure scale) {

@@ -429,7 +429,10 @@ set_assessment.probability_set <- function(x, target, rule, level, required = NU
   rows <- required_tests(
     rows, required, estimates, intervals_of("single")[if (core[1] %in% "logit") "logit" else "normal", ]
   )
-  if (!is.null(required)) rows[status %in% "no_bound", c("statistic", "log.p.value")] <- NA
+  if (!is.null(required)) {
+    rows[status %in% "no_bound", c("statistic", "log.p.value")] <- NA
+    rows <- with_newcombe_tests(rows, kind %in% "newcombe", required, sizes)
+  }
   rows <- remark_on_called(rows, x, target)
   with_few_in_part(rows, !is.na(rows$conf.low), x, target, "short_interval")
 }
@@ -450,6 +453,22 @@ hanley_mcneil_error <- function(area, m, n) {
   sqrt((area * (1 - area) + (m - 1) * (q1 - area^2) + (n - 1) * (q2 - area^2)) / (m * n))
 }
 
+# The tests that Newcombe's intervals invert, with the variance that the required value has.
+with_newcombe_tests <- function(rows, at, required, sizes) {
+  at <- at & !is.na(rows$estimate)
+  null <- rows$null.value[1]
+  m <- sizes$positive
+  n <- sizes$negative
+  spread <- (1 - null) / (2 - null) + null / (1 + null)
+  variance <- null * (1 - null) * (1 + ((m + n) / 2 - 1) * spread) / (m * n)
+  rows$statistic[at] <- ((rows$estimate - null) / sqrt(variance))[at]
+  rows$log.p.value[at] <- tail_log_p(rows$statistic[at], required$alternative)
+  rows$df[at] <- NA
+  clear <- at & rows$status %in% "no_required" & !is.na(rows$log.p.value)
+  rows[clear, c("status", "note")] <- NA
+  rows
+}
+
 # By the rule for areas: Newcombe's where few rows are on the wrong side, else Student's t on the logit scale. A test of
 # a value and its interval are on one scale.
 area_interval <- function(x, target, asked, value, sizes, required) {
@@ -466,7 +485,7 @@ area_interval <- function(x, target, asked, value, sizes, required) {
   if (!is.null(fixed)) {
     return(rep(fixed, length(value)))
   }
-  if (all_hold(limits == "area", is.null(required), counted)) {
+  if (all_hold(limits == "area", counted, plain || is.null(required))) {
     return(usual_of_areas(value, sizes, plain))
   }
   rep(if (limits %in% c("area", "logit", "precision")) "logit" else "t", length(value))

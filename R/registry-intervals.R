@@ -114,7 +114,10 @@ registry_intervals <- new_registry(
     "area_logit_z", "area", "logit", interval = "logit_z", core = "logit", required = "Wald test of the logit"
   ),
   interval_row("area_log", "area", "log t", interval = "log"),
-  interval_row("area_newcombe", "area", "Newcombe score", interval = "newcombe", references = "newcombe2006"),
+  interval_row(
+    "area_newcombe", "area", "Newcombe score", interval = "newcombe", references = "newcombe2006",
+    required = "score test"
+  ),
   interval_row(
     "area_hanley_mcneil", "area", "Hanley-McNeil", interval = "hanley_mcneil", core = "t", references = "hanley1982"
   ),

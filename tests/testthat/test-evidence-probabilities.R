@@ -746,3 +746,33 @@ test_that("a curve that ends a step where the part does is not moved by the roun
   }
   for (w in c(0.1, 1 / 3, 0.7, 1.1)) expect_equal(of(w), of(1))
 })
+
+test_that("a required area is tested by the test that Newcombe's interval inverts", {
+  set.seed(3)
+  y <- rbinom(30, 1, 0.4)
+  x <- probability_set(y, a = y * 2 + rnorm(30), scores = TRUE)
+  m <- sum(y)
+  n <- 30 - m
+  z_of <- function(area, t) {
+    k <- (m + n) / 2
+    (area - t) / sqrt(t * (1 - t) * (1 + (k - 1) * ((1 - t) / (2 - t) + t / (1 + t))) / (m * n))
+  }
+  of <- function(null, ...) assess_classifiers(x, "roc_auc", null = null, ...)
+  # It is the default here too, as without a required value.
+  expect_identical(of(0.82)$method.id, "area_newcombe")
+  expect_equal(of(0.82)$statistic, z_of(of(0.82)$estimate, 0.82))
+  expect_identical(of(0.82)$decision, "undecided")
+  for (level in c(0.9, 0.95)) {
+    plain <- assess_classifiers(x, "roc_auc", conf.level = level)
+    for (end in c(plain$conf.low, plain$conf.high)) expect_equal(of(end)$p.value, 1 - level, tolerance = 1e-6)
+    one <- of(0.5, alternative = "greater", conf.level = level)
+    expect_equal(of(one$conf.low, alternative = "greater")$p.value, 1 - level, tolerance = 1e-6)
+  }
+  # Perfect separation is no reason for none.
+  perfect <- probability_set(rep(1:0, each = 12), p = 24:1, scores = TRUE)
+  m <- n <- 12
+  found <- assess_classifiers(perfect, "roc_auc", null = 0.8)
+  expect_equal(found$statistic, z_of(1, 0.8))
+  expect_identical(found$decision, "better")
+  expect_identical(found$note, NA_character_)
+})

@@ -18,8 +18,9 @@
 #' @return A data frame (class `evaluation_plan`) with a row a pair: `metric`, `classifier`, `reference`, `n` (items),
 #'   `samples` (of an item, on average), `difference`, `power`, `smallest` (the difference that these items show with
 #'   this power), `n.needed` and `more` (items), `samples.needed` (of each of these items; `NA` where no number of
-#'   samples suffices, or nothing is known of their noise), `cheaper` (`"items"`, `"samples"`, or `NA`), and the
-#'   variances `between` items and `within` (of one sample of both models).
+#'   samples suffices, or nothing is known of their noise), `cheaper` (`"items"`, `"samples"`, or `NA`), the
+#'   variances `between` items and `within` (of one sample of both models), and `note`: why there is no number, as where
+#'   the two differ by the same on each item.
 #' @details The normal approximation: with \eqn{\sigma^2 = between + within / K},
 #'   \deqn{n = (z_{\alpha/2} + z_\beta)^2 \sigma^2 / difference^2.}
 #'   The standard error of the comparison is the root of \eqn{\sigma^2 / n}: clusters of items, and weights of tasks,
@@ -110,9 +111,12 @@ pair_components <- function(cells, pair, error) {
   variance[is.na(variance)] <- rep(within, each = nrow(variance))[is.na(variance)]
   noise <- mean(rowSums(variance / n))
   total <- if (is.na(error)) stats::var(d) else length(d) * error^2
+  # Where all differences are the same nothing tells how they vary.
+  flat <- total <= (1e-12 * max(abs(cells$mean[both, pair])))^2
+  if (flat) total <- NA_real_
   list(
     n = length(d), samples = mean(n), total = total, within = if (is.nan(sum(within))) NA_real_ else sum(within),
-    between = if (is.nan(noise)) NA_real_ else max(0, total - noise)
+    between = if (is.nan(noise)) NA_real_ else max(0, total - noise), note = if (flat) "zero variance" else NA_character_
   )
 }
 
@@ -127,7 +131,7 @@ plan_row <- function(components, difference, power, z, item_cost) {
     n = components$n, samples = components$samples, difference = difference, power = power,
     smallest = z * sqrt(components$total / components$n), n.needed = needed, more = max(0, needed - components$n),
     samples.needed = samples, cheaper = ifelse(samples_cost < items_cost, "samples", "items"),
-    between = components$between, within = components$within
+    between = components$between, within = components$within, note = components$note
   )
 }
 
@@ -136,6 +140,13 @@ format.evaluation_plan <- function(x, ...) {
   check_dots(...)
   vapply(seq_len(nrow(x)), function(i) {
     row <- x[i, ]
+    who <- paste(say_label(row$classifier), "and", say_label(row$reference))
+    if (is.na(row$n.needed)) {
+      return(paste0(
+        who, " differ by the same in ", say_label(row$metric), " on each of these ", format_count(row$n),
+        " items (zero variance): nothing tells how many items it takes."
+      ))
+    }
     more <- if (row$more == 0) {
       paste("these", format_count(row$n), "items are enough")
     } else {
@@ -149,7 +160,7 @@ format.evaluation_plan <- function(x, ...) {
       )
     }
     paste0(
-      say_label(row$classifier), " and ", say_label(row$reference), ": to show a difference of ",
+      who, ": to show a difference of ",
       short_number(row$difference), " in ", say_label(row$metric), " with power ", short_number(row$power), " ", more,
       samples, ". The smallest difference that these items can show is ", short_number(signif(row$smallest, 2)), "."
     )

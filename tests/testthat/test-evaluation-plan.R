@@ -32,6 +32,23 @@ test_that("a plan says what is enough, cheaper, or cannot be had", {
   expect_match(format(once), "a difference of 0.02 in acc with power 0.8 it takes about 6,200 items, 6,200 more")
 })
 
+test_that("of items on which two models differ by the same nothing is planned", {
+  x <- function(b) {
+    file <- tempfile(fileext = ".csv")
+    on.exit(unlink(file))
+    data <- data.frame(item = rep(1:3, 2), model = rep(c("a", "b"), each = 3), score = c(0.1, 0.7, 0.3, b), task = "t")
+    utils::write.csv(data, file, row.names = FALSE)
+    read_evaluations(file)
+  }
+  for (b in list(c(0.1, 0.7, 0.3), c(0.11, 0.71, 0.31))) {
+    found <- sample_size(x(b), difference = 0.02)
+    expect_true(all(is.na(unlist(found[c("n.needed", "more", "smallest", "samples.needed", "cheaper")]))))
+    expect_identical(found$note, "zero variance")
+    expect_match(format(found), "differ by the same in score on each of these 3 items", fixed = TRUE)
+  }
+  expect_identical(sample_size(x(c(0.1, 0.7, 0.4)))$note, NA_character_)
+})
+
 test_that("what cannot be planned is refused", {
   x <- read_evaluations(logs_of("harness"))
   expect_error(sample_size(x, metric = "f1"), class = "verdict_error_metric")

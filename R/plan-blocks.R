@@ -96,6 +96,7 @@ run_block_test <- function(x, target, method, R) { # nolint: object_name_linter.
   said <- if (drawn) least_block_p(kept, x) else block_statuses(tested$status, kept, overlap, x, method)
   untied <- if (drawn) NA else untied_statistic(tested, rule$test, kept$scores, higher)
   said <- with_status(said, !is.na(untied), "untied", list(value = short_number(untied, 4)), also = TRUE)
+  said <- with_raw_scale(said, rule$means, x$design$type, tested$log.p.value)
   tested[c("status", "note")] <- said[c("status", "note")]
   tested$effect <- block_effect(tested, rule, kept$scores, higher)
   tested$effect.type <- if (is.na(tested$effect)) NA_character_ else rule$effect

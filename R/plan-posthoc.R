@@ -107,7 +107,23 @@ plan_rows.plan_blocks <- function(plan, x, pairs, level) {
   rows[c("status", "note")] <- plan$said(n)[c("status", "note")]
   rows$effect <- plan$effect()
   rows$effect.type <- plan$method$effect
-  rows
+  rows <- with_raw_scale(rows, plan$method$means, plan$design$type)
+  # Each group of equals is tested at the whole level; of three classifiers there is but one beside another.
+  weak <- is_newman_keuls(plan) && length(blocks$place) > 3
+  with_status(rows, weak & !is.na(rows$log.p.value), "weak_control", also = TRUE)
+}
+
+is_newman_keuls <- function(plan) inherits(plan, "plan_blocks") && plan$method$together %in% "newman_keuls"
+
+# What is said of all classifiers takes claims, and intervals, that hold together.
+check_hold_together <- function(plans) {
+  if (any(vapply(plans, is_newman_keuls, NA))) {
+    abort_verdict(c(
+      "The steps of {.val newman_keuls} have no intervals, and hold the level only if all classifiers are equal.",
+      i = "Use {.code method = \"tukey\"}, or compare them with {.fn compare_classifiers}."
+    ), "method")
+  }
+  plans
 }
 
 # Half of an interval; NA where there is no standard error. That of scores that are the same everywhere is 0.

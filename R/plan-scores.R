@@ -313,14 +313,20 @@ score_row_ids <- function(plan, statistics) {
 with_score_statuses <- function(rows, plan, statistics, n_units) {
   unit <- design_unit(plan$design$type)
   lost <- n_units - statistics$n
-  rows <- with_status(rows, !is.na(plan$ratio$status), plan$ratio$status, also = TRUE)
-  rows <- with_status(rows, lost > 0, "left_out", list(units = count_of(lost, unit)), also = TRUE)
   first <- plan$method$test == "cv5x2_t" & !is.na(statistics$statistic)
   rows <- with_status(rows, first, "first_fold", also = TRUE)
+  rows <- with_raw_scale(rows, plan$method$student, plan$design$type)
+  rows <- with_status(rows, !is.na(plan$ratio$status), plan$ratio$status, also = TRUE)
+  rows <- with_status(rows, lost > 0, "left_out", list(units = count_of(lost, unit)), also = TRUE)
   least <- ifelse(plan$method$ranked & statistics$n > 0, n_sides(plan$alternative) * 2^-statistics$n, 0)
   with_status(rows, least > 0.05 & statistics$status != "equal_scores", "least_p", list(
     units = count_of(statistics$n, unit), p = short_number(least, 3)
   ), also = TRUE)
+}
+
+# Data sets differ in how hard they are, and in how much their scores vary.
+with_raw_scale <- function(rows, of_means, design, log.p = rows$log.p.value) {
+  with_status(rows, of_means && design == "datasets" & !is.na(log.p), "raw_scale", also = TRUE)
 }
 
 # Tests of scores that are not also tests of counts.

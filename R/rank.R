@@ -105,7 +105,7 @@ rank_classifiers.evidence <- function(x, metric = NULL, average = "none", classe
       i = "Compare its values with {.fn compare_classifiers}."
     ), "metric")
   }
-  comparison <- tested_comparison(x, request_plans(x, request), request)
+  comparison <- tested_comparison(x, check_hold_together(request_plans(x, request)), request)
   # A ranking of a comparison of all pairs; its p-values need not be adjusted yet.
   n <- sum(vapply(comparison$plans, function(plan) length(plan$target$class), 0L))
   if (n > most_rankings) {

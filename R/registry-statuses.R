@@ -115,6 +115,15 @@ registry_statuses <- new_registry(
   own_status("left_out_of_all", "{units} left out, without a score of all"),
   own_status("few_common", "too few {units} in common"),
   own_status("first_fold", "judges the first fold alone, so that it depends on their order: \"cv5x2_f\" does not"),
+  own_status(
+    "raw_scale",
+    "takes the scores of all data sets as on one scale, so that a few large differences decide; tests of ranks do not",
+    remark = TRUE
+  ),
+  own_status(
+    "weak_control", "holds the level only if all classifiers are equal, not if some are: method \"tukey\" does",
+    remark = TRUE
+  ),
   own_status("lost", "{units} without a score left out"),
   own_status("incomplete", "{units} without all scores left out"),
   own_status("one_value", "every score is this value"),

@@ -72,6 +72,12 @@ caution_small_p <- function(rows) {
   }
 }
 
+# What a test that was asked for takes for granted.
+caution_tests <- function(rows) {
+  said <- intersect(c("first_fold", "raw_scale", "weak_control"), rows$status)
+  if (length(said)) paste0("The test ", status_words(said), ".")
+}
+
 caution_beyond_range <- function(info) {
   said <- unique(info$judge$metric[info$judge$beyond])
   if (length(said)) paste0("In ", and_list(said), " ", status_words("beyond_range"), ".")

@@ -146,6 +146,6 @@ omnibus_cautions <- function(x) {
       "That not all are equal does not say which differ, or by how much: compare_classifiers()",
       "does. No evidence of a difference is not evidence that there is none."
     ),
-    caution_labels(info$units), caution_data(x)
+    caution_labels(info$units), caution_data(x), caution_tests(x)
   )
 }

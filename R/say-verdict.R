@@ -37,6 +37,7 @@ verdict_text <- function(x) {
       say_learners(info$units), if (nrow(shown)) estimator_words(verdict_info(all)), caution_few(all),
       caution_left_out(info$units),
       caveats_of(info$units), caution_reversed(all), caution_averaged(all), caution_remarks(all, info),
+      caution_tests(all),
       caution_small_p(rbind(x$overall, claims_without_notes(all))),
       caution_beyond_range(verdict_info(all)), caution_labels(info$units),
       # Values of more than two stand beside differences of pairs.

@@ -288,7 +288,7 @@ margin_notes <- function(claims) {
 }
 
 # Why what is claimed may not hold: its p-values and intervals are not in the table, nor are their notes.
-doubt_notes <- function(claims) if (!is.null(claims)) caution_small_p(with_claims(claims))
+doubt_notes <- function(claims) if (!is.null(claims)) c(caution_small_p(with_claims(claims)), caution_tests(claims))
 
 # -- layout ---------------------------------------------------------------------------------
 

@@ -249,7 +249,7 @@ judged_levels <- function(judged) {
 
 # The plans of both parts, each once: over all ("overall"), in detail, or both.
 verdict_plans <- function(x, overall, detail) {
-  second <- request_plans(x, detail)
+  second <- check_hold_together(request_plans(x, detail))
   overall$alike <- second
   first <- if (length(overall$metrics)) request_plans(x, overall)
   place <- function(plan, others) {

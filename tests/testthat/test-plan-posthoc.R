@@ -255,3 +255,32 @@ test_that("pairs that perfect agreement leaves without a test promise no p-value
     expect_match(found$note, "ranks the classifiers alike: no spread to judge by")
   }
 })
+
+test_that("Newman and Keuls' steps are no basis for what is said of all classifiers", {
+  set.seed(1)
+  scores <- matrix(rnorm(60), 15, dimnames = list(NULL, letters[1:4])) + rep(c(0, 0, 3, 3), each = 15)
+  x <- score_set(scores, design = "items", metric = "m")
+  expect_match(compare_classifiers(x, method = "newman_keuls")$note, "only if all classifiers are equal", fixed = TRUE)
+  expect_true(all(is.na(compare_classifiers(x, method = "tukey")$note)))
+  for (verb in list(verdict, rank_classifiers)) {
+    expect_error(verb(x, method = "newman_keuls"), "hold the level only if", class = "verdict_error_method")
+    expect_no_error(verb(x, method = "tukey"))
+  }
+  # Of three there are never two groups of equals.
+  expect_true(all(is.na(compare_classifiers(x[c("a", "b", "c")], method = "newman_keuls")$note)))
+})
+
+test_that("tests of means of raw scores say what they take for granted over data sets", {
+  scores <- cbind(
+    x = c(.81, .77, .92, .65, .70, .88, .74, .83), y = c(.79, .77, .89, .66, .66, .83, .74, .77),
+    z = c(.80, .75, .90, .66, .69, .85, .73, .80)
+  )
+  said <- function(x) grepl("as on one scale, so that a few large differences decide", x$note, fixed = TRUE)
+  x <- score_set(scores, design = "datasets", metric = "accuracy")
+  for (method in c("paired_t", "tukey")) expect_true(all(said(compare_classifiers(x, method = method))))
+  expect_true(said(omnibus_test(x, method = "blocked_anova")))
+  expect_match(printed_text(verdict(x, method = "paired_t")), "as on one scale", fixed = TRUE)
+  for (method in c("wilcoxon", "nemenyi")) expect_false(any(said(compare_classifiers(x, method = method))))
+  items <- score_set(scores, design = "items", metric = "accuracy")
+  expect_false(any(said(compare_classifiers(items, method = "paired_t"))))
+})

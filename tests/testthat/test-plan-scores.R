@@ -594,3 +594,16 @@ test_that("the sign test of many units warns of nothing, and its interval is tha
   end <- qbinom(0.025, 3000, 0.5)
   expect_equal(c(found$conf.low, found$conf.high), c(d[end], d[3001 - end]), tolerance = 1e-9)
 })
+
+test_that("every text of a test that judges the first fold alone says so", {
+  d <- data.frame(
+    rep = rep(1:5, each = 2), fold = rep(1:2, 5), b = .8, a = .8 + c(.03, .02, .02, 0, .03, .04, .01, .04, .03, .01)
+  )
+  x <- score_set(d[c("rep", "fold", "a", "b")], fold = fold, repetition = rep, metric = "accuracy")
+  one_sided <- verdict(x, alternative = "greater", reference = "b")
+  said <- "The test judges the first fold alone, so that it depends on their order"
+  for (text in list(printed_text(one_sided), summary_text(one_sided), printed_text(as_table(one_sided)))) {
+    expect_match(text, said, fixed = TRUE)
+  }
+  expect_no_match(printed_text(verdict(x)), "first fold")
+})

@@ -63,6 +63,7 @@ registry_statuses <- new_registry(
   status_row("never_won", "{who} never won, or only against those who never won: -Inf"),
   status_row("never_lost", "{who} was never beaten, or only by those who were never beaten: Inf"),
   status_row("one_way", "a group of classifiers won all its battles with the others: no ability is finite"),
+  status_row("alone", "no other classifier has a finite ability, to compare {who} with"),
   status_row(
     "one_link", "one unit alone links {who} with the others: its variance is unknown",
     "one {unit} alone links {who} with the others: its variance is unknown"

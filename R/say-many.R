@@ -21,14 +21,15 @@ ranked_section <- function(rows) {
     list(shown, marked_values(places$value, places$letters)[seq_along(shown)]),
     c("classifier", if (long) "value" else of)
   )
-  if (!any(has_margin(rows))) columns$place <- rank_interval(places)[seq_along(shown)]
+  ranked <- !any(has_margin(rows)) && metric_directions(rows)[1] != 0
+  if (ranked) columns$place <- rank_interval(places)[seq_along(shown)]
   hidden <- nrow(places) - length(shown)
   more <- if (hidden > 0) {
     paste0("... and ", count_of(hidden, "more classifier"), ": the element `ranking` of the result.")
   }
   between <- paste(c(
     paste0(capitalise(brief_measure(rows$measure[1])), ": ", shown[1], " against each."),
-    if (length(columns) > 2) "Place: the ranks that are still possible.", say_less(rows)
+    if (ranked) "Place: the ranks that are still possible.", say_less(rows)
   ), collapse = " ")
   lines <- c(more, between, describe_others(rows, places), describe_margins(rows), say_untested(rows))
   new_section(if (long) capitalise(of) else "", c(columns, lead_columns(rows, shown)), lines, TRUE)
@@ -369,6 +370,12 @@ value_of <- function(rows, places, name) {
 
 say_equal_tops <- function(rows, places, top, beaten, tied) {
   others <- c(beaten, tied)
+  if (any(is.infinite(places$value[places$top]))) {
+    rest <- if (length(others)) paste(" or with", and_list(others, max_named))
+    return(paste0(
+      and_list(top, max_named), " have no finite ", metric_phrase(rows), ": not compared with each other", rest, "."
+    ))
+  }
   who <- if (length(others)) who_leads(rows, places, top) else paste("All", length(top), "classifiers have the same")
   parts <- c(better_than(beaten, others, better_words(rows)), tied_with(tied))
   paste0(

@@ -326,9 +326,12 @@ join_classes <- function(sets) {
   c(intersect(first, all), sort_labels(rest, if (anyNA(numeric)) is_number_text(all) else all(numeric)))
 }
 
-# What depends on it is weighted kappa.
+# What depends on it is weighted kappa. An order that nobody gave is no other.
 inform_class_order <- function(sets, classes) {
-  other <- vapply(sets, function(x) is.unsorted(match(x$classes, classes)), NA)
+  other <- vapply(sets, function(x) {
+    given <- isTRUE(x$listed) || length(c(x$part$levels, unlist(x$part$factor))) > 0
+    given && is.unsorted(match(x$classes, classes))
+  }, NA)
   if (any(other)) {
     inform_verdict(c(
       "The parts have their classes in different orders; taken is {.val {utils::head(classes, 5)}}.",

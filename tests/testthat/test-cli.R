@@ -235,3 +235,29 @@ test_that("what a gate says of all rows is in its Markdown and its JSON too", {
   second <- gate_by("acc,strict", "--json")
   expect_match(jsonlite::fromJSON(second$out)$remarks, caution, fixed = TRUE)
 })
+
+test_that("battles go through every command that is for them", {
+  d <- data.frame(
+    model_a = c("a", "a", "b"), model_b = c("b", "c", "c"), winner = rep(c("model_a", "model_b", "tie"), c(60, 36, 9))
+  )
+  file <- log_file("", name = "battles.csv")
+  write.csv(d, file, row.names = FALSE)
+  x <- battle_set(d)
+  plan <- function(...) jsonlite::fromJSON(run("plan", file, "--json", ...)$out)
+  known <- sample_size(x, difference = 0.3, power = 0.9, alpha = 0.1 / 3)
+  found <- plan("--difference", "0.3", "--power=0.9", "--conf-level=0.9")
+  expect_equal(found$rows$n, known$n)
+  expect_match(found$text[1], "^It takes .* battles to find a difference of 0.3 in ability .b against a.")
+  # What is of interest has no usual size among abilities.
+  expect_equal(plan()$rows$n, sample_size(x, alpha = 0.05 / 3)$n)
+  expect_match(run("plan", file)$out, "Battle set: ability of 3.*at level 0.01667")
+  expect_match(run("plan", file, "--conf-level=95")$err, "`--conf-level` must be")
+  for (args in list("compare", "rank", "plan", c("gate", "--reference", "a", "--margin", "5"))) {
+    found <- run(args, file, "--markdown")
+    expect_identical(found[c("status", "err")], list(status = 0L, err = ""))
+    expect_match(found$out, "Ties: 9, each half a win for both.", fixed = TRUE)
+  }
+  found <- run("gate", "--reference", file, "--candidate", file, "--margin", "5")
+  expect_identical(found$status, 2L)
+  expect_match(found$err, "A file of battles is of several models: name the models")
+})

@@ -92,10 +92,10 @@ run_cli <- function(args) {
   }
   tryCatch(
     withCallingHandlers(obey_cli(args), message = function(cnd) {
-      cat(sub("\n*$", "\n", conditionMessage(cnd)), file = stderr())
+      cat(sub("\n*$", "\n", as_options(conditionMessage(cnd))), file = stderr())
       invokeRestart("muffleMessage")
     }, warning = function(cnd) {
-      cat("verdict: ", conditionMessage(cnd), "\n", sep = "", file = stderr())
+      cat("verdict: ", as_options(conditionMessage(cnd)), "\n", sep = "", file = stderr())
       invokeRestart("muffleWarning")
     }),
     error = function(cnd) {

@@ -257,6 +257,11 @@ test_that("battles go through every command that is for them", {
     expect_identical(found[c("status", "err")], list(status = 0L, err = ""))
     expect_match(found$out, "Ties: 9, each half a win for both.", fixed = TRUE)
   }
+  expect_match(run("rank", file, "--metric", "elo")$out, "Elo score: ")
+  found <- run("rank", file, "--better", "low")
+  expect_identical(found[c("status", "err")], list(
+    status = 0L, err = "verdict: `--better` is of no use to battles, and left out."
+  ))
   found <- run("gate", "--reference", file, "--candidate", file, "--margin", "5")
   expect_identical(found$status, 2L)
   expect_match(found$err, "A file of battles is of several models: name the models")

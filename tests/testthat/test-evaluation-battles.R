@@ -60,8 +60,8 @@ test_that("what is asked of battles is answered, refused or named", {
     expect_error(read_evaluations(file, task = "arith"), "They name no tasks", class = "verdict_error_evaluation")
   }
   expect_warning(
-    odd <- read_evaluations(table, better = "low", weights = "tasks"), "`weights` and `better` are of no use to battles, and left\\s+out",
-    class = "verdict_warning_evaluation"
+    odd <- read_evaluations(table, better = "low", weights = "tasks"),
+    "`weights` and `better` are of no use to battles, and left\\s+out", class = "verdict_warning_evaluation"
   )
   expect_identical(odd, expect_silent(read_evaluations(table, items = "common", on_error = "wrong")))
 })

@@ -278,9 +278,12 @@ read_stdin <- function() {
   # nocov start: tested as a process
   file <- file.path(tempfile("verdict-"), "stdin")
   dir.create(dirname(file))
-  con <- base::file("stdin", "rt")
+  con <- base::file("stdin", "rb")
   on.exit(close(con))
-  writeLines(readLines(con, warn = FALSE), file)
+  # Its bytes, which may be packed.
+  copy <- base::file(file, "wb")
+  on.exit(close(copy), add = TRUE)
+  while (length(bytes <- readBin(con, "raw", 2^20))) writeBin(bytes, copy)
   file
   # nocov end
 }

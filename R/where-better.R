@@ -261,7 +261,7 @@ adjusted_one_sided <- function(log.p, pair, asked) {
 #' @param ... Not used.
 #' @return A data frame with a row for each u: `u`, `n` (the number of p-values) and `p.value`, never smaller than
 #'   that of a smaller u.
-#' @section Errors: `verdict_error_p` for what are no p-values; `verdict_error_method`.
+#' @section Errors: `verdict_error_p` for what are no p-values; `verdict_error_argument` for anything else.
 #' @section When not to use: To say in which: that takes adjusted p-values, [stats::p.adjust()] or
 #'   [compare_classifiers()] with `over = "groups"`.
 #' @references Benjamini, Y. and Heller, R. (2008). Screening for partial conjunction hypotheses. *Biometrics*, 64,

@@ -135,7 +135,7 @@ without_bounds <- function(rows) {
 # One-sided log p-values that the first is not worse by the margin, in the order of the rows.
 not_worse_p <- function(asked, margin) {
   asked$request$margin <- margin
-  asked$plan$margin <- plan_margin(asked$plan, asked$request)
+  asked$plan$margin <- plan_margin(asked$plan, asked$request, NA)
   plan_margins(asked$plan, asked$x, asked$pairs)[[if (asked$less) "below_high" else "above_low"]]
 }
 

@@ -99,6 +99,8 @@ run_cli <- function(args) {
       invokeRestart("muffleWarning")
     }),
     error = function(cnd) {
+      # An argument that no option stands for cannot be given here.
+      if (length(cnd$body)) cnd$body <- cnd$body[!grepl("`[a-z._]+ = ", as_options(cnd$body))]
       cat("verdict: ", as_options(conditionMessage(cnd)), "\n", sep = "", file = stderr())
       2L
     }

@@ -172,6 +172,16 @@ test_that("misuse is a sentence on standard error and the status 2", {
   expect_match(columns$err, "two|one")
 })
 
+test_that("advice is of options alone", {
+  for (margin in c("2", "-1", "0.7")) {
+    found <- run("compare", logs_of("harness"), "--margin", margin)
+    expect_identical(found$status, 2L)
+    expect_match(found$err, "`--margin`", fixed = TRUE)
+    expect_no_match(found$err, "`[a-z.]+\\s+=")
+  }
+  expect_match(run("compare", logs_of("harness"), "--margin", "2")$err, "For 2 percentage points give `0.02`")
+})
+
 test_that("messages and warnings go to standard error", {
   folder <- withr_tempdir(environment())
   file.copy(logs_of("harness"), folder, recursive = TRUE)

@@ -185,7 +185,7 @@ test_that("plain lines, records and tables with usual or named columns are read"
 })
 
 test_that("blanks around the fields of a table are none of theirs, nor is an apostrophe a quote", {
-  rows <- c('model, "item" ,score,judge\'s', 'a, q1, 1,x', 'a,"q, 2", 0 ,x', 'b , q1,true,x', 'b,"q, 2", 1,x')
+  rows <- c('model, "item" ,score,judge\'s', "a, q1, 1,x", 'a,"q, 2", 0 ,x', "b , q1,true,x", 'b,"q, 2", 1,x')
   for (text in list(rows, c("model\titem\t score", "a\tq1\t 1", "a\t q, 2\t0", "b\tq1 \t1", "b\tq, 2\t1"))) {
     x <- read_evaluations(log_file(text, name = "s.csv"))
     expect_identical(x$classifiers, c("a", "b"))

@@ -33,6 +33,7 @@
 #'   - `rows`: the numbers of the rows to label, in the order of the data; `NULL` if not known, as with weights;
 #'   - `n`, `spent`: how many labels were offered (or how much may be spent), and how many are of use; `cost`, what
 #'     these cost, if `cost` was given;
+#'   - `before`: how many labels are there already;
 #'   - `metric`, `pairs`: what they are for;
 #'   - `bare`, `least`: how many patterns that matter have no label even then, and how many labels it takes to give each
 #'     two;

@@ -40,8 +40,8 @@
 #'   one data set `"corrected_t"` (the default; `"t"` is too short there, and warns), in clusters `"cluster_t"`, and
 #'   `"wilson"` (the default) for items that are right or wrong, each once. Of a [prediction_set()] with folds (up to
 #'   50 a repetition) `"corrected_t"` is the default: the estimate is the mean over the folds, and its interval allows
-#'   for their overlapping training data, as in [compare_classifiers()]; where the folds do not vary (all are perfect), the
-#'   rows are counted together. Any other of these intervals counts all rows
+#'   for their overlapping training data, as in [compare_classifiers()]; where the folds do not vary (all are perfect),
+#'   the rows are counted together. Any other of these intervals counts all rows
 #'   together as if there were no folds, and says so.
 #' @param conf.level Confidence level of the (two-sided) intervals, between 0 and 1.
 #' @param zero_division What an average does with a class where the metric is

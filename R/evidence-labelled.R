@@ -339,15 +339,16 @@ set_estimates.labelled_set <- function(x, target) known_estimates(usual_estimate
 set_influence.labelled_set <- function(x, targets) {
   parts <- lazily(function() phases_of_targets(x, targets))
   bind <- function(value_of) unlist(lapply(parts(), value_of))[order(unlist(lapply(parts(), `[[`, "at")))]
-  known <- lazily(function() {
-    bind(function(part) rep_len(why_unknown(part$set, part$phases, diag(length(part$at))), length(part$at)))
-  })
+  estimate <- lazily(function() bind(function(part) part$phases$estimate))
+  unknown <- function(contrasts) unknown_of_parts(parts(), contrasts)
+  known <- lazily(function() unknown(diag(length(estimate()))))
   units <- lazily(function() units_of_parts(x, parts()))
   vcov <- lazily(function() phases_vcov(x, units()))
   new_influence(
-    replace(bind(function(part) part$phases$estimate), !is.na(known()), NA), units()$value * sum(units()$count),
+    replace(estimate(), !is.na(known()), NA), units()$value * sum(units()$count),
     units()$count, note = first_known(known(), bind(function(part) part$phases$note)), vcov = vcov(),
-    df = function(contrasts) df_of_parts(parts(), vcov(), contrasts)
+    df = function(contrasts) df_of_parts(parts(), vcov(), contrasts),
+    as_if = list(estimate = estimate(), unknown = unknown)
   )
 }
 
@@ -377,6 +378,11 @@ columns_of <- function(value, at, n) {
   all <- matrix(0, nrow(value), n)
   all[, at] <- value
   all
+}
+
+unknown_of_parts <- function(parts, contrasts) {
+  unknown <- lapply(parts, function(part) function(contrasts) why_unknown(part$set, part$phases, contrasts))
+  unknown_within(unknown, lapply(parts, `[[`, "at"), contrasts)
 }
 
 df_of_parts <- function(parts, vcov, contrasts) {

@@ -135,6 +135,9 @@ registry_statuses <- new_registry(
 # Where limits are those that any labels allow, at any level.
 bounded_statuses <- c("no_label", "no_labelled_disagreement")
 
+# Of which there is nothing to draw.
+undrawn_statuses <- c(bounded_statuses, "settled")
+
 is_bounded <- function(rows) (rows[["status"]] %||% rep(NA, nrow(rows))) %in% bounded_statuses
 
 # Where a p-value is, or may be, too small.

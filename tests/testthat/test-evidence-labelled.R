@@ -437,3 +437,53 @@ test_that("an infinite ratio of few labels has no standard error, and says why",
     expect_identical(compare_classifiers(set, "lr_plus")$note, "positive likelihood ratio of m1 is infinite")
   }
 })
+
+# All rows on which the two differ are labelled, and no other; and the same where half of the others have the truth that
+# both predict, as a stratum without labels is taken for. Each is called "a" by as many, so that the others have no part
+# in differences of precision either.
+labelled_disagreements <- function() {
+  one <- rep(c("a", "b"), each = 4)
+  rows <- data.frame(truth = rep(c("a", "b"), 4), one, two = rep(c("a", "a", "b", "b"), 2))
+  full <- rows[rep(1:8, c(20, 20, 12, 4, 5, 11, 30, 30)), ]
+  full$site <- rep(c("north", "south", "south"), length.out = nrow(full))
+  few <- full
+  few$truth[few$one == few$two] <- NA
+  list(full = full, few = few)
+}
+
+test_that("differences that are known are tested together, though no classifier's own value is known", {
+  d <- labelled_disagreements()
+  full <- prediction_set(truth ~ one + two, d$full)
+  few <- prediction_set(truth ~ one + two, d$few, labelling = "by_pattern")
+  expect_true(all(is.na(assess_classifiers(few, "precision")$estimate)))
+  over_classes <- function(x, method) {
+    as.data.frame(omnibus_test(x, "precision", over = "classes", method = method))[c("statistic", "df", "p.value")]
+  }
+  expect_equal(over_classes(few, "wald"), over_classes(full, "wald"))
+  for (method in c("dai", "brown", "stouffer", "max_t")) {
+    expected <- over_classes(full, by_combination(method, test = "wald", covariance = "analytic"))
+    expect_equal(over_classes(few, method), expected)
+  }
+  together <- function(x) omnibus_test(x, c("precision", "npv"), "metrics", measure = "difference")[["p.value"]][1]
+  expect_equal(together(few), together(full))
+  everywhere <- function(data, ...) {
+    omnibus_test(prediction_set(truth ~ one + two, data, by = site, ...), over = "groups", method = "wald")[["p.value"]]
+  }
+  expect_equal(everywhere(d$few, labelling = "by_pattern"), everywhere(d$full))
+})
+
+test_that("a bootstrap is of differences that are known, and leaves what any labels allow where none is", {
+  d <- labelled_disagreements()
+  few <- prediction_set(truth ~ one + two, d$few, labelling = "by_pattern")
+  wald <- compare_classifiers(few, c("accuracy", "recall"), method = "wald")
+  set.seed(1)
+  drawn <- compare_classifiers(few, c("accuracy", "recall"), method = by_bootstrap(R = 1999))
+  limits <- c("conf.low", "conf.high")
+  expect_equal(drawn$p.value[1], wald$p.value[1], tolerance = 0.1)
+  expect_equal(drawn[1, limits], wald[1, limits], tolerance = 0.1, ignore_attr = TRUE)
+  expect_equal(as.data.frame(drawn)[-1, limits], as.data.frame(wald)[-1, limits])
+  of_rows <- prediction_set(truth ~ one + two, d$few, labelling = "by_pattern", question = "rows")
+  drawn <- compare_classifiers(of_rows, "accuracy", method = by_bootstrap(R = 199))
+  expected <- -c(14, 14, 14, 0) / 132
+  expect_equal(unlist(as.data.frame(drawn)[c("estimate", limits, "p.value")]), expected, ignore_attr = TRUE)
+})

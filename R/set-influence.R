@@ -21,8 +21,8 @@
 #   df        likewise of every variance, or a function of contrasts that gives theirs
 #   replicates  likewise of a bootstrap: a function of contrasts and a rule, see influence_replicates()
 #   alike     the status that says that every unit has the same of two quantities
-#   as_if     where contrasts are known of estimates that are not: list(estimate, unknown), all estimates as if they were
-#             known, and a function of contrasts (columns of weights) that says why one is not; NA: it is
+#   as_if     where contrasts are known of estimates that are not: list(estimate, unknown), all estimates as if known,
+#             and a function of contrasts (columns of weights) that says why one is not; NA: it is
 #
 # These are promises: what nobody asks for is not computed.
 new_influence <- function(estimate, value = NULL, count = rep(1, nrow(value)), cluster = NULL, stratum = NULL,
@@ -309,15 +309,28 @@ influence_replicates <- function(influence, contrasts, rule) {
   count <- parts$count
   estimate <- as_if_known(influence)
   found <- linear_contrasts(estimate, contributions(influence), contrasts)
-  found$value <- without_unknown(found$value, influence, contrast_weights(estimate, contrasts))
+  weights <- lazily(function() contrast_weights(estimate, contrasts))
+  found$value <- without_unknown(found$value, influence, weights())
+  # (Those of a variance in its form for few units vary as t by themselves.)
+  df <- if (influence$small) Inf else influence_df(influence, weights())
   most <- max(1, floor(1e7 / nrow(found$part)))
   drawn <- in_pieces(rule$R, "Bootstrapping", most = most, function(n, done) {
     times <- mammen(count, n)
     moved <- crossprod(found$part, times$sum)
     variance <- crossprod(found$part^2, times$squares) - moved^2 / sum(count)
-    list(value = found$value + moved, variance = pmax(variance, 0))
+    list(value = found$value + spread_as_t(moved, df), variance = pmax(variance, 0))
   })
   list(observed = contrast_moments(found, count), value = drawn$value, variance = drawn$variance)
+}
+
+# Errors (a row a contrast, a column a replicate) that vary as the normal distribution, as t with degrees of freedom.
+spread_as_t <- function(errors, df) {
+  few <- which(is.finite(df))
+  if (length(few)) {
+    share <- stats::runif(ncol(errors))
+    errors[few, ] <- errors[few, ] * t(outer(share, df[few], function(p, df) sqrt(df / stats::qchisq(p, df))))
+  }
+  errors
 }
 
 # Quantities against others (0: by themselves), as differences on the scales of measures: `value`, and in the columns of

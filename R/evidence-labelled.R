@@ -34,7 +34,7 @@ set_target.labelled_set <- function(x, metric, average, classes, zero_division) 
 #   within     rows whose cross products are the variance within strata, of the stratum `stratum`; `between` likewise
 #              the variance between them, and `rows` (patterns x quantities) both as contributions of rows, for clusters
 two_phase <- function(x, targets) {
-  found <- cell_influence(whole_of(x), targets)
+  found <- cell_influence(whole_of(x), targets, x)
   quantity <- found$quantity
   found <- c(found, if (has_strata(x)) phases_of_strata(x, found$u) else phases_of_weights(x, found$u))
   found$free <- which(quantity$core == "detection_prevalence" & quantity$average == "none")
@@ -50,16 +50,37 @@ two_phase <- function(x, targets) {
   found
 }
 
-# Estimates from the cells of a set, and the contributions `u` (cells x quantities).
-cell_influence <- function(whole, targets) {
+# Estimates from the cells of a set, and the contributions `u` (cells x quantities). `x`: the labelled set.
+cell_influence <- function(whole, targets, x) {
   quantity <- stacked(lapply(targets, target_quantities, x = whole))
   found <- .Call(ffi_metrics_influence, whole, core_quantities(quantity, whole), targets[[1]]$zero_division)
   u <- t(found$value)
   u[!is.finite(u)] <- 0
+  estimates <- with_lacking_labels(lapply(found$estimates, as.vector), quantity, x$patterns)
   list(
-    estimate = as.vector(found$estimates$estimate), status = as.vector(found$estimates$status),
-    note = notes_of_targets(whole, targets, found$estimates), n = length(whole$classifiers), quantity = quantity, u = u
+    estimate = estimates$estimate, status = recoded(estimates$status, "no_label", lacking_labels),
+    note = notes_of_targets(whole, targets, estimates), n = length(whole$classifiers), quantity = quantity, u = u
   )
+}
+
+# What a class is said to lack where labelled rows lack it, though others may have it.
+lacking_labels <- c(
+  never_predicted = "no_label_called", always_predicted = "no_label_of_rest_called", absent = "no_label_of_class",
+  everywhere = "no_label_of_rest"
+)
+
+# Statuses of estimates, or the causes of averages over a class without one.
+with_lacking_labels <- function(estimates, quantity, patterns) {
+  averaged <- estimates$status %in% "undefined_class"
+  cause <- ifelse(averaged, estimates$cause, estimates$status)
+  class <- ifelse(averaged, estimates$culprit, vapply(quantity$kept, `[`, 0L, 1))
+  for (i in which(cause %in% names(lacking_labels))) {
+    called <- patterns[, quantity$classifier[i] + 1] == class[i]
+    open <- switch(cause[i], never_predicted = called, always_predicted = !called, is.na(patterns[, 1]))
+    name <- if (averaged[i]) "cause" else "status"
+    if (any(open)) estimates[[name]][i] <- lacking_labels[[cause[i]]]
+  }
+  estimates
 }
 
 # Of all quantities, one target after the other.

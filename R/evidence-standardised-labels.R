@@ -3,7 +3,7 @@
 
 # Contributions of all groups to what two_phase() gives of one: those of group g times its factor, about its mean.
 standardised_phases <- function(x, targets) {
-  found <- cell_influence(x$weighted, targets)
+  found <- cell_influence(x$weighted, targets, x$set)
   labels <- x$labels
   used <- which(labels$factor > 0)
   parts <- lapply(used, function(g) {

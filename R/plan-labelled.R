@@ -16,11 +16,11 @@ plan_rows.plan_labelled <- function(plan, x, pairs, level) {
   of <- function(name) unlist(lapply(why, `[[`, name))
   rows$estimate.classifier[!is.na(of("first"))] <- NA
   rows$estimate.reference[!is.na(of("second"))] <- NA
-  lost <- !is.na(of("both"))
+  lost <- !is.na(of("both")) | rows$status %in% "no_label"
   numbers <- c("estimate", "std.error", "conf.low", "conf.high", "statistic", "df", "p.value", "log.p.value")
   rows[lost, numbers] <- NA_real_
   rows$status[lost] <- "no_label"
-  rows$note[lost] <- of("both")[lost]
+  rows$note[lost] <- first_known(of("both"), rows$note)[lost]
   tested <- !is.na(rows$log.p.value) & !plan$resampled
   rows <- with_few_observations(x, rows, tested & !is_share_called(plan$target))
   if (plan$measure != "difference" || !inherits(x, "labelled_set")) {

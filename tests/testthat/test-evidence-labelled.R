@@ -507,3 +507,25 @@ test_that("a bootstrap of few labels is as unsure as their number", {
     expect_equal(as.character(drawn$decision), "undecided")
   }
 })
+
+test_that("a class without labels is not said to be never predicted, or to be absent", {
+  # "c" is predicted on four rows, on two by both, none of which is labelled; one row of "a" and one of "b" are.
+  d <- data.frame(
+    truth = rep(c("a", NA, "b", NA), c(1, 6, 1, 12)), one = rep(c("a", "b", "c", "a"), c(7, 9, 3, 1)),
+    two = rep(c("a", "b", "c", "b", "c"), c(7, 9, 2, 1, 1))
+  )
+  x <- prediction_set(truth ~ one + two, d, labelling = "random", levels = c("a", "b", "c"))
+  r <- assess_classifiers(x, "precision", classes = "c")
+  lacking <- paste("no label where", c("one", "two"), "predicts the class")
+  expect_equal(r$note, paste0(lacking, "; the limits are what any labels allow"))
+  expect_equal(c(r$conf.low, r$conf.high), c(0, 0, 1, 1))
+  r <- compare_classifiers(x, "precision", classes = "c")
+  expect_equal(c(r$conf.low, r$conf.high), c(-1, 1) / 3)
+  expect_equal(r$status, "no_label")
+  expect_match(assess_classifiers(x, "recall", classes = "c")$note, "^no label of the class; the limits are what any")
+  macro <- assess_classifiers(x, "precision", average = "macro")
+  expect_equal(macro$note, paste("precision undefined for class c:", lacking))
+  d$one <- sub("c", "a", d$one)
+  none <- prediction_set(truth ~ one + two, d, labelling = "random", levels = c("a", "b", "c"))
+  expect_equal(assess_classifiers(none, "precision", classes = "c")$note[1], "class never predicted by one")
+})

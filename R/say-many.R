@@ -356,6 +356,11 @@ partly_little <- function(rows) but_little(is_little(outcomes(rows))[is_decided(
 
 say_lead <- function(rows, places, best) {
   top <- places$classifier[places$top]
+  if (any(places$open)) {
+    against <- against_focus(rows, top)
+    against[1] <- paste0(against[1], " in ", metric_phrase(rows), value_of(rows, places, top))
+    return(paste0(top, " is ", paste(against, collapse = "; "), "."))
+  }
   who <- if (best) paste(top, "is the best of", nrow(places)) else who_leads(rows, places, top)
   within <- if (best || !places$highest[places$top]) " in"
   against <- paste(against_focus(rows, top), collapse = "; ")
@@ -393,6 +398,7 @@ against_focus <- function(rows, focus) {
   # The better ones first.
   mine <- mine[order(match(mine$reference, slice_places(rows)$classifier)), ]
   outcome <- outcomes(mine)
+  certain <- ifelse(outcome == "untested", certain_sign(mine) * metric_directions(mine), 0)
   words <- better_words(rows)
   others <- mine$reference
   named <- function(at, word) if (any(at)) paste(word, and_list(others[at], max_named))
@@ -408,7 +414,9 @@ against_focus <- function(rows, focus) {
     named(outcome == "not_worse", paste("not", words[["worse"]], "by more than the margin than")),
     named(outcome == "not_better", paste("not", words[["better"]], "by more than the margin than")),
     tied_with(others[outcome %in% c("open", "same")]),
-    named(outcome == "untested", "not compared with")
+    named(certain > 0, paste("on these rows, whatever the labels,", words[["better"]], "than")),
+    named(certain < 0, paste("on these rows, whatever the labels,", words[["worse"]], "than")),
+    named(outcome == "untested" & certain == 0, "not compared with")
   )
 }
 

@@ -120,7 +120,7 @@ with_few_of_class <- function(rows, at, x, target, status, about = list(), size 
 }
 
 # Of joint tests: the rows of a class may be few, or its values of 0 and 1 without a variance.
-with_few_in_joint <- function(rows, x, target, values = function() values_by_class(x, target)) {
+with_few_in_joint <- function(rows, x, target, values = function() values_of_parts(x, target)) {
   if (!is.null(x$labelling)) {
     return(rows)
   }
@@ -129,9 +129,11 @@ with_few_in_joint <- function(rows, x, target, values = function() values_by_cla
   scored <- rests_on_classes(target) && isTRUE(target$scored)
   status <- if (scored) "few_in_joint" else "few_of_class"
   rows <- with_few_of_class(rows, tested, x, target, status, list(instead = ""))
-  if (scored && weighs_values(target)) {
+  if (!is_clustered(x)) {
     flat <- flat_class(values(), target)
-    rows <- with_status(rows, tested & !is.na(flat), "flat_in_joint", list(class = say_label(flat)))
+    holds <- scored || target$family != "composite"
+    about <- list(class = say_label(flat), instead = "")
+    rows <- with_status(rows, tested & !is.na(flat), if (holds) "flat_in_joint" else "flat_of_class", about)
   }
   rows[names(rows) != "class"]
 }
@@ -181,12 +183,22 @@ values_by_class <- function(x, target) {
   values
 }
 
+# What is not made of the values of classes has its own, each a part by itself.
+values_of_parts <- function(x, target) {
+  if (weighs_values(target)) {
+    return(values_by_class(x, target))
+  }
+  values <- set_estimates(x, target)$estimate
+  dimnames(values) <- list(x$classifiers, ifelse(is.na(target$class), target$metric$label, target$class))
+  values
+}
+
 # Of pairs.
 with_flat_class <- function(rows, at, x, target, status, about = list()) {
-  if (!any(at) || !weighs_values(target)) {
+  if (!any(at)) {
     return(rows)
   }
-  values <- values_by_class(x, target)
+  values <- values_of_parts(x, target)
   position <- if (target$average == "none") match(rows$class, target$class) else rep(1, length(at))
   flat <- vapply(seq_along(at), function(i) {
     flat_class(values[c(rows$classifier[i], rows$reference[i]), , drop = FALSE], target)[position[i]]

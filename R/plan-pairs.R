@@ -250,7 +250,7 @@ with_caveats <- function(rows, x, plan, level) {
     with_few_of_class(rows, tested, x, plan$target, "few_of_class", list(instead = instead))
   } else {
     rows <- with_few_of_class(rows, tested, x, plan$target, "few_of_class", list(instead = instead))
-    if (is.null(x$prevalence)) instead <- other_test(plan, steady_test(plan$target))
+    if (is.null(c(x$prevalence, x$sampled))) instead <- other_test(plan, steady_test(plan$target))
     rows <- with_few_errors(rows, tested, x, plan$target, "rough", list(instead = instead))
     with_flat_class(rows, tested, x, plan$target, "flat_of_class", list(instead = instead))
   }

@@ -105,6 +105,7 @@ judge_comparison <- function(comparison) {
   )
   comparison[c("family", "local", "adjustment")] <- judged[c("family", "local", "p.adjust.method")]
   rows <- without_contradictions(comparison, judged$rows, alpha)
+  rows <- with_least_p(comparison, rows, adjusted, first)
   rows$max.p <- NULL
   if (!is.null(claims)) {
     claims[] <- adjusted$further[-seq_len(n)]
@@ -113,6 +114,20 @@ judge_comparison <- function(comparison) {
   comparison$rows <- rows
   if (!is.null(comparison$global)) comparison$global <- judged_global(comparison$global, rows, several, combined)
   comparison
+}
+
+# Where so few units are not tied that no adjusted p-value can be small enough. `first`: the row whose p-value it is.
+with_least_p <- function(comparison, rows, adjusted, first = seq_len(nrow(rows))) {
+  known <- !all(is.na(rows$untied)) && adjusted$method %in% c(single_adjustments(), pair_adjustments())
+  if (!known || adjusted$family < 2 || !is.null(comparison$claims)) {
+    return(rows)
+  }
+  n <- ifelse(is.na(rows$untied), Inf, rows$untied)
+  n[is.na(rows$log.p.value) | first != seq_along(n)] <- NA
+  request <- comparison$request
+  least <- least_of_signs(n, n_sides(request$alternative), adjusted$method)[first]
+  at <- least > 1 - request$conf.level & n > 0 & !rows$status %in% "least_p"
+  with_status(rows, at, "least_adj_p", list(unit = comparison$units$row[1], p = short_number(least, 3)), also = TRUE)
 }
 
 # What brings an adjustment of its own for all rows takes them as they are.

@@ -62,7 +62,7 @@ tabulate_comparison <- function(comparison, plans = seq_along(comparison$plans),
     local = comparison$local, own = own_values(plans, comparison$units$classifiers),
     # Over data sets, where one plan has them.
     mean_ranks = of_one_plan(plans, "mean_ranks"), n_ranked = of_one_plan(plans, "n_ranked"),
-    least_lost = least_lost(plans, request$pairs),
+    least_lost = least_lost(plans, request$pairs), untied = most_untied(rows),
     interval = interval_ids(plans, request), estimator = unique(unlist(lapply(plans, `[[`, "estimator"))),
     judge = do.call(rbind, lapply(plans, `[[`, "judge")), options = options_of_rule(rows$method.id, request$rule)
   ))
@@ -103,6 +103,12 @@ least_lost <- function(plans, pairs) {
     if (anyNA(scores)) nrow(scores) - max(crossprod(1 - is.na(scores))[t(pairs)]) else 0
   }, 0)
   if (length(lost)) min(lost)
+}
+
+# Of the pair with the most, where p is that of signs or ranks throughout.
+most_untied <- function(rows) {
+  n <- rows$untied[!is.na(rows$log.p.value)]
+  if (length(n) && !anyNA(n)) max(n)
 }
 
 # What plans say of it, NA of those without.

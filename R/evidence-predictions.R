@@ -313,7 +313,8 @@ set_omnibus.prediction_set <- function(x, target, request) {
   found <- if (target$family == "composite") {
     omnibus_of_composite(x, target, rule)
   } else {
-    omnibus_of_proportions(x, target, rule, request$R)
+    found <- omnibus_of_proportions(x, target, rule, request$R)
+    if (rule$method$wald) with_few_in_joint(found, x, target) else found
   }
   found$status <- without_ok(found$status)
   robust <- rule$method$wald && rule$vcov == "robust"

@@ -189,7 +189,7 @@ set_omnibus.score_set <- function(x, target, request) {
     request$test <- "wald"
     return(set_omnibus.evidence(x, target, request))
   }
-  tested <- run_block_test(x, target, method, request$R)
-  if (!method %in% valid) signal_invalid_blocks(x, target, tested, method, valid[1], request$R)
+  tested <- run_block_test(x, target, method, request)
+  if (!method %in% valid) signal_invalid_blocks(x, target, tested, method, valid[1], request)
   tested
 }

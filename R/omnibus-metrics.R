@@ -145,7 +145,7 @@ joint_caveats.default <- function(x, target) function(rows, who) rows
 
 joint_caveats.prediction_set <- function(x, target) {
   fixed <- fixed_by_classifier(x, target)
-  values <- lazily(function() values_by_class(x, target))
+  values <- lazily(function() values_of_parts(x, target))
   function(rows, who) {
     rows <- with_fixed(rows, first_fixed(fixed[who, , drop = FALSE]), target$metric)
     with_few_in_joint(rows, x, target, function() values()[who, , drop = FALSE])

@@ -18,6 +18,13 @@ adjust_log <- function(log.p, method) {
   log.p
 }
 
+# The smallest p-values that n differences have by their signs, all on one side: adjusted like others they are the
+# smallest that there are.
+least_of_signs <- function(n, sides, method = "none") {
+  # Without the rounding of logarithms.
+  signif(exp(adjust_log(log(sides) - n * log(2), method)), 12)
+}
+
 # All pairs of k classifiers: 12 13 14 ... 23 24 ... A pair without a p-value counts as p = 1.
 adjust_pairs_log <- function(log.p, method) {
   n <- length(log.p)

@@ -60,8 +60,8 @@
 #'
 #' @param p Numbers between 0 and 1; exactly 0 and 1 may occur. A matrix: each row is a
 #'   set of p-values to combine.
-#' @param method The combination, see below. Only the default, `"bonferroni"` and
-#'   `"holm"` need neither independence nor anything else to be known.
+#' @param method The combination, see below. Only `"bonferroni"` and `"holm"` need neither independence nor anything
+#'   else to be known; for the default they may depend on each other positively, no other way.
 #' @param weights Positive numbers, one a p-value, of any sum; for `"lancaster"` and
 #'   `"dai"` they are degrees of freedom. `NULL`: 2 each for these, and equal ones for
 #'   `"stouffer"`, `"harmonic"` and `"cauchy"`. The other methods have none.

@@ -96,7 +96,8 @@ combination_covariance <- function(rule, weights, covariance, type, sides, repai
   if (is.null(covariance)) {
     if (rule$covariance == "needed") abort_verdict(c(
       "Method {.val {rule$method}} needs {.arg covariance}: how the p-values depend on each other.",
-      i = "If that is unknown, use {.val simes} or {.val bonferroni}; if they are independent, {.val lancaster}."
+      i = "If that is unknown, use {.val bonferroni}, or {.val simes} if it is positive; if they are independent,
+        {.val lancaster}."
     ), "covariance")
     return(NULL)
   }

@@ -82,7 +82,7 @@ match_block_test <- function(method, valid, clustered) {
 overlap_inflation <- function(scores, overlap) 1 + nrow(scores) * overlap$ratio
 
 # list(statistic, df, df.residual, log.p.value, method.id, status, note, effect, effect.type)
-run_block_test <- function(x, target, method, R) { # nolint: object_name_linter.
+run_block_test <- function(x, target, method, request) {
   rule <- tests_of("blocks")[method, ]
   scores <- score_matrix(x, target$metric$metric)
   kept <- block_rows(scores, rule$test)
@@ -92,8 +92,12 @@ run_block_test <- function(x, target, method, R) { # nolint: object_name_linter.
   tested$method.id <- rule$id
   tested$df.residual <- tested$df2
   drawn <- method == "permutation" && tested$status %in% c("ok", "few_units") && nrow(kept$scores) > 0
-  if (drawn) tested <- block_permutation(tested, kept$scores, x, target, R)
-  said <- if (drawn) least_block_p(kept, x) else block_statuses(tested$status, kept, overlap, x, method)
+  if (drawn) tested <- block_permutation(tested, kept$scores, x, target, request$R)
+  said <- if (drawn) {
+    least_block_p(kept, x, 1 - request$conf.level)
+  } else {
+    block_statuses(tested$status, kept, overlap, x, method)
+  }
   untied <- if (drawn) NA else untied_statistic(tested, rule$test, kept$scores, higher)
   said <- with_status(said, !is.na(untied), "untied", list(value = short_number(untied, 4)), also = TRUE)
   said <- with_raw_scale(said, rule$means, x$design$type, tested$log.p.value)
@@ -152,11 +156,11 @@ with_incomplete <- function(said, kept, unit) {
 }
 
 # The smallest p-value that permutations can give, where that is a large one.
-least_block_p <- function(kept, x) {
+least_block_p <- function(kept, x, level) {
   n <- nrow(kept$scores)
   least <- exp(-(n - 1) * lfactorial(ncol(kept$scores)))
   unit <- design_unit(x$design$type)
-  with_incomplete(with_status(list(note = NA_character_), least > 0.05, "least_p", list(
+  with_incomplete(with_status(list(note = NA_character_), least > level, "least_p", list(
     units = count_of(n, unit), p = short_number(least, 3)
   )), kept, unit)
 }
@@ -183,8 +187,8 @@ block_effect <- function(tested, rule, scores, higher) {
   )
 }
 
-signal_invalid_blocks <- function(x, target, tested, method, valid, R) { # nolint: object_name_linter.
-  better <- if (valid != "wald") null_if_refused(run_block_test(x, target, valid, R))
+signal_invalid_blocks <- function(x, target, tested, method, valid, request) {
+  better <- if (valid != "wald") null_if_refused(run_block_test(x, target, valid, request))
   rule <- tests_of("blocks")[method, ]
   signal_invalid(
     invalid_block_words(rule$unpaired, rule$means, x$design$type), c(method = valid), tested$log.p.value,

@@ -250,10 +250,9 @@ with_caveats <- function(rows, x, plan, level) {
     with_few_of_class(rows, tested, x, plan$target, "few_of_class", list(instead = instead))
   } else {
     rows <- with_few_of_class(rows, tested, x, plan$target, "few_of_class", list(instead = instead))
-    if (is.null(x$prevalence)) instead <- other_test(plan, "score")
-    scored <- tested & plan$target$scored
-    rows <- with_flat_class(rows, scored, x, plan$target, "flat_of_class", list(instead = instead))
-    with_few_errors(rows, tested, x, plan$target, "rough", list(instead = instead))
+    if (is.null(c(x$prevalence, x$sampled))) instead <- other_test(plan, steady_test(plan$target))
+    rows <- with_few_errors(rows, tested, x, plan$target, "rough", list(instead = instead))
+    with_flat_class(rows, tested, x, plan$target, "flat_of_class", list(instead = instead))
   }
   if (plan$resampled) {
     return(rows)
@@ -261,6 +260,17 @@ with_caveats <- function(rows, x, plan, level) {
   scored <- plan$target$family == "predictive" && plan$method$wald && is.null(c(x$prevalence, plan$other_tests))
   if (scored) rows <- with_unlimited_test(rows, default_method("predictive", is_clustered(x)))
   with_border(rows, contradicts(rows$p.value, rows$conf.low, rows$conf.high, rows$null.value, level), plan)
+}
+
+# One that holds for values of 0 and 1, and of independent rows.
+steady_test <- function(target) {
+  if (target$scored) {
+    "score"
+  } else if (target$family == "composite") {
+    "permutation"
+  } else {
+    default_method(target$family, clustered = FALSE, mid_p = FALSE)
+  }
 }
 
 # Where it can be asked for: NULL stands for all.

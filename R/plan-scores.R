@@ -269,7 +269,7 @@ plan_rows.plan_scores <- function(plan, x, pairs, level) {
   statistics$test_who <- statistics$ci_who <- infinite_who(statistics$theta0, statistics$theta1)
   rows <- rows_from_core(x, plan, pairs, statistics)
   rows$method.id <- score_row_ids(plan, statistics)
-  rows <- with_score_statuses(rows, plan, statistics, n_units)
+  rows <- with_score_statuses(rows, plan, statistics, n_units, level)
   df <- plan$method$df[[1]]
   if (length(df)) rows[c("df", "df.residual")] <- lapply(df, function(n) ifelse(is.na(rows$statistic), NA, n))
   rows$effect <- statistics$effect
@@ -310,7 +310,7 @@ score_row_ids <- function(plan, statistics) {
   )
 }
 
-with_score_statuses <- function(rows, plan, statistics, n_units) {
+with_score_statuses <- function(rows, plan, statistics, n_units, level) {
   unit <- design_unit(plan$design$type)
   lost <- n_units - statistics$n
   first <- plan$method$test == "cv5x2_t" & !is.na(statistics$statistic)
@@ -318,9 +318,14 @@ with_score_statuses <- function(rows, plan, statistics, n_units) {
   rows <- with_raw_scale(rows, plan$method$student, plan$design$type)
   rows <- with_status(rows, !is.na(plan$ratio$status), plan$ratio$status, also = TRUE)
   rows <- with_status(rows, lost > 0, "left_out", list(units = count_of(lost, unit)), also = TRUE)
-  least <- ifelse(plan$method$ranked & statistics$n > 0, n_sides(plan$alternative) * 2^-statistics$n, 0)
-  with_status(rows, least > 0.05 & statistics$status != "equal_scores", "least_p", list(
-    units = count_of(statistics$n, unit), p = short_number(least, 3)
+  # By the signs of all differences that are not 0, which a margin is not about.
+  exact <- statistics$exact | plan$method$test == "sign"
+  rows$untied <- ifelse(exact, if (is.null(plan$margin)) statistics$untied else statistics$n, NA)
+  least <- least_of_signs(rows$untied, n_sides(plan$alternative))
+  tied <- statistics$n - rows$untied
+  with_status(rows, least > level & rows$untied > 0, "least_p", list(
+    units = paste0(count_of(statistics$n, unit), ifelse(tied > 0, paste0(", ", tied, " of them tied,"), "")),
+    p = short_number(least, 3)
   ), also = TRUE)
 }
 

@@ -118,6 +118,7 @@ rank_classifiers.evidence <- function(x, metric = NULL, average = "none", classe
   judged <- adjust_comparison(comparison, comparison$rows$log.p.value, alpha)
   decided <- !is.na(judged$log.adj.p) & judged$log.adj.p < log(alpha)
   judged$family <- sum(!is.na(judged$log.adj.p))
+  comparison$rows <- with_least_p(comparison, comparison$rows, judged)
   rank_decided(comparison, seq_along(comparison$plans), decided, judged)
 }
 

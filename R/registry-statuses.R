@@ -143,7 +143,8 @@ registry_statuses <- new_registry(
     "no_labelled_disagreement",
     "no labelled disagreement: {rows} to choose from, see next_labels(); the limits are what any labels allow"
   ),
-  own_status("least_p", "with {units} no p-value can be below {p}")
+  own_status("least_p", "with {units} no p-value can be below {p}"),
+  own_status("least_adj_p", "with so few {unit}s no adjusted p-value can be below {p}")
 )
 
 # Where limits are those that any labels allow, at any level.

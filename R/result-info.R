@@ -15,6 +15,7 @@
 #   mean_ranks       of the classifiers over data sets, for diagrams
 #   n_ranked         over how many of them, those with all scores
 #   least_lost       of scores: the fewest units that a pair leaves out, since they lack a score of both
+#   untied           of exact tests of signs or ranks: the most units that are not tied in a pair
 #   local            1 - local is the level of adj.conf.low to adj.conf.high
 #   over, parts      of an omnibus test: its axis, and over classes a list for each row, named by row_keys(): the
 #                    comparison of the single classes (tests), their covariance, how they were combined

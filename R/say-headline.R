@@ -161,18 +161,23 @@ count_in_common <- function(info, n = n_in_common(info)) {
 
 # Tests of signs and ranks have a smallest p-value: all differences on one side.
 say_least_p <- function(rows, info) {
-  n <- n_in_common(info)
-  family <- max(info$family)
-  ranks <- plain_id(rows$method.id) %in% c("wilcoxon", "score_sign", "sign_flip")
-  if (!all(ranks) || n == 0 || n > 20 || family > 1 && !all(info$p.adjust.method == "bonferroni")) {
+  n <- max(0, info$untied)
+  family <- max(1, info$family)
+  method <- if (family > 1) unique(info$p.adjust.method) else "none"
+  if (n == 0 || length(method) > 1 || !method %in% single_adjustments()) {
     return(NULL)
   }
-  least <- function(n) n_sides(info$alternative) * 2^-n * max(1, family)
+  least <- function(n) least_of_signs(rep(n, family), n_sides(info$alternative), method)[1]
   level <- significance_level(rows)
-  if (least(n) < level) {
+  enough <- n
+  while (least(enough) >= level) enough <- enough + 1
+  if (enough == n) {
     return(NULL)
   }
-  enough <- which(vapply(seq_len(60), least, 0) < level)[1]
+  units <- function(n) {
+    tied <- max(info$untied) < n_in_common(info)
+    if (tied) count_of(n, paste("untied", info$units$row[1])) else count_in_common(info, n)
+  }
   names <- unique(c(rows$classifier, rows$reference))
   if (length(names) == 2) names <- unlist(as_plain(better_first(rows[1, ]))[c("classifier", "reference")])
   what <- and_list(unique(vapply(verdict_parts(rows), metric_phrase, "")))
@@ -182,10 +187,9 @@ say_least_p <- function(rows, info) {
     paste("no difference in", what, "between any two of the", length(names), "classifiers can be shown")
   }
   paste0(
-    count_in_common(info), if (n == 1) " is" else " are", " too few: the smallest p-value that this test can give is ",
-    short_number(min(1, least(n)), 3), if (family > 1) paste0(" (adjusted over ", family, " tests)"),
-    ", so that ", what, ", however large the difference. It takes at least ", count_in_common(info, enough),
-    ", and may take more."
+    units(n), if (n == 1) " is" else " are", " too few: the smallest p-value that this test can give is ",
+    short_number(least(n), 3), if (family > 1) paste0(" (adjusted over ", family, " tests)"),
+    ", so that ", what, ", however large the difference. It takes at least ", units(enough), ", and may take more."
   )
 }
 

@@ -29,7 +29,9 @@
 #'   row was drawn. Those need not be whole; a row then weighs but counts once: estimates are Hajek's, variances those
 #'   of the design, by row or, with `id`, by observation; comparisons are Wald tests, and tests that count rows are
 #'   refused. The set says how many rows of equal weight it is worth. Of files, lists of data frames and tables that
-#'   are not in R weights are frequencies.
+#'   are not in R weights are frequencies. Tests are those of large samples: where that worth is below
+#'   `r few_clusters`, for a joint test below `r few_clusters` for each of its degrees of freedom, a note says that p
+#'   may be too small. A [probability_set()] allows for few observations.
 #' @param by Groups of the rows, for who is better where: columns of the data, chosen as in [dplyr::select()] (`site`,
 #'   `c(site, sex)`), or a vector with one value a row. Everything else is answered as without; what is asked of the
 #'   groups is on the page of [group_questions]. Rows of which a column of groups is missing are refused, or with

@@ -19,6 +19,7 @@ enum {
   OF_CLASSIFIER,
   OF_REFERENCE,
   N_USED,
+  UNTIED,
   N_NUMBERS,
   STATUS = N_NUMBERS,
   EXACT,
@@ -27,7 +28,7 @@ enum {
 
 static const char *const column_names[N_COLUMNS] = {
     "estimate", "std.error", "statistic", "df", "log.p.value", "conf.low", "conf.high",
-    "effect",   "theta0",    "theta1",    "n",  "status",      "exact"};
+    "effect",   "theta0",    "theta1",    "n",  "untied",      "status",   "exact"};
 
 typedef enum {
   T,
@@ -213,8 +214,15 @@ static vd_scores_result test_pair(const plan *t, ptrdiff_t n, double size, int *
   }
 }
 
-static void put_result(SEXP out, R_xlen_t at, const plan *t, ptrdiff_t n, const column *a,
-                       const column *b, vd_scores_result x, int exact) {
+/* Units whose difference is not the null value, which alone can change sides. */
+static double count_untied(const plan *t, ptrdiff_t n, double size) {
+  double least = fmax(size, fabs(t->q.null)) * VD_SCORES_ROUNDING, count = 0;
+  for (ptrdiff_t i = 0; i < n; i++) count += fabs(t->d[i] - t->q.null) > least;
+  return count;
+}
+
+static void put_result(SEXP out, R_xlen_t at, const plan *t, ptrdiff_t n, double size,
+                       const column *a, const column *b, vd_scores_result x, int exact) {
   int first = t->test == CV5X2_T && n > 0, gaps = a->gaps || b->gaps;
   double own = gaps ? mean_of(t->x, n) : a->mean,
          other = gaps ? mean_of(t->y, n) : b->mean;
@@ -229,6 +237,7 @@ static void put_result(SEXP out, R_xlen_t at, const plan *t, ptrdiff_t n, const 
   glue_put_number(out, OF_CLASSIFIER, at, first ? t->x[0] : own);
   glue_put_number(out, OF_REFERENCE, at, first ? t->y[0] : other);
   glue_put_number(out, N_USED, at, (double)n);
+  glue_put_number(out, UNTIED, at, count_untied(t, n, size));
   glue_put_name(VECTOR_ELT(out, STATUS), at, vd_status_names[x.status]);
   LOGICAL(VECTOR_ELT(out, EXACT))[at] = exact;
 }
@@ -282,7 +291,7 @@ SEXP ffi_scores_pairs(SEXP scores, SEXP pairs, SEXP request, SEXP cluster) {
     if (infinite > 0 && size == 0) size = 1;
     if (!halves || m == 10) found = test_pair(&t, m, size, &exact);
     if (infinite > 0) found = with_infinite(found, &t, widest);
-    put_result(out, j, &t, m, &columns[a], &columns[b], found, exact);
+    put_result(out, j, &t, m, size, &columns[a], &columns[b], found, exact);
     R_CheckUserInterrupt();
   }
   if (t.test == FLIP) PutRNGstate();

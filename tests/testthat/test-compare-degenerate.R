@@ -417,3 +417,37 @@ test_that("nor is there a test of gaps, joint tests, groups or a plan with such 
   for (set in list(x, of_all)) expect_match(assess_classifiers(set, "sedi")$note[1], limit)
   expect_match(printed_text(sample_size(x, "sedi", difference = 0.1)), limit)
 })
+
+test_that("Wald's tests of a value of 0 or 1 are said to be too sure, whatever the metric", {
+  # Precision 0 of 3 against 3 of 5. All rows that one of the two alone calls p are of the other's: the swaps that are
+  # as extreme have the chance 0.125, Wald's p is 0.006.
+  d <- data.frame(truth = rep(c("p", "n"), each = 4), one = rep(c("p", "p", "n", "n"), 2), two = rep(c("p", "n"), 4))
+  set <- function(times) prediction_set(truth ~ one + two, d[rep(1:8, times), ], positive = "p")
+  few <- set(c(0, 0, 3, 3, 2, 1, 0, 9))
+  perfect <- set(c(40, 20, 0, 0, 0, 0, 6, 60))
+  certain <- function(x, metric, method = "wald", as_of = "p", instead, ...) {
+    found <- compare_classifiers(x, metric, method = method, ...)
+    expect_identical(found$status, "flat_of_class", info = paste(metric, method))
+    expect_match(found$note, paste0("as of ", as_of, ", are taken as certain: use method \"", instead), fixed = TRUE)
+    # That one is there to be asked, and less sure.
+    expect_gt(compare_classifiers(x, metric, method = instead, ...)$p.value, found$p.value)
+  }
+  for (method in c("wald", "multinomial")) certain(few, "precision", method, instead = "wgs")
+  certain(few, "recall", instead = "mcnemar")
+  certain(perfect, "npv", instead = "wgs")
+  certain(perfect, "recall", instead = "mcnemar")
+  certain(perfect, "accuracy", as_of = "accuracy", instead = "mcnemar")
+  certain(perfect, "mcc", as_of = "Matthews correlation", instead = "score")
+  certain(perfect, "kap", as_of = "Cohen's kappa", instead = "score")
+  expect_match(compare_classifiers(perfect, "precision", method = "relative")$note, "as of p, are taken as certain")
+  # The usual tests hold.
+  for (metric in c("precision", "npv", "recall", "accuracy")) {
+    expect_no_match(c(compare_classifiers(perfect, metric)$note, ""), "certain")
+  }
+  # As of all together: a PPV and an NPV of 1.
+  over <- omnibus_test(perfect, c("precision", "npv"), over = "metrics")
+  expect_match(over$note, "as of p, are taken as certain: the score tests of pairs hold")
+  both <- omnibus_test(perfect, "accuracy", method = "wald")
+  expect_match(both$note, "as of accuracy, are taken as certain: the score tests of pairs hold")
+  expect_identical(omnibus_test(few, "accuracy", method = "wald")$note, NA_character_)
+})

@@ -60,6 +60,19 @@ test_that("Simes is a rational number of the p-values", {
   expect_identical(combine_p(rep(1, 5))$p.value, 1)
 })
 
+test_that("where nothing is known of the dependence Bonferroni is advised: Simes then rejects too often", {
+  # Two uniform p-values, of which those below 0.05 lie beside, never at, one another: Simes' chance is 3/2 of the level.
+  u <- (seq_len(2000) - 0.5) / 2000
+  v <- ifelse(u <= 0.025, u + 0.05, ifelse(u > 0.05 & u <= 0.075, u - 0.05, u))
+  expect_equal(sort(v), u)
+  rejects <- function(method) mean(combine_p(cbind(u, v), method)$p.value <= 0.05)
+  expect_equal(c(rejects("simes"), rejects("bonferroni"), rejects("holm")), c(0.075, 0.05, 0.05))
+  expect_error(
+    combine_p(c(0.01, 0.3), "dai"), "unknown, use \"bonferroni\", or \"simes\" if it is positive",
+    class = "verdict_error_covariance"
+  )
+})
+
 test_that("the covariances of transformed p-values are those of a double integral", {
   expected <- read_fixture("combine-covariance.csv")
   for (i in seq_len(nrow(expected))) {

@@ -607,3 +607,53 @@ test_that("every text of a test that judges the first fold alone says so", {
   }
   expect_no_match(printed_text(verdict(x)), "first fold")
 })
+
+test_that("the smallest p-value is that of the units that are not tied, at whatever level", {
+  # Five won, three tied: all differences on one side have the chance 2 / 2^5.
+  m <- cbind(
+    a = c(.8, .7, .9, .6, .5, .75, .85, .1 + .2), b = c(.7, .6, .8, .55, .4, .75, .85, .3)
+  )
+  x <- score_set(m, design = "datasets", metric = "accuracy")
+  for (method in c("wilcoxon", "sign", "sign_flip")) {
+    found <- compared(x, method = method)
+    expect_equal(found$p.value, 1 / 16)
+    expect_match(found$note, "with 8 data sets, 3 of them tied, no p-value can be below 0.0625", fixed = TRUE)
+  }
+  expect_identical(compared(x, alternative = "greater")$note, NA_character_)
+  six <- score_set(m[c(1:5, 1:3), ][1:6, ], design = "datasets", metric = "accuracy")
+  expect_identical(compared(six)$note, NA_character_)
+  expect_match(compared(six, conf.level = .99)$note, "with 6 data sets no p-value can be below 0.0312", fixed = TRUE)
+  # The ranks of two of the three units have 3! orders each: 1 / 36.
+  three <- score_set(cbind(m[1:3, ], c = .2), design = "datasets", metric = "accuracy")
+  of <- function(level) omnibus_test(three, method = "permutation", conf.level = level)$note
+  expect_identical(of(.95), NA_character_)
+  expect_match(of(.99), "with 3 data sets no p-value can be below 0.0278", fixed = TRUE)
+  # An approximate p-value has no such limit, and a margin is not about ties.
+  expect_identical(compared(x, method = by_wilcoxon(exact_limit = 3))$note, NA_character_)
+  expect_no_match(compared(x, margin = .2)$note, "no p-value")
+})
+
+test_that("where no adjusted p-value can be small enough it is said, of ranks too", {
+  set.seed(5)
+  y <- matrix(rnorm(80), 10, dimnames = list(NULL, LETTERS[1:8]))
+  y[, 1] <- y[, 1] + 10
+  x <- score_set(y, design = "datasets")
+  # 28 pairs: 28 * 2 / 2^10
+  note <- "with so few data sets no adjusted p-value can be below 0.0547"
+  expect_identical(unique(rank_classifiers(x)$note), note)
+  expect_identical(unique(compare_classifiers(x)$note), note)
+  for (method in c("bonferroni", "holm", "shaffer", "bergmann_hommel")) {
+    found <- compare_classifiers(x, p.adjust.method = method)
+    expect_equal(min(found$adj.p.value), 28 * 2 / 2^10)
+    expect_identical(unique(found$note), note, info = method)
+  }
+  # These have the least p-value itself where all pairs have it.
+  for (method in c("hochberg", "hommel", "BH", "none")) {
+    expect_identical(unique(compare_classifiers(x, p.adjust.method = method)$note), NA_character_, info = method)
+  }
+  # Against one of them: 7 * 2 / 2^10; at 99% that is too large.
+  expect_identical(unique(compare_classifiers(x, reference = "A")$note), NA_character_)
+  expect_match(compare_classifiers(x, reference = "A", conf.level = .99)$note, "below 0.0137", fixed = TRUE)
+  # Three pairs: 3 * 2 / 2^10
+  expect_identical(unique(compare_classifiers(x[c("A", "B", "C")])$note), NA_character_)
+})

@@ -232,3 +232,39 @@ test_that("an interval of few rows with sampling weights says what they are wort
   drawn <- assess_classifiers(prediction_set(truth ~ one, repeated_rows(50), id = id), "kap")
   expect_identical(drawn$note, NA_character_)
 })
+
+test_that("rows of unequal sampling weight that are worth few are noted, of joint tests by their degrees of freedom", {
+  set.seed(1)
+  # Weights 1 and 9 in equal shares are worth 100 / 164 as many of equal weight.
+  made <- function(n, weights) {
+    truth <- rep(c("a", "b"), length.out = n)
+    said <- function() ifelse(runif(n) < 0.8, truth, rev(truth))
+    prediction_set(
+      truth, one = said(), two = said(), three = said(), weights = rep(weights, each = 2, length.out = n),
+      weights_are = "sampling"
+    )
+  }
+  for (n in c(60, 80, 120, 140)) {
+    x <- made(n, c(1, 9))
+    worth <- n * 100 / 164
+    words <- paste0("p may be too small with only ", n, " rows of unequal weight, worth ", round(worth))
+    noted <- function(result) unique(result$note) %in% words
+    expect_identical(noted(compare_classifiers(x, "accuracy")), worth < 40, info = n)
+    expect_identical(noted(omnibus_test(x, "accuracy")), worth < 2 * 40, info = n)
+  }
+  # Of equal weight they are rows like others.
+  expect_identical(unique(compare_classifiers(made(60, 3), "accuracy")$note), NA_character_)
+  expect_identical(omnibus_test(made(60, 3), "accuracy")$note, NA_character_)
+})
+
+test_that("no other test is advised where rows of equal sampling weight have only Wald's", {
+  truth <- rep(c("a", "b"), 30)
+  x <- prediction_set(
+    truth, one = truth, two = replace(truth, 1:10, "a"), weights = rep(3, 60), weights_are = "sampling"
+  )
+  expect_error(compare_classifiers(x, "accuracy", method = "mcnemar"), "Use \"wald\"")
+  expect_identical(
+    compare_classifiers(x, "accuracy")$note,
+    "p may be too small, since values of 0 and 1, as of accuracy, are taken as certain"
+  )
+})

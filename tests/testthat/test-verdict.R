@@ -682,6 +682,12 @@ test_that("too few units are said in the verdict itself", {
   # three pairs: 3 * 2 / 2^5, and 3 * 2 / 2^7 is below 0.05
   said <- format(verdict(score_set(rows, classifiers = c(a, b, c), dataset = set)))
   expect_match(said, "is 0.188 [(]adjusted over 3 tests[)], .* It takes at least 7 data sets, and may")
+  said <- format(verdict(score_set(rows, classifiers = c(a, b, c), dataset = set), p.adjust.method = "holm"))
+  expect_match(said, "is 0.188 [(]adjusted over 3 tests[)]")
+  # Two more, on which the two are tied, have no part in it.
+  tied <- rbind(rows, data.frame(set = 6:7, a = 0.5, b = 0.5, c = 0.5))
+  said <- format(verdict(score_set(tied, classifiers = c(a, b), dataset = set)))
+  expect_match(said, "5 untied data sets are too few: .* is 0.0625, .* at least 6 untied data sets, and may")
   rows <- rbind(rows, transform(rows, set = set + 5, b = b + 0.001))
   expect_no_match(format(verdict(score_set(rows, classifiers = c(a, b), dataset = set))), "smallest p-value")
   folds <- verdict(score_set(data.frame(fold = 1:2, a = c(.8, .82), b = c(.85, .86)), fold = fold))

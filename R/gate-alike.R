@@ -2,7 +2,7 @@
 # chance of disagreement of up to 1 - (level / 2)^(1 / n) is not excluded, and the mean difference is at most the range
 # of the scores times that. Units of unlike weight count as if each had that of the heaviest.
 
-# As fixed_pair() gives them: list(low, high, more, note); `pair`: the set of their common units, NULL of fewer than two.
+# As fixed_pair() gives them: list(low, high, more, note); `pair`: the set of their common units, NULL: fewer than two.
 limits_of_alike <- function(pair, row, asked, level) {
   units <- if (!is.null(pair)) set_units(pair)
   counted <- !is.null(pair) && has_independent_units(units) && !length(units$effective)

@@ -37,11 +37,11 @@
 #'   `"bootstrap"` (BCa, over observations) fits everything; [by_bootstrap()], as in
 #'   `interval = by_bootstrap(R = 999, interval = "percentile")`, gives its other intervals and says how they hold.
 #'   Of a [probability_set()] see [net_benefit()]. Of a [score_set()]: `"t"`, or over splits of
-#'   one data set `"corrected_t"` (the default), in clusters `"cluster_t"`, and `"wilson"` (the default)
-#'   for items that are right or wrong, each once. Of a [prediction_set()] with folds (up to 50 a repetition)
-#'   `"corrected_t"` is the default: the estimate is the mean over the folds, and its interval allows for their
-#'   overlapping training data, as in [compare_classifiers()]; where the folds do not vary (all are perfect), the
-#'   rows are counted together. Any other of these intervals counts all rows
+#'   one data set `"corrected_t"` (the default; `"t"` is too short there, and warns), in clusters `"cluster_t"`, and
+#'   `"wilson"` (the default) for items that are right or wrong, each once. Of a [prediction_set()] with folds (up to
+#'   50 a repetition) `"corrected_t"` is the default: the estimate is the mean over the folds, and its interval allows
+#'   for their overlapping training data, as in [compare_classifiers()]; where the folds do not vary (all are perfect),
+#'   the rows are counted together. Any other of these intervals counts all rows
 #'   together as if there were no folds, and says so.
 #' @param conf.level Confidence level of the (two-sided) intervals, between 0 and 1.
 #' @param zero_division What an average does with a class where the metric is
@@ -150,7 +150,8 @@ assess_classifiers.evidence <- function(x, metric = NULL, average = "none", clas
   targets <- set_targets(x, metrics, average, classes, zero_division)
   required <- match_required(null, alternative, p.adjust.method, rule$interval, metrics)
   assess <- function(level) assess_targets(x, targets, rule, level, required)
-  judged <- judge_required(assess, required, 1 - conf.level, function() set_joint(x, targets)$vcov)
+  joint <- function() set_joint(x, targets)$vcov
+  judged <- warn_invalid_once(judge_required(assess, required, 1 - conf.level, joint), conf.level)
   assessment_table(x, judged$rows, targets, conf.level, judged)
 }
 

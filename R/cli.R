@@ -32,7 +32,7 @@ cli_options <- list(
   ),
   "--sequential" = c("", "valid at any number of looks", "gate"),
   "--history" = c("FILE", "a file that remembers what was gated", "gate"),
-  "--difference" = c("NUMBER", "the difference of interest, 0.02 if not given", "plan"),
+  "--difference" = c("NUMBER", "the difference of interest; if not given 0.02, of battles the one they showed", "plan"),
   "--power" = c("NUMBER", "the power wanted, 0.8 if not given", "plan"),
   "--json" = c("", "the answer as JSON"),
   "--markdown" = c("", "the answer as Markdown, for a pull request"),
@@ -59,8 +59,9 @@ cli_examples <- c(
 #' `ln -s "$(Rscript -e 'cat(system.file("exec", "verdict", package = "verdict"))')" ~/bin/verdict`.
 #'
 #' Commands are `compare` ([verdict()]), `rank` ([rank_classifiers()]), `gate` ([gate()]), `plan`
-#' ([sample_size][sample_size.evaluation_set]) and `report` ([report_verdict()]), on files and folders that
-#' [read_evaluations()] takes; `-` is standard input. `verdict --help` has all options with examples.
+#' ([sample_size][sample_size.evaluation_set]; of battles [sample_size()], the level being shared out among the pairs)
+#' and `report` ([report_verdict()]), on files and folders that [read_evaluations()] takes; `-` is standard input.
+#' `verdict --help` has all options with examples.
 #'
 #' The answer is on standard output as text, `--json` or `--markdown`; what goes wrong on standard error.
 #'
@@ -91,13 +92,15 @@ run_cli <- function(args) {
   }
   tryCatch(
     withCallingHandlers(obey_cli(args), message = function(cnd) {
-      cat(sub("\n*$", "\n", conditionMessage(cnd)), file = stderr())
+      cat(sub("\n*$", "\n", as_options(conditionMessage(cnd))), file = stderr())
       invokeRestart("muffleMessage")
     }, warning = function(cnd) {
-      cat("verdict: ", conditionMessage(cnd), "\n", sep = "", file = stderr())
+      cat("verdict: ", as_options(conditionMessage(cnd)), "\n", sep = "", file = stderr())
       invokeRestart("muffleWarning")
     }),
     error = function(cnd) {
+      # An argument that no option stands for cannot be given here.
+      if (length(cnd$body)) cnd$body <- cnd$body[!grepl("`[a-z._]+ = ", as_options(cnd$body))]
       cat("verdict: ", as_options(conditionMessage(cnd)), "\n", sep = "", file = stderr())
       2L
     }
@@ -277,9 +280,12 @@ read_stdin <- function() {
   # nocov start: tested as a process
   file <- file.path(tempfile("verdict-"), "stdin")
   dir.create(dirname(file))
-  con <- base::file("stdin", "rt")
+  con <- base::file("stdin", "rb")
   on.exit(close(con))
-  writeLines(readLines(con, warn = FALSE), file)
+  # Its bytes, which may be packed.
+  copy <- base::file(file, "wb")
+  on.exit(close(copy), add = TRUE)
+  while (length(bytes <- readBin(con, "raw", 2^20))) writeBin(bytes, copy)
   file
   # nocov end
 }
@@ -323,11 +329,19 @@ cli_rank <- function(asked) {
 
 cli_plan <- function(asked) {
   set <- cli_models(asked)
-  result <- sample_size(
-    set, difference = asked$difference %||% 0.02, power = asked$power %||% 0.8,
-    conf.level = asked$conf_level %||% 0.95
-  )
-  list(set = set, result = result, rows = as.data.frame(result), text = format(result))
+  level <- asked$conf_level %||% 0.95
+  check_level(level)
+  power <- asked$power %||% 0.8
+  if (inherits(set, "battle_set")) {
+    # As of items the confidence is that of all pairs together.
+    alpha <- (1 - level) / choose(length(set$classifiers), 2)
+    result <- sample_size(set, difference = asked$difference, power = power, alpha = alpha)
+    text <- power_sentences(result)
+  } else {
+    result <- sample_size(set, difference = asked$difference %||% 0.02, power = power, conf.level = level)
+    text <- format(result)
+  }
+  list(set = set, result = result, rows = as.data.frame(result), text = text)
 }
 
 # The models may be named, or be those of files.
@@ -351,6 +365,12 @@ cli_gate <- function(asked) {
 # Logs of two roles may name one and the same model: then their files give the names.
 cli_read_roles <- function(asked, named) {
   set <- cli_read(asked, c(asked$files, named))
+  if (length(named) && inherits(set, "battle_set")) {
+    abort_cli(
+      "A file of battles is of several models: name the models in {.code --reference} and {.code --candidate}, and the
+       file by itself."
+    )
+  }
   models <- lapply(named, models_of, set = set)
   if (!anyDuplicated(unlist(models))) {
     return(set)
@@ -404,7 +424,7 @@ cli_json <- function(answer, command) {
 cli_markdown <- function(answer) {
   result <- answer$result
   table <- if (inherits(result, c("verdict", "verdict_ranking"))) format(as_table(result), "markdown")
-  lines <- evaluation_lines(answer$set)
+  lines <- if (inherits(answer$set, "battle_set")) lines_of_battles(answer$set) else evaluation_lines(answer$set)
   c(
     if (inherits(result, "verdict_gate")) c(paste0("**Gate: ", if (as.logical(result)) "" else "not ", "passed**"), ""),
     paste0("- ", escape_markdown(c(answer$text, if (!is.null(answer$by_task)) format(answer$by_task)))), "",

@@ -25,7 +25,7 @@ place_p <- function(rows, at, p, largest) {
   rows$log.p.value[at] <- log(rows$p.value[at])
   # An exact p-value may be too small for a number, and its logarithm is not.
   if (!is.null(p$log_p)) rows$log.p.value[at[tested]] <- p$log_p[tested]
-  if (largest) rows$max.p <- ifelse(tested, p$max_p, NA)
+  if (largest) rows$max.p <- replace(rows$p.value, at, ifelse(tested, p$max_p, NA))
   rows
 }
 
@@ -41,13 +41,19 @@ uses_largest <- function(comparison) {
 }
 
 bootstrap_comparison <- function(comparison, on, at) {
+  comparison$rows$method.id[at] <- "bootstrap"
+  at <- at[!comparison$rows$status[at] %in% undrawn_statuses]
+  if (length(at) == 0) {
+    return(comparison)
+  }
   request <- comparison$request
   rule <- request$rule
   rule$studentized <- TRUE
   rule$conf.level <- request$conf.level
   part <- comparison
   part$plans <- comparison$plans[on]
-  part$index <- comparison_index(part$plans, ncol(request$pairs))
+  part$index <- comparison$index[at, ]
+  part$index$plan <- match(part$index$plan, on)
   measure <- comparison$rows$measure[at]
   replicates <- set_replicates(
     comparison$set, lapply(part$plans, `[[`, "target"), new_contrasts(quantity_positions(part), measure), rule
@@ -64,7 +70,7 @@ bootstrap_comparison <- function(comparison, on, at) {
   } else {
     bootstrap_limits(replicates, rule$interval, tails)
   }
-  comparison$rows <- place_bootstrap(comparison$rows, at, limits, p, request, uses_largest(comparison))
+  comparison$rows <- place_bootstrap(comparison, at, limits, p)
   comparison$limits <- judged_bootstrap(comparison, at, replicates, p)
   comparison
 }
@@ -93,12 +99,21 @@ symmetric_limits <- function(replicates, largest, level) {
   rbind(replicates$observed$value - half, replicates$observed$value + half)
 }
 
-place_bootstrap <- function(rows, at, limits, p, request, largest) {
-  rows[at, c("conf.low", "conf.high")] <- open_side(limits, rows$measure[at], request$alternative)
-  rows <- place_p(rows, at, p, largest)
-  rows$method.id[at] <- "bootstrap"
+place_bootstrap <- function(comparison, at, limits, p) {
+  rows <- place_p(replicated_limits(comparison, comparison$rows, at, limits), at, p, uses_largest(comparison))
   some <- !is.na(rows$p.value[at]) & p$undefined > 0 & is.na(rows$note[at])
   rows$note[at[some]] <- sprintf("%d of %d replicates undefined", p$undefined, p$replicates)[some]
+  rows
+}
+
+# Limits (2 x rows) on the linear scale, of which none is beyond what is possible.
+replicated_limits <- function(comparison, rows, at, limits) {
+  rows[at, c("conf.low", "conf.high")] <- open_side(limits, rows$measure[at], comparison$request$alternative)
+  for (own in split(at, comparison$index$plan[at])) {
+    plan <- comparison$plans[[comparison$index$plan[own[1]]]]
+    pairs <- comparison$request$pairs[, comparison$index$pair[own], drop = FALSE]
+    rows[own, ] <- plan_within(plan, comparison$set, rows[own, ], pairs)
+  }
   rows
 }
 
@@ -126,8 +141,7 @@ judged_bootstrap <- function(comparison, at, replicates, p) {
       studentized_limits(replicates, alternative, local)
     }
     if (nrow(rows) > length(at)) rows <- comparison_rows(comparison, local)
-    rows[at, c("conf.low", "conf.high")] <- open_side(limits, rows$measure[at], alternative)
-    rows
+    replicated_limits(comparison, rows, at, limits)
   }
 }
 

@@ -192,7 +192,7 @@ covariance_of_tests <- function(comparison) {
     of_test <- if (isTRUE(plan$method$wald)) test_scale(plan) else "difference"
     rep(of_test, length(plan$target$class) * length(comparison$units$classifiers))
   }))
-  vcov_on_scale(joint$vcov, joint$estimate, scale)
+  vcov_on_scale(joint$vcov, as_if_known(joint), scale)
 }
 
 vcov_on_scale <- function(vcov, estimate, scale) {

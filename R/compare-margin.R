@@ -3,12 +3,13 @@
 
 # -- of a plan --------------------------------------------------------------------------
 
-# Both ends on the scale of the measure, NA where one is open; NULL: no margin.
-plan_margin <- function(plan, request) {
+# Both ends on the scale of the measure, NA where one is open; NULL: no margin. `by_default`: the measure was not asked
+# for; NA: nor can it be.
+plan_margin <- function(plan, request, by_default = is.null(request$measure)) {
   given <- given_margin(request$margin, plan$metric, plan$measure)
   if (!is.null(given)) {
     check_margin_method(plan, request)
-    resolve_margin(as.double(given), plan$metric, plan$measure, is.null(request$measure))
+    resolve_margin(as.double(given), plan$metric, plan$measure, by_default)
   }
 }
 
@@ -48,7 +49,11 @@ resolve_margin <- function(given, metric, measure, by_default) {
   check_margin_sides(given, measure)
   ends <- if (length(given) == 2) given else if (relative) sort(c(given, 1 / given)) else c(-given, given)
   ends[ends == open_ends(measure)] <- NA
-  if (relative) check_relative_margin(ends, given, measure) else check_margin_range(ends, metric, by_default)
+  if (relative) {
+    check_relative_margin(ends, given, measure, by_default)
+  } else {
+    check_margin_range(ends, metric, by_default)
+  }
   ends
 }
 
@@ -90,18 +95,21 @@ check_margin_range <- function(ends, metric, by_default) {
       "{.arg margin} {size} is no margin for a difference of {metric$label}, which goes from {metric$lower} to
        {metric$upper}.",
       i = if (size >= 1 && size < 100) "For {size} percentage point{?s} give {.code {size / 100}}.",
-      i = if (by_default) "For a ratio say {.code measure = \"ratio\"}."
+      i = if (isTRUE(by_default)) "For a ratio say {.code measure = \"ratio\"}."
     ), "margin")
   }
 }
 
-check_relative_margin <- function(ends, given, measure) {
+check_relative_margin <- function(ends, given, measure, by_default) {
   if (!all(is.na(ends) | ends >= 0.1 & ends <= 10)) {
     wrong <- given[given > 0 & given < 0.1 | is.finite(given) & given > 10][1]
     percent <- if (wrong < 0.1) 1 + wrong else 1 + wrong / 100
     abort_verdict(c(
       "{.arg margin} {wrong} is no margin for {label_measure(measure)}s, of which 1 is equality.",
-      i = "For {100 * (percent - 1)}% give {.code {percent}}; for a difference say {.code measure = \"difference\"}."
+      i = paste0(
+        "For {100 * (percent - 1)}% give {.code {percent}}",
+        if (isFALSE(by_default)) "; for a difference say {.code measure = \"difference\"}", "."
+      )
     ), "margin")
   }
 }

@@ -27,8 +27,20 @@ battle_logs <- function(logs, asked) {
   if (!all(are)) {
     abort_evaluation("Some of these logs hold battles of two models, others scores: read them in two calls.")
   }
+  for (log in logs) take_tasks(log, asked$task)
+  warn_no_scores(asked)
   data <- do.call(rbind, lapply(logs, `[[`, "battles"))
-  if (is.null(asked$cluster)) return(battle_set(data, na = "omit"))
-  names(data)[match(asked$cluster, names(data))] <- "cluster"
-  battle_set(data, cluster = "cluster", na = "omit")
+  names(data)[names(data) %in% asked$cluster] <- "cluster"
+  set <- battle_set(data, cluster = if (!is.null(asked$cluster)) "cluster", na = "omit")
+  if (!is.null(asked$metric)) set$metrics <- set_metrics(set, asked$metric)
+  set
+}
+
+# What says how scores become a set says nothing of battles.
+warn_no_scores <- function(asked) {
+  usual <- list(items = "common", on_error = "wrong", allow = character(), columns = NULL, weights = "items")
+  idle <- Filter(function(arg) !identical(asked[[arg]], usual[[arg]]), c(names(usual), "better"))
+  if (length(idle)) {
+    warn_verdict("{.arg {idle}} {?is/are} of no use to battles, and left out.", "evaluation")
+  }
 }

@@ -57,8 +57,10 @@ take_tasks <- function(log, task) {
   }
   lost <- setdiff(task, log$rows$task)
   if (length(lost)) {
+    known <- plain_label(unique(log$rows$task))
     abort_evaluation(c(
-      "There is no task {.val {lost}} in the logs.", i = "They have {.val {plain_label(unique(log$rows$task))}}."
+      "There is no task {.val {lost}} in the logs.",
+      i = if (any(nzchar(known))) "They have {.val {known}}." else "They name no tasks."
     ))
   }
   for (part in c("rows", "settings", "fields")) log[[part]] <- log[[part]][log[[part]]$task %in% task, ]

@@ -83,7 +83,8 @@ read_plain_table <- function(source) {
   data <- tryCatch(
     utils::read.table(
       path, header = TRUE, sep = separator_of(source$line), quote = "\"", comment.char = "", colClasses = "character",
-      check.names = FALSE, fileEncoding = "UTF-8-BOM", na.strings = c("NA", ""), stringsAsFactors = FALSE, fill = FALSE
+      check.names = FALSE, fileEncoding = "UTF-8-BOM", na.strings = c("NA", ""), stringsAsFactors = FALSE, fill = FALSE,
+      strip.white = TRUE
     ),
     error = function(cnd) NULL, warning = function(cnd) NULL
   )

@@ -116,7 +116,8 @@ pair_components <- function(cells, pair, error) {
   if (flat) total <- NA_real_
   list(
     n = length(d), samples = mean(n), total = total, within = if (is.nan(sum(within))) NA_real_ else sum(within),
-    between = if (is.nan(noise)) NA_real_ else max(0, total - noise), note = if (flat) "zero variance" else NA_character_
+    between = if (is.nan(noise)) NA_real_ else max(0, total - noise),
+    note = if (flat) "zero variance" else NA_character_
   )
 }
 

@@ -23,7 +23,8 @@
 #'   (or `id`), `score` (or `correct`), `task`, `sample` (or `epoch`), `metric`, `cluster`.
 #'
 #' - battles: the same with columns `model_a`, `model_b` and `winner` (see [battle_set()], which is what comes out;
-#'   `cluster` may name a further column, such as the prompt or the judge).
+#'   `cluster` may name a further column, such as the prompt or the judge, and `metric` may be `"elo"`). They have no
+#'   tasks; `items`, `on_error`, `allow`, `columns`, `weights` and `better` are left out, with a warning.
 #'
 #' Parquet takes the package nanoparquet, or arrow where columns are nested, as those of lighteval are.
 #' Files are read where `future::plan()` says, if future.apply is installed. JSON lines are read in pieces, so that

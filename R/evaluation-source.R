@@ -99,9 +99,11 @@ open_text <- function(path) {
     abort_log("ends in zero bytes: it is cut off.")
   }
   if (!opening %in% c("{", "[")) {
-    names <- suppressWarnings(
-      tryCatch(scan(text = line, what = "", sep = separator_of(line), quiet = TRUE), error = function(cnd) NULL)
-    )
+    # As the rows are read.
+    names <- suppressWarnings(tryCatch(
+      scan(text = line, what = "", sep = separator_of(line), quote = "\"", strip.white = TRUE, quiet = TRUE),
+      error = function(cnd) NULL
+    ))
     return(list(path = path, kind = "table", line = line, first = as.list(stats::setNames(nm = names))))
   }
   first <- parse_json_text(line)

@@ -13,7 +13,7 @@ set_units.battle_set <- function(x) {
 
 set_metrics.battle_set <- function(x, metric) {
   known <- NextMethod()
-  if (is.null(metric)) known[known$metric == "ability", ] else known
+  if (is.null(metric)) known[1, ] else known
 }
 
 # Elo is another scale of abilities: where it alone is asked for, the same is not tested twice.

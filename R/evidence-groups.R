@@ -156,7 +156,7 @@ set_assessment.grouped_set <- function(x, target, rule, level, required = NULL) 
 
 set_influence.grouped_set <- function(x, targets) {
   joint <- lazily(function() grouped_joint(x, targets))
-  new_influence(joint()$estimate, note = joint()$note, vcov = joint()$vcov, df = Inf)
+  new_influence(joint()$estimate, note = joint()$note, vcov = joint()$vcov, df = Inf, as_if = joint()$as_if)
 }
 
 grouped_joint <- function(x, targets) {
@@ -183,7 +183,14 @@ grouped_joint <- function(x, targets) {
   }
   list(
     estimate = unlist(lapply(parts, `[[`, "estimate"))[order], vcov = vcov[order, order, drop = FALSE],
-    note = unlist(lapply(parts, function(part) rep_len(part$note, length(part$estimate))))[order]
+    note = unlist(lapply(parts, function(part) rep_len(part$note, length(part$estimate))))[order],
+    as_if = if (any(vapply(parts, function(part) !is.null(part$as_if), NA))) list(
+      estimate = unlist(lapply(parts, as_if_known))[order],
+      unknown = function(contrasts) {
+        contrasts[order, ] <- contrasts
+        unknown_within(lapply(parts, function(part) part$as_if$unknown %||% function(contrasts) NA), at, contrasts)
+      }
+    )
   )
 }
 

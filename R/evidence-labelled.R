@@ -34,7 +34,7 @@ set_target.labelled_set <- function(x, metric, average, classes, zero_division) 
 #   within     rows whose cross products are the variance within strata, of the stratum `stratum`; `between` likewise
 #              the variance between them, and `rows` (patterns x quantities) both as contributions of rows, for clusters
 two_phase <- function(x, targets) {
-  found <- cell_influence(whole_of(x), targets)
+  found <- cell_influence(whole_of(x), targets, x)
   quantity <- found$quantity
   found <- c(found, if (has_strata(x)) phases_of_strata(x, found$u) else phases_of_weights(x, found$u))
   found$free <- which(quantity$core == "detection_prevalence" & quantity$average == "none")
@@ -50,16 +50,37 @@ two_phase <- function(x, targets) {
   found
 }
 
-# Estimates from the cells of a set, and the contributions `u` (cells x quantities).
-cell_influence <- function(whole, targets) {
+# Estimates from the cells of a set, and the contributions `u` (cells x quantities). `x`: the labelled set.
+cell_influence <- function(whole, targets, x) {
   quantity <- stacked(lapply(targets, target_quantities, x = whole))
   found <- .Call(ffi_metrics_influence, whole, core_quantities(quantity, whole), targets[[1]]$zero_division)
   u <- t(found$value)
   u[!is.finite(u)] <- 0
+  estimates <- with_lacking_labels(lapply(found$estimates, as.vector), quantity, x$patterns)
   list(
-    estimate = as.vector(found$estimates$estimate), status = as.vector(found$estimates$status),
-    note = notes_of_targets(whole, targets, found$estimates), n = length(whole$classifiers), quantity = quantity, u = u
+    estimate = estimates$estimate, status = recoded(estimates$status, "no_label", lacking_labels),
+    note = notes_of_targets(whole, targets, estimates), n = length(whole$classifiers), quantity = quantity, u = u
   )
+}
+
+# What a class is said to lack where labelled rows lack it, though others may have it.
+lacking_labels <- c(
+  never_predicted = "no_label_called", always_predicted = "no_label_of_rest_called", absent = "no_label_of_class",
+  everywhere = "no_label_of_rest"
+)
+
+# Statuses of estimates, or the causes of averages over a class without one.
+with_lacking_labels <- function(estimates, quantity, patterns) {
+  averaged <- estimates$status %in% "undefined_class"
+  cause <- ifelse(averaged, estimates$cause, estimates$status)
+  class <- ifelse(averaged, estimates$culprit, vapply(quantity$kept, `[`, 0L, 1))
+  for (i in which(cause %in% names(lacking_labels))) {
+    called <- patterns[, quantity$classifier[i] + 1] == class[i]
+    open <- switch(cause[i], never_predicted = called, always_predicted = !called, is.na(patterns[, 1]))
+    name <- if (averaged[i]) "cause" else "status"
+    if (any(open)) estimates[[name]][i] <- lacking_labels[[cause[i]]]
+  }
+  estimates
 }
 
 # Of all quantities, one target after the other.
@@ -339,15 +360,16 @@ set_estimates.labelled_set <- function(x, target) known_estimates(usual_estimate
 set_influence.labelled_set <- function(x, targets) {
   parts <- lazily(function() phases_of_targets(x, targets))
   bind <- function(value_of) unlist(lapply(parts(), value_of))[order(unlist(lapply(parts(), `[[`, "at")))]
-  known <- lazily(function() {
-    bind(function(part) rep_len(why_unknown(part$set, part$phases, diag(length(part$at))), length(part$at)))
-  })
+  estimate <- lazily(function() bind(function(part) part$phases$estimate))
+  unknown <- function(contrasts) unknown_of_parts(parts(), contrasts)
+  known <- lazily(function() unknown(diag(length(estimate()))))
   units <- lazily(function() units_of_parts(x, parts()))
   vcov <- lazily(function() phases_vcov(x, units()))
   new_influence(
-    replace(bind(function(part) part$phases$estimate), !is.na(known()), NA), units()$value * sum(units()$count),
+    replace(estimate(), !is.na(known()), NA), units()$value * sum(units()$count),
     units()$count, note = first_known(known(), bind(function(part) part$phases$note)), vcov = vcov(),
-    df = function(contrasts) df_of_parts(parts(), vcov(), contrasts)
+    df = function(contrasts) df_of_parts(parts(), vcov(), contrasts),
+    as_if = list(estimate = estimate(), unknown = unknown)
   )
 }
 
@@ -377,6 +399,11 @@ columns_of <- function(value, at, n) {
   all <- matrix(0, nrow(value), n)
   all[, at] <- value
   all
+}
+
+unknown_of_parts <- function(parts, contrasts) {
+  unknown <- lapply(parts, function(part) function(contrasts) why_unknown(part$set, part$phases, contrasts))
+  unknown_within(unknown, lapply(parts, `[[`, "at"), contrasts)
 }
 
 df_of_parts <- function(parts, vcov, contrasts) {

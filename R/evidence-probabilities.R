@@ -399,7 +399,7 @@ set_assessment.probability_set <- function(x, target, rule, level, required = NU
   se <- sqrt(pmax(as.vector(apply(estimates$vcov, 3, diag)), 0))
   if (target$metric$ranks) se[value %in% c(0, 1) & !is.na(se) & target$metric$limits != "operating"] <- 0
   sizes <- .Call(ffi_numeric_sizes, x)
-  if (is_string_in(rule$interval, "hanley_mcneil")) {
+  if (is_string_in(rule$interval, "hanley_mcneil") && target$metric$limits == "area") {
     se <- hanley_mcneil_error(value, sizes$positive, sizes$negative)
     # Of one row too.
     alone <- estimates$status == "one_of_class"

@@ -105,6 +105,10 @@ set_assessment.score_set <- function(x, target, rule, level, required = NULL) {
       paste0("{.arg interval} ", given, " is not for scores."), i = "Use {.or {.val {fitting}}}."
     ), "interval")
   }
+  if (interval == "t" && resampled) {
+    short <- if (x$design$type == "folds") "this interval is too short." else "this interval is far too short."
+    signal_invalid(overlap_words(x$design$type, short), c(words = "`interval = \"corrected_t\"`"), NULL, NULL)
+  }
   method <- rows_at(tests_of("pair_of_scores"), if (interval == "t") "paired_t" else interval)
   known <- score_ratio(x)
   ratio <- if (interval == "corrected_t" && !known$known) {

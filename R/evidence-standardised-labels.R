@@ -3,7 +3,7 @@
 
 # Contributions of all groups to what two_phase() gives of one: those of group g times its factor, about its mean.
 standardised_phases <- function(x, targets) {
-  found <- cell_influence(x$weighted, targets)
+  found <- cell_influence(x$weighted, targets, x$set)
   labels <- x$labels
   used <- which(labels$factor > 0)
   parts <- lapply(used, function(g) {
@@ -72,11 +72,13 @@ labelled_estimates.standardised_labels <- function(x, target) {
 
 set_influence.standardised_labels <- function(x, targets) {
   phases <- lazily(function() standardised_phases(x, targets))
-  known <- lazily(function() standardised_unknown(x, phases(), diag(length(phases()$estimate))))
+  unknown <- function(contrasts) standardised_unknown(x, phases(), contrasts)
+  known <- lazily(function() unknown(diag(length(phases()$estimate))))
   vcov <- lazily(function() known_spread(x$set, crossprod(standardised_units(x, phases()))))
   new_influence(
     replace(phases()$estimate, !is.na(known()), NA), note = first_known(known(), phases()$note), vcov = vcov(),
-    df = function(contrasts) phases_df(x$set, phases(), vcov(), contrasts), replicates = no_replicates
+    df = function(contrasts) phases_df(x$set, phases(), vcov(), contrasts), replicates = no_replicates,
+    as_if = list(estimate = phases()$estimate, unknown = unknown)
   )
 }
 

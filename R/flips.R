@@ -224,8 +224,8 @@ flip_rows <- function(x, pairs, classes, method, conf.level, error) {
   x[c("prevalence", "folds")] <- NULL
   none <- length(classes) == 0 && (is_graded(x) || !is.null(classes))
   request <- new_request(
-    x, metric = if (none) "accuracy" else "recall", method = method, classes = if (!none) classes, conf.level = conf.level,
-    p.adjust.method = "none"
+    x, metric = if (none) "accuracy" else "recall", method = method, classes = if (!none) classes,
+    conf.level = conf.level, p.adjust.method = "none"
   )
   if (!is.null(method)) check_choice(method, "method", flip_tests())
   request$pairs <- pairs

@@ -77,7 +77,7 @@ check_random_order <- function(x, order, pairs) {
   said <- !is.null(order)
   uneven <- if (kind == "probability") uneven_pair(x, pairs)
   if (kind == "random" || said && kind != "unknown" && is.null(uneven)) {
-    return(invisible())
+    return(check_even_rates(x, pairs))
   }
   chosen <- "Labels that {.fn next_labels} chose, or others by pattern, go where the variance is, and may favour one of
     them."
@@ -90,6 +90,19 @@ check_random_order <- function(x, order, pairs) {
       paste0("If they were drawn at random from all disagreements, ", both, "say {.code order = \"random\"}.")
     }
   ), "labelling")
+}
+
+# What is said of the order is not so where patterns were labelled at rates that differ by more than chance.
+check_even_rates <- function(x, pairs) {
+  by <- unlike_rates(x, pairs)
+  if (!is.null(by)) {
+    abort_verdict(c(
+      "Looking while labels arrive needs labels in random order among the rows on which two classifiers differ.",
+      x = "By what is predicted these were labelled at different rates, here {label_rates(by)}.",
+      i = "For one look at the end make the set with {.code labelling = \"by_pattern\"} and use
+           {.fn compare_classifiers}."
+    ), "labelling")
+  }
 }
 
 # The first pair whose disagreements had more than one chance of a label; NULL if there is none.

@@ -10,8 +10,8 @@
 #' \deqn{\sum_h N_h^2 s_h^2 (1 / n_h - 1 / N_h),}
 #' for patterns h with N rows and n labels, and \eqn{s_h} the standard deviation of the rows' contributions. Labels are
 #' taken with a pseudo label (before any label is known it is the pseudo label's: half on what is predicted, half on
-#' the rest). First every pattern that matters gets two labels, then labels go one at a time where the variance falls
-#' most, which is exactly optimal (Wright 2012).
+#' the rest). First every pattern that matters gets a label, then a second, then labels go one at a time where the
+#' variance falls most, which is exactly optimal (Wright 2012).
 #'
 #' @param x A [prediction_set()] with `labelling`, or its formula. Before any label is known all of its truth is `NA`.
 #' @param n How many labels there can be.
@@ -33,9 +33,10 @@
 #'   - `rows`: the numbers of the rows to label, in the order of the data; `NULL` if not known, as with weights;
 #'   - `n`, `spent`: how many labels were offered (or how much may be spent), and how many are of use; `cost`, what
 #'     these cost, if `cost` was given;
+#'   - `before`: how many labels are there already;
 #'   - `metric`, `pairs`: what they are for;
 #'   - `bare`, `least`: how many patterns that matter have no label even then, and how many labels it takes to give each
-#'     two;
+#'     one (two where the set has no `smoothing`);
 #'   - `worth`: how many labels at random (with those that are there) would say as much; `disagreement`, the share of
 #'     rows on which the classifiers differ.
 #'
@@ -252,8 +253,10 @@ labels_worth <- function(strata, weights, known, after) {
   1 / (left / (N^2 * sum(known$total * weights)) + 1 / N)
 }
 
-# To have two in each pattern that matters.
-least_labels <- function(plan) pmax(pmin(2, plan$n_rows) - plan$before, 0) * (rowSums(plan$spread) > 0)
+# To have an estimate in each pattern that matters: without a pseudo label of one label there is no variance.
+least_labels <- function(plan, smoothing) {
+  pmax(pmin(if (smoothing > 0) 1 else 2, plan$n_rows) - plan$before, 0) * (rowSums(plan$spread) > 0)
+}
 
 # -- which ----------------------------------------------------------------------------
 
@@ -271,7 +274,7 @@ new_next_labels <- function(x, target, pairs, n, plan, costs) {
     list(
       patterns = patterns, rows = draw_rows(x, strata, more), n = n, spent = sum(more), metric = target$metric$label,
       pairs = matrix(x$classifiers[pairs], 2), worth = plan$worth, before = sum(plan$before),
-      bare = sum(plan$after == 0 & rowSums(plan$spread) > 0), least = sum(least_labels(plan)),
+      bare = sum(plan$after == 0 & rowSums(plan$spread) > 0), least = sum(least_labels(plan, x$smoothing)),
       disagreement = sum(x$count[differ]) / x$n, accuracy = target$metric$core %in% c("accuracy", "error"),
       cost = if (!is.null(costs)) sum(more * costs)
     ),
@@ -377,7 +380,7 @@ next_words <- function(x) {
     if (x$bare > 0) {
       paste0(
         count_of(x$bare, "pattern"), if (x$bare == 1) " that matters still has" else " that matter still have",
-        " no label then, and nothing can be estimated without: it takes ", format_count(x$least), " labels. ",
+        " no label then, and nothing can be estimated without: it takes ", count_of(x$least, "label"), ". ",
         if (ncol(x$pairs) > 1) {
           "Sets of fewer classifiers have fewer patterns."
         } else if (x$accuracy) {

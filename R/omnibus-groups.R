@@ -164,15 +164,15 @@ group_contrasts <- function(x, target, pairs, measure, counted = FALSE, sizes = 
         reason = if (anyNA(theta)) reason_of_groups(x, target, pairs[, j])
       )))
     }
-    scale <- on_scale(joint$estimate, measure)
     first <- (seq_len(groups) - 1) * n + pairs[1, j]
     second <- (seq_len(groups) - 1) * n + pairs[2, j]
-    V <- joint$vcov * tcrossprod(scale$slope)
+    linear <- joint_gaps(joint, rbind(first, second), measure)
+    theta <- linear$gap
+    V <- linear$vcov
     gaps <- vcov_of_gaps(V, first, second)
     # What rounding leaves of two that vary alike.
     diag(gaps) <- ifelse(diag(gaps) <= 1e-14 * (diag(V)[first] + diag(V)[second]), 0, diag(gaps))
     if (grown) gaps <- gaps * sqrt(tcrossprod(sizes / (sizes - 1)))
-    theta <- scale$value[first] - scale$value[second]
     c(one, list(theta = theta, vcov = gaps, reason = if (anyNA(theta)) reason_of_groups(x, target, pairs[, j])))
   })
 }

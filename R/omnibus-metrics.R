@@ -112,11 +112,13 @@ joint_wald_of <- function(x, targets, groups, measures) {
   of <- rep(seq_along(targets), each = n * n_slices)
   each <- lapply(targets, function(target) set_estimates(x, target))
   reason <- unlist(lapply(each, `[[`, "note"))
-  theta <- unname(Map(on_scale, split(joint$estimate, of), measures))
+  theta <- unname(Map(on_scale, split(as_if_known(joint), of), measures))
   of_all <- function(name) unlist(lapply(theta, `[[`, name), use.names = FALSE)
+  slope <- of_all("slope")
+  unknown <- function(pairs) why_not_known(joint, pair_weights(length(slope), pairs) * slope)
   state <- list(
-    value = of_all("value"), vcov = joint$vcov * tcrossprod(of_all("slope")), estimate = joint$estimate,
-    reason = reason, measure = measures[of], target = of, who = set_units(x)$classifiers
+    value = of_all("value"), vcov = joint$vcov * tcrossprod(slope), estimate = as_if_known(joint),
+    reason = reason, unknown = unknown, measure = measures[of], target = of, who = set_units(x)$classifiers
   )
   at <- array(seq_along(of), c(n, n_slices, length(targets)))
   caveats <- lapply(targets, function(target) joint_caveats(x, target))
@@ -156,13 +158,13 @@ wald_of_group <- function(state, at, targets, df) {
     statistic = NA_real_, df = NA_real_, log.p.value = NA_real_, status = NA_character_, note = NA_character_,
     df.residual = NA_real_, method.id = test_id("joint_wald", unique(state$measure))
   )
-  joint$note <- wald_reason(state, as.vector(at), targets)
+  first <- rep(at[1, ], each = nrow(at) - 1)
+  other <- as.vector(at[-1, ])
+  joint$note <- wald_reason(state, as.vector(at), rbind(other, first), targets)
   if (is.na(joint$note) && anyNA(state$vcov[at, at])) joint$status <- "one_cluster"
   if (!is.na(joint$note) || !is.na(joint$status)) {
     return(joint)
   }
-  first <- rep(at[1, ], each = nrow(at) - 1)
-  other <- as.vector(at[-1, ])
   gap <- state$value[other] - state$value[first]
   V <- state$vcov
   spread <- vcov_of_gaps(V, other, first)
@@ -183,8 +185,8 @@ wald_of_group <- function(state, at, targets, df) {
 }
 
 # Why there is no test of these, or NA.
-wald_reason <- function(state, at, targets) {
-  known <- state$reason[at][is.na(state$estimate[at])]
+wald_reason <- function(state, at, pairs, targets) {
+  known <- c(state$reason[at][is.na(state$estimate[at])], known_values(state$unknown(pairs)))
   if (length(known)) {
     return(known[1])
   }

@@ -42,15 +42,21 @@ disagreeing_strata <- function(x, pairs) {
 # A method that is asked for takes the labelled disagreements for a random subset of all: rates that differ by more than
 # chance say that they are none.
 check_one_rate <- function(x, pairs, method) {
-  for (by in disagreeing_strata(x, pairs)) {
-    if (nrow(by) && isTRUE(rate_test(by, rep(FALSE, nrow(by)))$p.value < chosen_rates)) {
-      abort_verdict(c(
-        "{.arg method} must be one of {.val wald} or {.val bootstrap}, not {.val {method}}, where rows on which two
-         classifiers differ were labelled at different rates, here {label_rates(by)}.",
-        i = "{.val {method}} takes the labelled ones for a random subset of all."
-      ), "argument")
-    }
+  by <- unlike_rates(x, pairs)
+  if (!is.null(by)) {
+    abort_verdict(c(
+      "{.arg method} must be one of {.val wald} or {.val bootstrap}, not {.val {method}}, where rows on which two
+       classifiers differ were labelled at different rates, here {label_rates(by)}.",
+      i = "{.val {method}} takes the labelled ones for a random subset of all."
+    ), "argument")
   }
+}
+
+# Of the first pair with such rates its patterns; NULL: there is none.
+unlike_rates <- function(x, pairs) {
+  Find(function(by) {
+    nrow(by) > 0 && isTRUE(rate_test(by, rep(FALSE, nrow(by)))$p.value < chosen_rates)
+  }, disagreeing_strata(x, pairs))
 }
 
 # From the lowest to the highest of all patterns.

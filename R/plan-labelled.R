@@ -16,27 +16,27 @@ plan_rows.plan_labelled <- function(plan, x, pairs, level) {
   of <- function(name) unlist(lapply(why, `[[`, name))
   rows$estimate.classifier[!is.na(of("first"))] <- NA
   rows$estimate.reference[!is.na(of("second"))] <- NA
-  lost <- !is.na(of("both"))
+  lost <- !is.na(of("both")) | rows$status %in% "no_label"
   numbers <- c("estimate", "std.error", "conf.low", "conf.high", "statistic", "df", "p.value", "log.p.value")
   rows[lost, numbers] <- NA_real_
   rows$status[lost] <- "no_label"
-  rows$note[lost] <- of("both")[lost]
+  rows$note[lost] <- first_known(of("both"), rows$note)[lost]
   tested <- !is.na(rows$log.p.value) & !plan$resampled
   rows <- with_few_observations(x, rows, tested & !is_share_called(plan$target))
   if (plan$measure != "difference" || !inherits(x, "labelled_set")) {
     return(rows)
   }
-  contrasts <- pair_weights(n, pairs)
-  with_bounds(cut_to_labels(rows, x, plan$target, contrasts), lost, x, plan$target, contrasts)
+  with_bounds(plan_within(plan, x, rows, pairs), lost, x, plan$target, pair_weights(n, pairs))
 }
 
 # Of these rows no difference in accuracy is larger than what any labels of the others allow, which strata that were
 # merged do not know.
-cut_to_labels <- function(rows, x, target, contrasts) {
-  if (x$question != "rows" || !is_accuracy(target)) {
+plan_within.plan_labelled <- function(plan, x, rows, pairs) {
+  rows <- NextMethod()
+  if (x$question != "rows" || !is_accuracy(plan$target) || plan$measure != "difference") {
     return(rows)
   }
-  bounds <- label_bounds(x, target, 1L, contrasts)
+  bounds <- label_bounds(x, plan$target, 1L, pair_weights(length(x$classifiers), pairs))
   open <- which(bounds[1, ] < 0 & bounds[2, ] > 0)
   for (name in c("estimate", "conf.low", "conf.high")) {
     at <- open[is.finite(rows[[name]][open])]
@@ -68,14 +68,6 @@ settled_rows <- function(rows, plan, pairs) {
 
 # What is known of all rows, whatever their labels are.
 is_share_called <- function(target) target$metric$core == "detection_prevalence" && target$average == "none"
-
-# Columns of 1 and -1.
-pair_weights <- function(n, pairs) {
-  weights <- matrix(0, n, ncol(pairs))
-  weights[cbind(pairs[1, ], seq_len(ncol(pairs)))] <- 1
-  weights[cbind(pairs[2, ], seq_len(ncol(pairs)))] <- -1
-  weights
-}
 
 # In the place of intervals, where there is no estimate.
 with_bounds <- function(rows, at, x, target, contrasts) {

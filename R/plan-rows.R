@@ -109,6 +109,8 @@ boundary_words <- function(scale) {
   list(boundary = ifelse(odds, "0 or 1", "0"), scale = ifelse(odds, "logit", "log ratio"))
 }
 
+plan_within.comparison_plan <- function(plan, x, rows, pairs) cut_to_range(rows, plan$target$metric)
+
 plan_rows.plan_estimates <- function(plan, x, pairs, level) {
   rows_of_estimates(plan, x, pairs, compared_estimates(plan, pairs, level))
 }
@@ -151,15 +153,13 @@ rows_of_estimates <- function(plan, x, pairs, computed) {
 }
 
 plan_joint.comparison_plan <- function(plan, x, pairs, pooled, by_pair) {
-  joint <- set_joint(x, list(plan$target))
-  theta <- on_scale(joint$estimate, plan$measure)
-  V <- joint$vcov * tcrossprod(theta$slope)
   at <- pair_positions(length(plan$target$class), set_units(x)$classifiers, pairs)
-  of <- function(columns) vcov_of_gaps(V, at[1, columns], at[2, columns])
+  joint <- joint_gaps(set_joint(x, list(plan$target)), at, plan$measure)
+  of <- function(columns) vcov_of_gaps(joint$vcov, at[1, columns], at[2, columns])
   members <- if (by_pair) split(seq_len(ncol(at)), (seq_len(ncol(at)) - 1) %% ncol(pairs)) else list(seq_len(ncol(at)))
   size <- length(members[[1]])
   vcov <- vapply(members, of, matrix(0, size, size))
-  list(gap = theta$value[at[1, ]] - theta$value[at[2, ]], vcov = array(vcov, c(size, size, length(members))))
+  list(gap = joint$gap, vcov = array(vcov, c(size, size, length(members))))
 }
 
 # Of differences of the estimates at places `a` and `b`.

@@ -14,6 +14,9 @@
 # limits at this level, statistic, df, log.p.value, the two values, and a note.
 plan_rows <- function(plan, x, pairs, level) UseMethod("plan_rows")
 
+# Rows of a plan, one of each of some pairs (columns), with no limit beyond what is possible.
+plan_within <- function(plan, x, rows, pairs) UseMethod("plan_within")
+
 # Of a plan with a margin: logarithms of the one-sided p-values that each comparison is above or
 # below its ends, slices slowest: above_low, below_low, above_high, below_high.
 plan_margins <- function(plan, x, pairs) UseMethod("plan_margins")

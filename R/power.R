@@ -150,7 +150,8 @@ power_comparison.default <- function(x, n, metric = NULL, method = NULL, differe
 #' @param power The power wanted, between `alpha` and 1.
 #' @param labels TRUE: how many rows on which the two differ have to be labelled, where predictions cost nothing and
 #'   labels do; of accuracy. The result has a row a pair: `n` labels of disagreements, `more` than there are, `random`
-#'   labels of any rows that find as much, `disagreement` (the share of rows on which the two differ), `difference`.
+#'   labels of any rows that find as much, `disagreement` (the share of rows on which the two differ), `available` (how
+#'   many such rows there are), `difference`.
 #'   For a [prediction_set()] with `labelling` that is the default. By Connor's (1987) formula: the exact power can be
 #'   lower, by 0.02 at 40 labels and by 0.1 at 10.
 #' @export

@@ -182,7 +182,8 @@ agreement_words <- function(x) {
 
 cluster_words <- function(x) {
   if (is.null(x$profiles)) {
-    return(paste0(format_count(x$n_clusters), ", every row by itself"))
+    # Rows that weigh by a fraction are no number of clusters.
+    return(if (all(x$count == round(x$count))) paste0(format_count(x$n_clusters), ", every row by itself"))
   }
   profiles <- count_of(length(x$profiles$multiplicity), "different profile")
   # Of a sample the profiles have weights.

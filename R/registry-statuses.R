@@ -63,6 +63,7 @@ registry_statuses <- new_registry(
   status_row("never_won", "{who} never won, or only against those who never won: -Inf"),
   status_row("never_lost", "{who} was never beaten, or only by those who were never beaten: Inf"),
   status_row("one_way", "a group of classifiers won all its battles with the others: no ability is finite"),
+  status_row("alone", "no other classifier has a finite ability, to compare {who} with"),
   status_row(
     "one_link", "one unit alone links {who} with the others: its variance is unknown",
     "one {unit} alone links {who} with the others: its variance is unknown"
@@ -131,6 +132,10 @@ registry_statuses <- new_registry(
   own_status("no_spread", "every {unit} ranks the classifiers alike: no spread to judge by"),
   own_status("few_labels", "too few labels to test so many classifiers together, see next_labels()"),
   own_status("no_label", "no label where it matters"),
+  own_status("no_label_called", "no label where {who} predicts the class"),
+  own_status("no_label_of_rest_called", "no label where {who} predicts another class"),
+  own_status("no_label_of_class", "no label of the class"),
+  own_status("no_label_of_rest", "no label of another class"),
   own_status("beyond_range", "a value that the judge puts beyond its range is cut to it", remark = TRUE),
   own_status("settled", "all labels that matter are there: of these rows nothing is left to estimate"),
   own_status("no_disagreement", "the two never differ: nothing to label", alike = "everywhere"),
@@ -143,6 +148,9 @@ registry_statuses <- new_registry(
 
 # Where limits are those that any labels allow, at any level.
 bounded_statuses <- c("no_label", "no_labelled_disagreement")
+
+# Of which there is nothing to draw.
+undrawn_statuses <- c(bounded_statuses, "settled")
 
 is_bounded <- function(rows) (rows[["status"]] %||% rep(NA, nrow(rows))) %in% bounded_statuses
 

@@ -238,7 +238,7 @@ bootstrap_notes <- function(loss, errors, average) {
     if (failed > 0) paste(count_of(failed, "replicate"), "without a row to test or with a learner that failed"),
     if (is.na(errors$resubstitution)) "the learner failed on all rows"
   )
-  above <- if (errors$overfit > 1) "error out of the bag above that of no information"
+  above <- if (isTRUE(errors$out_of_bag > errors$gamma + 1e-12)) "error out of the bag above that of no information"
   list(out_of_bag = note, plus = join_notes(note, above))
 }
 

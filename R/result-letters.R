@@ -56,7 +56,8 @@ letter_marks <- function(n) {
 }
 
 # Of one slice whose classifiers were compared pair by pair, best first: value, letters, and the places that the
-# decisions leave each. `top`: none is better, and none of these has a better value.
+# decisions leave each. `top`: none is better, and none of these has a better value. `open`: without a place, as what it
+# differs from the others by is not known for want of labels, so that it may be better than all.
 slice_places <- function(rows) {
   rows <- with_own_values(rows)
   name <- c(rows$reference, rows$classifier)
@@ -82,10 +83,13 @@ slice_places <- function(rows) {
   letters <- character(length(name))
   letters[known] <- letter_display((beats | t(beats))[known, known, drop = FALSE])
   unbeaten <- colSums(beats) == 0 & !is.na(size)
+  bounded <- is_bounded(rows)
+  open <- is.na(size) & name %in% c(rows$classifier[bounded], rows$reference[bounded])
   out <- new_rows(
     classifier = name, value = value, letters = letters, rank.low = 1 + colSums(beats),
-    rank.high = length(known) - rowSums(beats), unbeaten = unbeaten,
-    top = unbeaten & size == max(c(-Inf, size[unbeaten])), highest = size %in% max(c(-Inf, size), na.rm = TRUE)
+    rank.high = length(known) + sum(open) - rowSums(beats), unbeaten = unbeaten,
+    top = unbeaten & size == max(c(-Inf, size[unbeaten])), highest = size %in% max(c(-Inf, size), na.rm = TRUE),
+    open = open
   )
   out[is.na(size), c("rank.low", "rank.high")] <- NA
   rows_at(out, order)

@@ -29,7 +29,7 @@
 #' - `null.value`: the value that was tested: 0 for a difference, 1 for a ratio.
 #' - `statistic`, `df`, `p.value`, `log.p.value`: the test. `log.p.value` is the
 #'   natural logarithm, and is right where `p.value` is too small for a double.
-#' - `adj.p.value`: the p-value adjusted over the family of comparisons.
+#' - `adj.p.value`: the p-value adjusted over the family of comparisons. `log.adj.p.value`: its natural logarithm.
 #' - `decision`: what it and its interval decide: `"better"`, `"worse"` (`"higher"`, `"lower"` where a metric has no
 #'   good side) or `"undecided"`; with a margin also `"equivalent"`, `"not worse"` or `"not better"` by more than it;
 #'   `"the same"` where nothing tells the two apart, `NA` without a test. Of an omnibus test `"different"` or
@@ -55,6 +55,7 @@
 #' - `i.squared`, `tau.squared`, only of tests over groups: the share of what groups differ in that is no chance, and
 #'   the variance between groups; `highest`, `lowest`: the groups between which the sign changes; `ahead`: who is
 #'   the higher one in the first of them.
+#' - `n.tests`, `mean`, `variance`, `scale`, only of tests over classes: see [omnibus_test()].
 #' - `df.residual`, only of F tests: the second degrees of freedom.
 #' - `prevalence`, only after [update_prevalence()]: the classes' shares, `NA` for those of
 #'   the data, so that both kinds of result can be bound, printed and drawn together.

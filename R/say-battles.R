@@ -3,17 +3,20 @@
 #' @export
 print.battle_set <- function(x, ..., width = getOption("width")) {
   NextMethod()
+  for (line in lines_of_battles(x)) writeLines(wrap_text(line, check_width(width)))
+  invisible(x)
+}
+
+lines_of_battles <- function(x) {
   units <- set_units(x)
   ties <- if (x$n_ties > 0) paste0(
     "Ties: ", format_count(x$n_ties), if (x$ties == "half") ", each half a win for both." else ", left out."
   )
-  lines <- c(
+  c(
     ties, if (units$clustered) paste0("Clusters: ", format_count(units$n_clusters), "."),
     if (x$n_omitted > 0) paste0("Left out without a winner: ", count_of(x$n_omitted, "row"), "."),
     if (x$order) order_line(x)
   )
-  for (line in lines) writeLines(wrap_text(line, check_width(width)))
-  invisible(x)
 }
 
 # How much it helps to be first.

@@ -234,9 +234,10 @@ pair_answers <- function(parts, lead) {
       return(headline_tally(part, lead$classifier[1]))
     }
     outcome <- outcomes(part)
-    paste(outcome, if (!outcome %in% c("open", "same", "equivalent", "untested")) part$classifier)
+    who <- if (!outcome %in% c("open", "same", "equivalent", "untested")) part$classifier
+    paste(outcome, who, better_words(part)[["better"]])
   }, "")
-  if (open[1] && !all(open)) answers[-1][open[-1]] <- "open too"
+  if (open[1] && !(all(open) && length(unique(answers)) == 1)) answers[-1][open[-1]] <- "open too"
   answers
 }
 

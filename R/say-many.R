@@ -21,14 +21,15 @@ ranked_section <- function(rows) {
     list(shown, marked_values(places$value, places$letters)[seq_along(shown)]),
     c("classifier", if (long) "value" else of)
   )
-  if (!any(has_margin(rows))) columns$place <- rank_interval(places)[seq_along(shown)]
+  ranked <- !any(has_margin(rows)) && metric_directions(rows)[1] != 0
+  if (ranked) columns$place <- rank_interval(places)[seq_along(shown)]
   hidden <- nrow(places) - length(shown)
   more <- if (hidden > 0) {
     paste0("... and ", count_of(hidden, "more classifier"), ": the element `ranking` of the result.")
   }
   between <- paste(c(
     paste0(capitalise(brief_measure(rows$measure[1])), ": ", shown[1], " against each."),
-    if (length(columns) > 2) "Place: the ranks that are still possible.", say_less(rows)
+    if (ranked) "Place: the ranks that are still possible.", say_less(rows)
   ), collapse = " ")
   lines <- c(more, between, describe_others(rows, places), describe_margins(rows), say_untested(rows))
   new_section(if (long) capitalise(of) else "", c(columns, lead_columns(rows, shown)), lines, TRUE)
@@ -355,6 +356,11 @@ partly_little <- function(rows) but_little(is_little(outcomes(rows))[is_decided(
 
 say_lead <- function(rows, places, best) {
   top <- places$classifier[places$top]
+  if (any(places$open)) {
+    against <- against_focus(rows, top)
+    against[1] <- paste0(against[1], " in ", metric_phrase(rows), value_of(rows, places, top))
+    return(paste0(top, " is ", paste(against, collapse = "; "), "."))
+  }
   who <- if (best) paste(top, "is the best of", nrow(places)) else who_leads(rows, places, top)
   within <- if (best || !places$highest[places$top]) " in"
   against <- paste(against_focus(rows, top), collapse = "; ")
@@ -369,6 +375,12 @@ value_of <- function(rows, places, name) {
 
 say_equal_tops <- function(rows, places, top, beaten, tied) {
   others <- c(beaten, tied)
+  if (any(is.infinite(places$value[places$top]))) {
+    rest <- if (length(others)) paste(" or with", and_list(others, max_named))
+    return(paste0(
+      and_list(top, max_named), " have no finite ", metric_phrase(rows), ": not compared with each other", rest, "."
+    ))
+  }
   who <- if (length(others)) who_leads(rows, places, top) else paste("All", length(top), "classifiers have the same")
   parts <- c(better_than(beaten, others, better_words(rows)), tied_with(tied))
   paste0(
@@ -386,6 +398,7 @@ against_focus <- function(rows, focus) {
   # The better ones first.
   mine <- mine[order(match(mine$reference, slice_places(rows)$classifier)), ]
   outcome <- outcomes(mine)
+  certain <- ifelse(outcome == "untested", certain_sign(mine) * metric_directions(mine), 0)
   words <- better_words(rows)
   others <- mine$reference
   named <- function(at, word) if (any(at)) paste(word, and_list(others[at], max_named))
@@ -401,7 +414,9 @@ against_focus <- function(rows, focus) {
     named(outcome == "not_worse", paste("not", words[["worse"]], "by more than the margin than")),
     named(outcome == "not_better", paste("not", words[["better"]], "by more than the margin than")),
     tied_with(others[outcome %in% c("open", "same")]),
-    named(outcome == "untested", "not compared with")
+    named(certain > 0, paste("on these rows, whatever the labels,", words[["better"]], "than")),
+    named(certain < 0, paste("on these rows, whatever the labels,", words[["worse"]], "than")),
+    named(outcome == "untested" & certain == 0, "not compared with")
   )
 }
 

@@ -206,8 +206,14 @@ which_is_better <- function(x) ifelse(metric_directions(x) < 0, " (less is bette
 # Where labels are missing, the limits that any labels allow.
 whatever_labels <- function(x) {
   known <- is_bounded(x) & is.finite(x$conf.low)
-  certain <- ifelse(x$conf.low > 0 | x$conf.high < 0, ", so that the sign is certain on these rows", "")
+  certain <- ifelse(certain_sign(x) != 0, ", so that the sign is certain on these rows", "")
   ifelse(known, paste0(": difference ", between_limits(x), certain), "")
+}
+
+# Of differences that any labels leave on one side of 0: 1 or -1; of others 0.
+certain_sign <- function(x) {
+  known <- is_bounded(x) & is.finite(x$conf.low)
+  ifelse(known & x$conf.low > 0, 1, ifelse(known & x$conf.high < 0, -1, 0))
 }
 
 # "between -0.21 and 0.21"

@@ -64,7 +64,15 @@ who_is_first <- function(part) {
   } else {
     paste(listed[first], "is first, alone or tied", of_all)
   }
-  paste0(who, say_also_near(part))
+  paste0(who, say_also_near(part), say_unranked(part))
+}
+
+# Few labels may leave a classifier without a place that is better than all others.
+say_unranked <- function(part) {
+  at <- is.na(part$rank)
+  if (any(at) && !is.null(verdict_info(part)$units$labels_few)) {
+    paste0("; ", and_list(say_label(part$classifier[at]), 3), " could not be ranked, for want of labels")
+  }
 }
 
 # Who is like the one with the best estimate, but behind another. Where rows are left out pair by pair the best may

@@ -111,6 +111,7 @@ as_chunks <- function(x, read) {
 # in all.
 chunk_set <- function(x, columns_in, asked) {
   options <- chunk_options(asked)
+  check_frequencies(asked, "Give all rows as one data frame: read the files before, and put them together.")
   chunks <- as_chunks(x, options$read)
   for (at in seq_along(chunks)) {
     first <- read_chunk(chunks[[at]], names(chunks)[at], options$read)

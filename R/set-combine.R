@@ -256,6 +256,7 @@ join_sets <- function(sets, same_ids) {
   if (labelled) check_same_labelling(sets)
   first <- sets[[1]]
   classes <- join_classes(sets)
+  inform_class_order(sets, classes)
   if (length(sets) == 1 && identical(classes, first$classes)) {
     return(first)
   }
@@ -323,6 +324,20 @@ join_classes <- function(sets) {
   rest <- setdiff(all, first)
   # Text of a file is numbers if all of it is.
   c(intersect(first, all), sort_labels(rest, if (anyNA(numeric)) is_number_text(all) else all(numeric)))
+}
+
+# What depends on it is weighted kappa. An order that nobody gave is no other.
+inform_class_order <- function(sets, classes) {
+  other <- vapply(sets, function(x) {
+    given <- isTRUE(x$listed) || length(c(x$part$levels, unlist(x$part$factor))) > 0
+    given && is.unsorted(match(x$classes, classes))
+  }, NA)
+  if (any(other)) {
+    inform_verdict(c(
+      "The parts have their classes in different orders; taken is {.val {utils::head(classes, 5)}}.",
+      i = "Weighted kappa depends on it: give all parts the same {.arg levels}."
+    ), "order")
+  }
 }
 
 # One order of what comes in several lists: as numbers or letters where all are sorted so, otherwise each new label

@@ -105,14 +105,9 @@ pairs_df <- function(estimates, pairs, measure) {
   if (is.null(estimates$df)) {
     return(NULL)
   }
-  n <- ncol(pairs)
   slope <- on_scale(estimates$estimate, measure)$slope
-  df <- unlist(lapply(seq_len(ncol(slope)), function(slice) {
-    weights <- matrix(0, nrow(slope), n)
-    weights[cbind(pairs[1, ], seq_len(n))] <- slope[pairs[1, ], slice]
-    weights[cbind(pairs[2, ], seq_len(n))] <- -slope[pairs[2, ], slice]
-    estimates$df(slice, weights)
-  }))
+  weights <- pair_weights(nrow(slope), pairs)
+  df <- unlist(lapply(seq_len(ncol(slope)), function(slice) estimates$df(slice, weights * slope[, slice])))
   if (all(df %in% Inf)) NULL else df
 }
 

@@ -21,11 +21,14 @@
 #   df        likewise of every variance, or a function of contrasts that gives theirs
 #   replicates  likewise of a bootstrap: a function of contrasts and a rule, see influence_replicates()
 #   alike     the status that says that every unit has the same of two quantities
+#   as_if     where contrasts are known of estimates that are not: list(estimate, unknown), all estimates as if known,
+#             and a function of contrasts (columns of weights) that says why one is not; NA: it is
 #
 # These are promises: what nobody asks for is not computed.
 new_influence <- function(estimate, value = NULL, count = rep(1, nrow(value)), cluster = NULL, stratum = NULL,
                           small = FALSE, overlap = 0, unit = NULL, note = NA_character_, vcov = NULL,
-                          replicates = NULL, df = NULL, alike = "equal_estimates", part = NULL, size = NULL) {
+                          replicates = NULL, df = NULL, alike = "equal_estimates", part = NULL, size = NULL,
+                          as_if = NULL) {
   self <- environment()
   delayedAssign("parts", independent_parts(self))
   self
@@ -52,11 +55,23 @@ pick_influence <- function(influence, at) {
     } else {
       influence$df
     },
-    influence$alike, pick_columns(influence$part, at), pick_columns(influence$size, at)
+    influence$alike, pick_columns(influence$part, at), pick_columns(influence$size, at),
+    if (!is.null(influence$as_if)) list(
+      estimate = influence$as_if$estimate[at],
+      unknown = function(contrasts) influence$as_if$unknown(lift_contrasts(contrasts, at, length(influence$estimate)))
+    )
   )
 }
 
 pick_columns <- function(x, at) if (is.matrix(x)) x[, at, drop = FALSE] else x
+
+# Pairs (columns) as columns of 1 and -1; the second may be 0, none.
+pair_weights <- function(n, pairs) {
+  weights <- matrix(0, n, ncol(pairs))
+  weights[cbind(pairs[1, ], seq_len(ncol(pairs)))] <- 1
+  weights[cbind(pairs[2, ], seq_len(ncol(pairs)))] <- -1
+  weights
+}
 
 # Contrasts of the quantities `at` as those of all `n`.
 lift_contrasts <- function(contrasts, at, n) {
@@ -70,10 +85,40 @@ influence_alike <- function(influence, who) {
   if (length(value) && all(value == value[, 1])) influence$alike else NA_character_
 }
 
-# Of several targets together, in that order: estimate, vcov.
+# Of several targets together, in that order: estimate, vcov, as_if.
 set_joint <- function(x, targets) {
   influence <- set_influence(x, targets)
-  list(estimate = influence$estimate, vcov = influence_vcov(influence))
+  list(estimate = influence$estimate, vcov = influence_vcov(influence), as_if = influence$as_if)
+}
+
+# Estimates, also those of which no more than contrasts are known.
+as_if_known <- function(joint) joint$as_if$estimate %||% joint$estimate
+
+# Of contrasts (columns of weights); NULL: all are known whose estimates are.
+why_not_known <- function(joint, contrasts) if (!is.null(joint$as_if)) joint$as_if$unknown(contrasts)
+
+without_unknown <- function(value, joint, contrasts) {
+  why <- why_not_known(joint, contrasts)
+  if (is.null(why)) value else replace(value, !is.na(why), NA)
+}
+
+# Why contrasts are not known, of functions that say so each of the quantities `at` that a contrast has part of.
+unknown_within <- function(unknown, at, contrasts) {
+  Reduce(first_known, Map(function(unknown, at) {
+    part <- contrasts[at, , drop = FALSE]
+    replace(rep_len(unknown(part), ncol(part)), colSums(part != 0) == 0, NA)
+  }, unknown, at))
+}
+
+# Of pairs of quantities (columns): their differences on the linear scale of a measure, and on it the covariance of all
+# quantities.
+joint_gaps <- function(joint, at, measure) {
+  theta <- on_scale(as_if_known(joint), measure)
+  gap <- theta$value[at[1, ]] - theta$value[at[2, ]]
+  list(
+    gap = without_unknown(gap, joint, pair_weights(length(theta$value), at) * theta$slope),
+    vcov = joint$vcov * tcrossprod(theta$slope)
+  )
 }
 
 # Bootstrap replicates of contrasts of targets: list(observed, value, variance).
@@ -262,15 +307,30 @@ influence_replicates <- function(influence, contrasts, rule) {
     abort_verdict("Fractional weights cannot be resampled: a unit cannot be drawn by half.", "weights")
   }
   count <- parts$count
-  found <- linear_contrasts(influence$estimate, contributions(influence), contrasts)
+  estimate <- as_if_known(influence)
+  found <- linear_contrasts(estimate, contributions(influence), contrasts)
+  weights <- lazily(function() contrast_weights(estimate, contrasts))
+  found$value <- without_unknown(found$value, influence, weights())
+  # (Those of a variance in its form for few units vary as t by themselves.)
+  df <- if (influence$small) Inf else influence_df(influence, weights())
   most <- max(1, floor(1e7 / nrow(found$part)))
   drawn <- in_pieces(rule$R, "Bootstrapping", most = most, function(n, done) {
     times <- mammen(count, n)
     moved <- crossprod(found$part, times$sum)
     variance <- crossprod(found$part^2, times$squares) - moved^2 / sum(count)
-    list(value = found$value + moved, variance = pmax(variance, 0))
+    list(value = found$value + spread_as_t(moved, df), variance = pmax(variance, 0))
   })
   list(observed = contrast_moments(found, count), value = drawn$value, variance = drawn$variance)
+}
+
+# Errors (a row a contrast, a column a replicate) that vary as the normal distribution, as t with degrees of freedom.
+spread_as_t <- function(errors, df) {
+  few <- which(is.finite(df))
+  if (length(few)) {
+    share <- stats::runif(ncol(errors))
+    errors[few, ] <- errors[few, ] * t(outer(share, df[few], function(p, df) sqrt(df / stats::qchisq(p, df))))
+  }
+  errors
 }
 
 # Quantities against others (0: by themselves), as differences on the scales of measures: `value`, and in the columns of
@@ -282,6 +342,16 @@ linear_contrasts <- function(estimate, part, contrasts) {
     list(value = sum(sign * theta$value), part = part[, c(a, b), drop = FALSE] %*% (sign * theta$slope))
   }, contrasts$quantity, contrasts$other, contrasts$scale)
   list(value = vapply(each, `[[`, 0, "value"), part = do.call(cbind, lapply(each, `[[`, "part")))
+}
+
+# The same as columns of weights of the estimates.
+contrast_weights <- function(estimate, contrasts) {
+  weights <- pair_weights(length(estimate), rbind(contrasts$quantity, contrasts$other))
+  for (scale in unique(contrasts$scale)) {
+    at <- contrasts$scale == scale
+    weights[, at] <- weights[, at] * on_scale(estimate, scale)$slope
+  }
+  weights
 }
 
 contrast_moments <- function(found, count) {

@@ -98,6 +98,7 @@ lazy_table_set <- function(x, truth, classifiers, ..., asked, part = FALSE, ids_
 lazy_set <- function(x, columns_in, asked) {
   check_no_part(asked$part)
   check_flag(asked$ids_within_shards, "ids_within_shards")
+  check_frequencies(asked, "Bring the columns there with {.fn dplyr::collect}.")
   asked$na <- check_choice(asked$na, "na", c("error", "omit"))
   skeleton <- lazy_skeleton(x)
   roles <- lazy_roles(asked$quos, skeleton)

@@ -28,7 +28,8 @@
 #' @param weights_are What `weights` are: `"frequency"`, or `"sampling"`, the inverse of the probability with which a
 #'   row was drawn. Those need not be whole; a row then weighs but counts once: estimates are Hajek's, variances those
 #'   of the design, by row or, with `id`, by observation; comparisons are Wald tests, and tests that count rows are
-#'   refused. The set says how many rows of equal weight it is worth.
+#'   refused. The set says how many rows of equal weight it is worth. Of files, lists of data frames and tables that
+#'   are not in R weights are frequencies.
 #' @param by Groups of the rows, for who is better where: columns of the data, chosen as in [dplyr::select()] (`site`,
 #'   `c(site, sex)`), or a vector with one value a row. Everything else is answered as without; what is asked of the
 #'   groups is on the page of [group_questions]. Rows of which a column of groups is missing are refused, or with

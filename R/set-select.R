@@ -77,6 +77,14 @@ new_asked <- function(quos, by, labels, question, smoothing, ...) {
   list(quos = quos, by = by, about = list(quos = labels, question = question, smoothing = smoothing), ...)
 }
 
+# Rows that are counted in parts, or where they are, have no weights but frequencies.
+check_frequencies <- function(asked, advice) {
+  weights <- if (!rlang::quo_is_null(asked$quos$weights)) 1
+  if (check_weights_are(weights, asked$weights_are)) {
+    abort_verdict(c("{.code weights_are = \"sampling\"} is for one data frame in R.", i = advice), "weights")
+  }
+}
+
 # The names of several such arguments, by role; of what is no column of the data `refuse` says why it has to be one.
 column_names <- function(quos, data, refuse) {
   unlist(lapply(rlang::set_names(names(quos)), function(arg) {

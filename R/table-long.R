@@ -5,11 +5,16 @@ long_table <- function(x, look) {
   columns <- display_columns(whole, whole = whole)
   columns <- with_further(columns, whole, look, levels_of(verdict_info(x)))
   noted <- lettered(whole$note)
-  values <- intersect(c("estimate", "difference", "ratio", "odds ratio", "value", "statistic", "p"), names(columns))
+  # A value of a classifier by itself goes by its metric.
+  marked <- if (is_type(x, "assessment")) {
+    names(columns)[match("classifier", names(columns)) + 1]
+  } else {
+    intersect(c("estimate", "difference", "ratio", "odds ratio", "statistic", "p"), names(columns))[1]
+  }
   head <- header_lines(x)
   listed_table(
     columns, head[1], rbind(table_notes(head[-1]), noted$notes),
-    marked = values[1], mark = noted$mark, headings = slice_heading(whole)
+    marked = marked, mark = noted$mark, headings = slice_heading(whole)
   )
 }
 

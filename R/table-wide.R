@@ -180,7 +180,7 @@ best_of_slices <- function(values, claims, size, slices, classifiers) {
   for (i in which(partial | rowSums(!is.na(size)) == 0)) {
     own <- if (!is.null(claims)) which(slice_keys(claims) == slices[i])
     places <- if (length(own)) slice_places(claims[own, ])
-    best[i, ] <- classifiers %in% if (!all(places$top)) as.character(places$classifier[places$top])
+    best[i, ] <- classifiers %in% if (!all(places$top) && !any(places$open)) as.character(places$classifier[places$top])
   }
   best
 }
@@ -238,7 +238,8 @@ marks_of <- function(claims, grid, direction) {
       "Neither more nor less is better: no marks."
     }
   }
-  if (lacks_labels(claims)) silent <- NULL
+  # Who is best is not known where labels are lacking.
+  if (any(claims$status %in% "no_label")) silent <- NULL
   list(mark = mark, silent = silent, reference = reference)
 }
 

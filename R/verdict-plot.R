@@ -79,7 +79,12 @@ rows_of_metric <- function(x, metric) {
   }
   metric <- as_labels(metric)
   own <- metric %in% x$metric | canonical_metric(metric) %in% canonical_metric(x$metric)
-  if (!all(own)) match_metric(metric[!own])
+  if (!all(own)) {
+    abort_verdict(c(
+      "{.arg metric} names {.val {metric[!own]}}, which {?is/are} not in this verdict.",
+      i = if (nrow(x)) "It has {.val {unique(x$metric)}}."
+    ), "metric")
+  }
   x[canonical_metric(x$metric) %in% canonical_metric(metric), ]
 }
 

@@ -70,9 +70,11 @@
 #' - `levels`: a data frame with one row a part, headline and details: the `level` at which it was judged, `local`, that
 #'   at which a pair that is still undecided is, `n.tests`,
 #'   `n.together` (those of them that are of all classes of a pair together) and `p.adjust.method`;
-#' - `groups`: of a set that was made with `by`, a list: `where`, the comparison in each group, `same`, the tests of
-#'   equal differences, and the `levels` of both; see [group_questions]. Where groups are not judged it has their
-#'   names and the `reason`: `"folds"`, or `"classes"` where no metric is of all classes together. `NULL` otherwise;
+#' - `groups`: of a set that was made with `by`, a list: what they are groups of (`by`), the `label` and the `rows` of
+#'   each and how many rows are `missing` in all of them; `where`, the comparison in each group, `same`, the tests of
+#'   equal differences, and the `levels` of both; see [group_questions]. Where groups are not judged it has
+#'   `by`, `label` and the `reason`: `"folds"`, or `"classes"` where no metric is of all classes together. `NULL`
+#'   otherwise;
 #' - `ranking`: of what is over all classes (accuracy), as [rank_classifiers()] gives it, but by the
 #'   decisions of this verdict; `NULL` with a `reference` or a one-sided `alternative`.
 #'

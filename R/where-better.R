@@ -135,7 +135,7 @@ without_bounds <- function(rows) {
 # One-sided log p-values that the first is not worse by the margin, in the order of the rows.
 not_worse_p <- function(asked, margin) {
   asked$request$margin <- margin
-  asked$plan$margin <- plan_margin(asked$plan, asked$request)
+  asked$plan$margin <- plan_margin(asked$plan, asked$request, NA)
   plan_margins(asked$plan, asked$x, asked$pairs)[[if (asked$less) "below_high" else "above_low"]]
 }
 
@@ -261,7 +261,7 @@ adjusted_one_sided <- function(log.p, pair, asked) {
 #' @param ... Not used.
 #' @return A data frame with a row for each u: `u`, `n` (the number of p-values) and `p.value`, never smaller than
 #'   that of a smaller u.
-#' @section Errors: `verdict_error_p` for what are no p-values; `verdict_error_method`.
+#' @section Errors: `verdict_error_p` for what are no p-values; `verdict_error_argument` for anything else.
 #' @section When not to use: To say in which: that takes adjusted p-values, [stats::p.adjust()] or
 #'   [compare_classifiers()] with `over = "groups"`.
 #' @references Benjamini, Y. and Heller, R. (2008). Screening for partial conjunction hypotheses. *Biometrics*, 64,

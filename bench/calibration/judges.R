@@ -84,4 +84,28 @@ add("confidence_sequence", "asymptotic from the 50th on, exponential", 500, "mis
   })
 )
 
+# Any false claim of four equal models, in clusters of equal size and of very unequal ones.
+set.seed(21)
+clustered <- function(size) {
+  judge <- rep(seq_along(size), size)
+  n <- length(judge)
+  first <- sample(4, n, TRUE)
+  second <- (first + sample(3, n, TRUE) - 1) %% 4 + 1
+  liking <- matrix(stats::rnorm(4 * length(size), sd = 1.5), ncol = 4)
+  won <- stats::runif(n) < stats::plogis(liking[cbind(judge, first)] - liking[cbind(judge, second)])
+  data.frame(
+    model_a = letters[first], model_b = letters[second], winner = letters[ifelse(won, first, second)], judge = judge
+  )
+}
+for (n in c(10, 30)) {
+  for (unequal in c(FALSE, TRUE)) {
+    any_claim <- replicate(sets, {
+      size <- if (unequal) pmax(2, round(exp(stats::rnorm(n, 2, 0.8)))) else rep(10, n)
+      any(compare_classifiers(battle_set(clustered(size), cluster = judge))$adj.p.value < 0.05)
+    })
+    design <- if (unequal) "clusters of 2 to some 40 battles" else "clusters of ten battles"
+    add("battle_set", design, n, "any false claim", 0.05, any_claim)
+  }
+}
+
 utils::write.csv(do.call(rbind, rows), file.path("bench", "calibration", "judges.csv"), row.names = FALSE)

@@ -161,6 +161,14 @@ static void one_unit_is_no_link(void **state) {
       assert_int_equal(status[i], linked[round][i] ? VD_STATUS_OK : VD_STATUS_ONE_LINK);
     }
   }
+  /* A chain of wins leaves one between the first and the last. */
+  const double chain[ROWS] = {1, 1};
+  vd_battles few = {3, 0, 2, a, b, chain, one, unit};
+  vd_battle_graph(&few, status, graph);
+  vd_battle_links(&few, status, work);
+  assert_int_equal(status[0], VD_STATUS_NEVER_LOST);
+  assert_int_equal(status[1], VD_STATUS_ALONE);
+  assert_int_equal(status[2], VD_STATUS_NEVER_WON);
 }
 
 int main(void) {

@@ -172,6 +172,16 @@ test_that("misuse is a sentence on standard error and the status 2", {
   expect_match(columns$err, "two|one")
 })
 
+test_that("advice is of options alone", {
+  for (margin in c("2", "-1", "0.7")) {
+    found <- run("compare", logs_of("harness"), "--margin", margin)
+    expect_identical(found$status, 2L)
+    expect_match(found$err, "`--margin`", fixed = TRUE)
+    expect_no_match(found$err, "`[a-z.]+\\s+=")
+  }
+  expect_match(run("compare", logs_of("harness"), "--margin", "2")$err, "For 2 percentage points give `0.02`")
+})
+
 test_that("messages and warnings go to standard error", {
   folder <- withr_tempdir(environment())
   file.copy(logs_of("harness"), folder, recursive = TRUE)
@@ -199,6 +209,11 @@ test_that("as a process it reads files and standard input, and ends with the sta
   piped <- process(c(script, "compare", "-"), logs_of("plain", "lines.jsonl"))
   expect_identical(piped$status, 0L)
   expect_match(piped$out, "Verdict on (a and b|b and a): 4 clusters \\(16 items\\)")
+  packed <- tempfile()
+  con <- gzfile(packed, "w")
+  writeLines(readLines(logs_of("plain", "lines.jsonl")), con)
+  close(con)
+  expect_identical(process(c(script, "compare", "-"), packed), piped)
   no <- process(c(script, "gate", q(logs_of("harness")), "--reference", "org/base", "--margin", "0.01"))
   expect_identical(no$status, 1L)
   bad <- process(c(script, "compare", "nowhere.jsonl"))
@@ -234,4 +249,35 @@ test_that("what a gate says of all rows is in its Markdown and its JSON too", {
   expect_null(jsonlite::fromJSON(gate_by("acc", "--json")$out)$remarks)
   second <- gate_by("acc,strict", "--json")
   expect_match(jsonlite::fromJSON(second$out)$remarks, caution, fixed = TRUE)
+})
+
+test_that("battles go through every command that is for them", {
+  d <- data.frame(
+    model_a = c("a", "a", "b"), model_b = c("b", "c", "c"), winner = rep(c("model_a", "model_b", "tie"), c(60, 36, 9))
+  )
+  file <- log_file("", name = "battles.csv")
+  write.csv(d, file, row.names = FALSE)
+  x <- battle_set(d)
+  plan <- function(...) jsonlite::fromJSON(run("plan", file, "--json", ...)$out)
+  known <- sample_size(x, difference = 0.3, power = 0.9, alpha = 0.1 / 3)
+  found <- plan("--difference", "0.3", "--power=0.9", "--conf-level=0.9")
+  expect_equal(found$rows$n, known$n)
+  expect_match(found$text[1], "^It takes .* battles to find a difference of 0.3 in ability .b against a.")
+  # What is of interest has no usual size among abilities.
+  expect_equal(plan()$rows$n, sample_size(x, alpha = 0.05 / 3)$n)
+  expect_match(run("plan", file)$out, "Battle set: ability of 3.*at level 0.01667")
+  expect_match(run("plan", file, "--conf-level=95")$err, "`--conf-level` must be")
+  for (args in list("compare", "rank", "plan", c("gate", "--reference", "a", "--margin", "5"))) {
+    found <- run(args, file, "--markdown")
+    expect_identical(found[c("status", "err")], list(status = 0L, err = ""))
+    expect_match(found$out, "Ties: 9, each half a win for both.", fixed = TRUE)
+  }
+  expect_match(run("rank", file, "--metric", "elo")$out, "Elo score: ")
+  found <- run("rank", file, "--better", "low")
+  expect_identical(found[c("status", "err")], list(
+    status = 0L, err = "verdict: `--better` is of no use to battles, and left out."
+  ))
+  found <- run("gate", "--reference", file, "--candidate", file, "--margin", "5")
+  expect_identical(found$status, 2L)
+  expect_match(found$err, "A file of battles is of several models: name the models")
 })

@@ -232,7 +232,8 @@ test_that("where precision is 1 the note of Wald's test names the score test, wh
   expect_false(is.na(compare_classifiers(x, "precision", method = "wgs")$p.value))
   expect_identical(compare_classifiers(x, "recall", method = "wald", measure = "odds_ratio")$note, NA_character_)
   # Where both are, none has one.
-  both <- prediction_set(truth ~ one + two, cells, weights = replace(w, cells$truth == "n", c(0, 0, 0, 6)), positive = "p")
+  perfect <- transform(cells, w = replace(w, truth == "n", c(0, 0, 0, 6)))
+  both <- prediction_set(truth ~ one + two, perfect, weights = w, positive = "p")
   for (method in c("gee", "wgs")) {
     expect_identical(
       compare_classifiers(both, "precision", method = method)$note, "precision of both is exactly 0 or exactly 1"

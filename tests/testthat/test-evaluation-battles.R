@@ -43,6 +43,29 @@ test_that("battles without a winner are counted, and other logs are not mixed wi
   expect_error(read_evaluations(table), class = "verdict_error_battle")
 })
 
+test_that("what is asked of battles is answered, refused or named", {
+  d <- battle_lines()
+  table <- log_file("", name = "log.csv")
+  write.csv(d, table, row.names = FALSE)
+  elo <- read_evaluations(table, metric = "elo")
+  known <- battle_set(d)
+  expect_equal(as.data.frame(rank_classifiers(elo)), as.data.frame(rank_classifiers(known, "elo")))
+  expect_equal(as.data.frame(verdict(elo)$overall), as.data.frame(verdict(known, "elo")$overall))
+  expect_equal(assess_classifiers(read_evaluations(table, metric = c("ability", "elo"))), assess_classifiers(known))
+  expect_output(print(elo), "Elo score of 3 classifiers")
+  expect_error(compare_classifiers(elo, "ability"), class = "verdict_error_metric")
+  expect_error(read_evaluations(table, metric = "acc"), "\"ability\" and \"elo\"", class = "verdict_error_metric")
+  scores <- log_file('{"model": "a", "item": "1", "score": 1}')
+  for (file in c(table, scores)) {
+    expect_error(read_evaluations(file, task = "arith"), "They name no tasks", class = "verdict_error_evaluation")
+  }
+  expect_warning(
+    odd <- read_evaluations(table, better = "low", weights = "tasks"),
+    "`weights` and `better` are of no use to battles, and left\\s+out", class = "verdict_warning_evaluation"
+  )
+  expect_identical(odd, expect_silent(read_evaluations(table, items = "common", on_error = "wrong")))
+})
+
 test_that("a file that bzip2 or xz packed is read whole or not at all", {
   lines <- sprintf("{\"model\":\"a\",\"item\":%d,\"score\":%d}", 1:20000, rep(0:1, 10000))
   folder <- withr_tempdir(environment())

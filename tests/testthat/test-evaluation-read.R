@@ -184,6 +184,21 @@ test_that("plain lines, records and tables with usual or named columns are read"
   expect_identical(metrics$metrics$metric, c("em", "f1"))
 })
 
+test_that("blanks around the fields of a table are none of theirs, nor is an apostrophe a quote", {
+  rows <- c('model, "item" ,score,judge\'s', "a, q1, 1,x", 'a,"q, 2", 0 ,x', "b , q1,true,x", 'b,"q, 2", 1,x')
+  for (text in list(rows, c("model\titem\t score", "a\tq1\t 1", "a\t q, 2\t0", "b\tq1 \t1", "b\tq, 2\t1"))) {
+    x <- read_evaluations(log_file(text, name = "s.csv"))
+    expect_identical(x$classifiers, c("a", "b"))
+    expect_setequal(x$cells$item, c("q1", "q, 2"))
+    expect_equal(colMeans(x$scores[, , 1]), c(a = 0.5, b = 1))
+  }
+  named <- read_evaluations(log_file("who, which, points", "a, q1, 1", "b, q1,  ", name = "s.csv"),
+    columns = c(model = "who", item = "which", score = "points"))
+  expect_equal(as.data.frame(named)$score, c(1, 0))
+  battles <- read_evaluations(log_file("model_a, model_b, winner", "x, y, tie ", "y, x, model_a", name = "s.csv"))
+  expect_identical(as.data.frame(battles)$score, c(0.5, 1))
+})
+
 test_that("a folder may hold other files, and what stands beside the logs is no log", {
   folder <- withr_tempdir(environment())
   file.copy(logs_of("harness", "org__base"), folder, recursive = TRUE)

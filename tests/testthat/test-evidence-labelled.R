@@ -437,3 +437,95 @@ test_that("an infinite ratio of few labels has no standard error, and says why",
     expect_identical(compare_classifiers(set, "lr_plus")$note, "positive likelihood ratio of m1 is infinite")
   }
 })
+
+# All rows on which the two differ are labelled, and no other; and the same where half of the others have the truth that
+# both predict, as a stratum without labels is taken for. Each is called "a" by as many, so that the others have no part
+# in differences of precision either.
+labelled_disagreements <- function() {
+  one <- rep(c("a", "b"), each = 4)
+  rows <- data.frame(truth = rep(c("a", "b"), 4), one, two = rep(c("a", "a", "b", "b"), 2))
+  full <- rows[rep(1:8, c(20, 20, 12, 4, 5, 11, 30, 30)), ]
+  full$site <- rep(c("north", "south", "south"), length.out = nrow(full))
+  few <- full
+  few$truth[few$one == few$two] <- NA
+  list(full = full, few = few)
+}
+
+test_that("differences that are known are tested together, though no classifier's own value is known", {
+  d <- labelled_disagreements()
+  full <- prediction_set(truth ~ one + two, d$full)
+  few <- prediction_set(truth ~ one + two, d$few, labelling = "by_pattern")
+  expect_true(all(is.na(assess_classifiers(few, "precision")$estimate)))
+  over_classes <- function(x, method) {
+    as.data.frame(omnibus_test(x, "precision", over = "classes", method = method))[c("statistic", "df", "p.value")]
+  }
+  expect_equal(over_classes(few, "wald"), over_classes(full, "wald"))
+  for (method in c("dai", "brown", "stouffer", "max_t")) {
+    expected <- over_classes(full, by_combination(method, test = "wald", covariance = "analytic"))
+    expect_equal(over_classes(few, method), expected)
+  }
+  together <- function(x) omnibus_test(x, c("precision", "npv"), "metrics", measure = "difference")[["p.value"]][1]
+  expect_equal(together(few), together(full))
+  everywhere <- function(data, ...) {
+    omnibus_test(prediction_set(truth ~ one + two, data, by = site, ...), over = "groups", method = "wald")[["p.value"]]
+  }
+  expect_equal(everywhere(d$few, labelling = "by_pattern"), everywhere(d$full))
+})
+
+test_that("a bootstrap is of differences that are known, and leaves what any labels allow where none is", {
+  d <- labelled_disagreements()
+  few <- prediction_set(truth ~ one + two, d$few, labelling = "by_pattern")
+  wald <- compare_classifiers(few, c("accuracy", "recall"), method = "wald")
+  set.seed(1)
+  drawn <- compare_classifiers(few, c("accuracy", "recall"), method = by_bootstrap(R = 1999))
+  limits <- c("conf.low", "conf.high")
+  expect_equal(log(drawn$p.value[1]), log(wald$p.value[1]), tolerance = 0.1)
+  expect_equal(drawn[1, limits], wald[1, limits], tolerance = 0.1, ignore_attr = TRUE)
+  expect_equal(as.data.frame(drawn)[-1, limits], as.data.frame(wald)[-1, limits])
+  of_rows <- prediction_set(truth ~ one + two, d$few, labelling = "by_pattern", question = "rows")
+  drawn <- compare_classifiers(of_rows, "accuracy", method = by_bootstrap(R = 199))
+  expected <- -c(14, 14, 14, 0) / 132
+  expect_equal(unlist(as.data.frame(drawn)[c("estimate", limits, "p.value")]), expected, ignore_attr = TRUE)
+})
+
+test_that("a bootstrap of few labels is as unsure as their number", {
+  rows <- data.frame(
+    truth = c("a", "b"), one = c("b", "a", rep(c("a", "b"), 49)),
+    two = c("a", "b", rep(c("a", "b", "b", "a"), 24), "a", "b")
+  )
+  for (n in 1:2) {
+    few <- rows
+    few$truth[-seq_len(n)] <- NA
+    x <- prediction_set(truth ~ one + two, few, labelling = "random", levels = c("a", "b"))
+    # One label or two, whichever they are: by the exact test p is 1 or at least 0.5, by Student's t with 1 degree of
+    # freedom it is this.
+    t <- compare_classifiers(x, "accuracy", method = "wald")$statistic
+    set.seed(1)
+    drawn <- compare_classifiers(x, "accuracy", method = by_bootstrap(R = 1999))
+    expect_equal(drawn$p.value, 2 * pt(-abs(t), 1), tolerance = 0.2)
+    expect_equal(c(drawn$conf.low, drawn$conf.high), c(-1, 1))
+    expect_equal(as.character(drawn$decision), "undecided")
+  }
+})
+
+test_that("a class without labels is not said to be never predicted, or to be absent", {
+  # "c" is predicted on four rows, on two by both, none of which is labelled; one row of "a" and one of "b" are.
+  d <- data.frame(
+    truth = rep(c("a", NA, "b", NA), c(1, 6, 1, 12)), one = rep(c("a", "b", "c", "a"), c(7, 9, 3, 1)),
+    two = rep(c("a", "b", "c", "b", "c"), c(7, 9, 2, 1, 1))
+  )
+  x <- prediction_set(truth ~ one + two, d, labelling = "random", levels = c("a", "b", "c"))
+  r <- assess_classifiers(x, "precision", classes = "c")
+  lacking <- paste("no label where", c("one", "two"), "predicts the class")
+  expect_equal(r$note, paste0(lacking, "; the limits are what any labels allow"))
+  expect_equal(c(r$conf.low, r$conf.high), c(0, 0, 1, 1))
+  r <- compare_classifiers(x, "precision", classes = "c")
+  expect_equal(c(r$conf.low, r$conf.high), c(-1, 1) / 3)
+  expect_equal(r$status, "no_label")
+  expect_match(assess_classifiers(x, "recall", classes = "c")$note, "^no label of the class; the limits are what any")
+  macro <- assess_classifiers(x, "precision", average = "macro")
+  expect_equal(macro$note, paste("precision undefined for class c:", lacking))
+  d$one <- sub("c", "a", d$one)
+  none <- prediction_set(truth ~ one + two, d, labelling = "random", levels = c("a", "b", "c"))
+  expect_equal(assess_classifiers(none, "precision", classes = "c")$note[1], "class never predicted by one")
+})

@@ -455,6 +455,10 @@ test_that("Hanley and McNeil's interval is by the area and the numbers of rows",
   expect_equal(hanley_mcneil_error(0.893, 51, 58), 0.0325, tolerance = 0.002)
   clustered <- twelve_set(id = twelve$patient)
   expect_error(assess_classifiers(clustered, interval = "hanley_mcneil"), class = "verdict_error_argument")
+  expect_no_warning(expect_error(
+    assess_classifiers(twelve_set(), "calibration_intercept", interval = "hanley_mcneil"),
+    class = "verdict_error_argument"
+  ))
 })
 
 test_that("a verdict says whose scores go with the other class", {

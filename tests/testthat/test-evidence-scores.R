@@ -48,16 +48,18 @@ test_that("the covariance of items in clusters is that of the paired test", {
 })
 
 test_that("an assessment is a t interval, with the test of a value required", {
-  plain <- assess_classifiers(folds, interval = "t")
+  invalid <- "are not independent, since their training data overlap: this interval is too short"
+  expect_warning(plain <- assess_classifiers(folds, interval = "t"), invalid, class = "verdict_warning_invalid")
+  expect_no_warning(assess_classifiers(folds))
   for (k in 1:2) {
     peer <- t.test(e1[, k])
     expect_equal(c(plain$conf.low[k], plain$conf.high[k]), as.vector(peer$conf.int))
   }
   # Alpaydin's test of one error rate
   errors <- score_set(1 - e1, design = "folds", metric = "error")
-  found <- assess_classifiers(
+  found <- suppressWarnings(assess_classifiers(
     errors, null = 0.12, alternative = "greater", interval = "t", p.adjust.method = "none"
-  )[1, ]
+  ))[1, ]
   expect_equal(found$estimate, 0.164)
   expect_equal(c(found$statistic, found$p.value, found$df), c(2.697813, .027109, 4), tolerance = 1e-5)
   corrected <- assess_classifiers(folds)

@@ -126,3 +126,18 @@ test_that("these rows are decided where the e-value is 20 or more, also where an
   odd <- monitor_labels(pool(16, 9, 33, 100, labelling = "random", question = "rows"), c("one", "two"))
   expect_equal(odd$e.value, choose(34, 26) / (34 * choose(16, 16) * choose(17, 9)))
 })
+
+test_that("labels that plainly went to one pattern are not in random order, whatever is said", {
+  rows <- function(n, truth, one, two) data.frame(truth = c(truth, rep(NA, n - length(truth))), one, two)
+  some <- function(n_a, n_b) rep(c("a", "b"), c(n_a, n_b))
+  # Labelled 100 of 200 and 5 of 200 rows on which the two differ: by Fisher's exact test no chance.
+  d <- rbind(rows(200, some(70, 30), "a", "b"), rows(200, some(4, 1), "b", "a"), rows(600, some(5, 1), "a", "a"))
+  expect_lt(fisher.test(rbind(c(100, 100), c(5, 195)))$p.value, 1e-20)
+  said <- "labelled at different rates, here 2.5% to 50%"
+  random <- prediction_set(truth ~ one + two, d, labelling = "random")
+  expect_error(monitor_labels(random), said, class = "verdict_error_labelling")
+  chosen <- prediction_set(truth ~ one + two, d, labelling = "by_pattern")
+  expect_error(monitor_labels(chosen, order = "random"), said, class = "verdict_error_labelling")
+  # What is advised.
+  expect_true(is.finite(compare_classifiers(chosen, "accuracy")$p.value))
+})

@@ -149,9 +149,26 @@ test_that("a share may be spread over all rows, for the value of each", {
 
 test_that("with fewer labels than patterns it says how many it takes", {
   x <- prediction_set(truth ~ a + b + c, three(), labelling = "by_pattern")
-  found <- next_labels(x, 5)
-  expect_equal(c(found$bare, found$least), c(3, 12))
+  # There are six, none of which has one.
+  found <- next_labels(x, 3)
+  expect_equal(c(found$bare, found$least), c(3, 6))
   expect_output(print(found, width = 200), "3 patterns that matter still have no label then")
+})
+
+test_that("patterns without a label come before those that have one, and one label each is enough", {
+  d <- labelled_rows_of(
+    data.frame(p = c("a", "b", "a", "b"), q = c("b", "a", "b", "b"), r = c("b", "b", "a", "b")), c(20, 13, 11, 56),
+    cbind(a = c(1, 1, 0, 0), b = 0)
+  )
+  one <- next_labels(truth ~ p + q + r, d, labelling = "by_pattern", levels = c("a", "b"), n = 1)
+  expect_equal(unlist(one$patterns[1, c("p", "q", "r")]), c(p = "a", q = "b", r = "a"))
+  expect_equal(c(one$bare, one$least), c(0, 1))
+  d$truth[one$rows] <- "a"
+  x <- prediction_set(truth ~ p + q + r, d, labelling = "by_pattern", levels = c("a", "b"))
+  expect_true(all(is.finite(compare_classifiers(x, "accuracy")$p.value)))
+  # Without pseudo labels one says nothing of the variance.
+  none <- prediction_set(truth ~ p + q + r, d, labelling = "by_pattern", levels = c("a", "b"), smoothing = 0)
+  expect_equal(next_labels(none, 1)$least, 3)
 })
 
 test_that("with two classifiers of many patterns it says what random labels are enough for", {
@@ -348,7 +365,8 @@ test_that("labels of unknown origin count as none and say nothing of rates", {
 })
 
 test_that("plans of labels with a cell that was taken away print", {
-  rows <- data.frame(truth = rep(c("u", "v", NA, NA), 10), one = c("u", "v"), two = c("u", "u", "v", "v"))
+  known <- c("u", "v", NA, NA, NA, NA, "u", "v")
+  rows <- data.frame(truth = rep(known, 5), one = c("u", "v"), two = c("u", "u", "v", "v"))
   x <- prediction_set(truth ~ one + two, rows, labelling = "random")
   size <- sample_size(x)
   size$more[1] <- NA

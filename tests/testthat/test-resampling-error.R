@@ -46,6 +46,12 @@ test_that("above the error of no information the published formula stays", {
   overfit <- (1 - 1 / 6) / (0.5 - 1 / 6)
   expect_equal(x$error[4], 0.368 / 6 + 0.632 + (0.5 - 1 / 6) * 0.368 * 0.632 * overfit / (1 - 0.368 * overfit))
   expect_match(x$note[4], "above that of no information")
+  # A learner that always says one class is no worse on the rows that it was fitted to: it does not overfit.
+  constant <- rep(1, 6)
+  x <- error_estimate(by_hand(rep(list(wrong), 3), train, constant, truth))
+  expect_equal(x$error[4], 0.368 / 2 + 0.632)
+  expect_match(x$note[4], "above that of no information")
+  expect_identical(x$note[3], error_estimate(by_hand(rep(list(constant), 3), train, constant, truth))$note[4])
 })
 
 test_that("the jackknife after the bootstrap leaves out each row in turn", {

@@ -180,3 +180,22 @@ test_that("by class it is told how many comparisons show equivalence", {
     format(verdict(x, margin = 0.05)), "^Of 6 comparisons 2 show a difference and 4 show equivalence[.] See below"
   )
 })
+
+test_that("who lacks labels may be better than who is first of the others", {
+  # Labels where p and q differ, none elsewhere: r is right on all 40 labelled rows, and differs from q on 8 others.
+  d <- data.frame(
+    truth = rep(c("a", NA), c(40, 60)), p = rep(c("b", "a", "b"), c(30, 40, 30)),
+    q = rep(c("a", "b", "a", "b"), c(30, 10, 30, 30)), r = rep(c("a", "b"), c(78, 22))
+  )
+  x <- prediction_set(truth ~ p + q + r, d, labelling = "by_pattern")
+  # q is right on 30 of the 40, p on 10; of r against q it is 10, and 8 more that may be either.
+  found <- as.data.frame(compare_classifiers(x, "accuracy"))
+  expect_equal(unlist(found[3, c("conf.low", "conf.high")]), c(0.02, 0.18), ignore_attr = TRUE)
+  v <- verdict(x, "accuracy")
+  said <- "q is better than p in accuracy; on these rows, whatever the labels, worse than r."
+  expect_match(format(v), said, fixed = TRUE)
+  expect_no_match(paste(capture.output(print(as_table(v))), collapse = " "), "the best of its row")
+  expect_match(
+    capture.output(print(rank_classifiers(x, "accuracy")))[1], "q is the best of 2.*; r could not be ranked"
+  )
+})

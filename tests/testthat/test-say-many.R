@@ -213,3 +213,19 @@ test_that("in tables of several metrics and of classes pairs without a test are 
   text <- printed_text(verdict(set, "precision"), width = 200)
   expect_match(text, "Without a test: a and b on z, a and c on z [(]class never predicted by a", perl = TRUE)
 })
+
+test_that("a metric of which neither more nor less is better gives no places, and no one is better in it", {
+  set.seed(1)
+  p <- stats::runif(500, 0.05, 0.95)
+  x <- probability_set(stats::rbinom(500, 1, p), right = p, timid = stats::plogis(stats::qlogis(p) / 2), bold = p^2)
+  text <- printed_text(verdict(x, "calibration_slope"))
+  expect_match(text, "classifier AUC place difference", fixed = TRUE)
+  expect_match(text, "classifier calibration slope difference", fixed = TRUE)
+  set.seed(8)
+  y <- stats::rbinom(100, 1, 0.4)
+  few <- probability_set(y, a = stats::plogis(y + stats::rnorm(100)), b = stats::plogis(0.6 * y + stats::rnorm(100)))
+  expect_match(
+    printed_text(verdict(few, c("roc_auc", "calibration_slope"))),
+    "Which of a and b is better in AUC is undecided; undecided too: calibration slope.", fixed = TRUE
+  )
+})

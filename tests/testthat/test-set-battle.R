@@ -455,3 +455,19 @@ test_that("a model that one battle, or one cluster of them, links with the other
   clustered <- assess_classifiers(battle_set(two, a, b, winner, cluster = c(seq_len(18), 19, 19)))
   expect_match(clustered$note[clustered$classifier == "w"], "one cluster alone links w", fixed = TRUE)
 })
+
+test_that("of whom no battle can tell nothing is said to be tied or of one cluster", {
+  chain <- data.frame(a = c("a", "a", "b", "b"), b = c("b", "c", "c", "c"), winner = c("a", "a", "b", "b"))
+  expect_identical(
+    assess_classifiers(battle_set(chain, a, b, winner))$note[2],
+    "no other classifier has a finite ability, to compare b with"
+  )
+  # Two that beat all others: what they are to each other no test says.
+  best <- data.frame(a = c("a", "a", "d", "d", "a"), b = c("b", "c", "b", "c", "d"))
+  best$winner <- best$a
+  best <- rbind(best, data.frame(a = "b", b = "c", winner = rep(c("b", "c"), c(12, 8))))
+  expect_match(
+    printed_text(verdict(battle_set(best, a, b, winner))),
+    "a and d have no finite ability: not compared with each other or with b and c", fixed = TRUE
+  )
+})

@@ -232,3 +232,13 @@ test_that("groups of items are kept when sets of scores are put together, and mu
     expect_error(do.call(c, parts), "different groups", class = "verdict_error_parts")
   }
 })
+
+test_that("parts with their classes in different orders say which order is taken", {
+  part <- function(levels) {
+    d <- data.frame(t = c("low", "mid", "high"), a = c("low", "high", "high"))
+    prediction_set(t ~ a, d, levels = levels, part = TRUE)
+  }
+  up <- c("low", "mid", "high")
+  expect_message(c(part(up), part(rev(up))), "different orders; taken is \"low\", \"mid\", and \"high\"")
+  expect_no_message(c(part(up), part(up)))
+})

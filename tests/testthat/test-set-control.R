@@ -53,7 +53,9 @@ test_that("a control that is constant but for rounding controls nothing", {
 test_that("a mean in other units than its control warns", {
   scores <- cbind(a = c(0.2, 0.4, 0.5, 0.9), b = c(0.1, 0.6, 0.4, 0.8))
   control <- c(0.3, 0.4, 0.5, 0.8)
-  expect_warning(control_variate(scores, control, 45, size = 100), "is 45, but .* from 0.3 to", class = "verdict_warning")
+  expect_warning(
+    control_variate(scores, control, 45, size = 100), "is 45, but .* from 0.3 to", class = "verdict_warning_argument"
+  )
   expect_no_warning(control_variate(scores, control, c(0.3, 0.8), size = 100))
   # A rare property that no scored item has.
   expect_no_warning(control_variate(scores, rep(0, 4), 0.02, size = 100))

@@ -160,3 +160,22 @@ test_that("the mean of a control is a finite number", {
     expect_error(control_variate(s, s / 2, mean, size = 10), "finite number", class = "verdict_error_argument")
   }
 })
+
+test_that("a bootstrap of few scores of people is as unsure as their number", {
+  human <- cbind(a = c(3, 4, 6, 5, rep(NA, 96)), b = c(1, 3, 2, 2, rep(NA, 96)))
+  x <- ppi_mean(human, cbind(a = rep(1:4, 25), b = rep(c(2, 1, 3, 4), 25)))
+  # The judge is of no use: Student's t of four differences, 2, 1, 4 and 3.
+  p <- t.test(c(2, 1, 4, 3))$p.value
+  set.seed(1)
+  drawn <- compare_classifiers(x, method = by_bootstrap(R = 1999))
+  expect_equal(drawn$p.value, p, tolerance = 0.5)
+})
+
+test_that("a bootstrap of few scores of people is as unsure as their number", {
+  human <- cbind(a = c(3, 4, 6, 5, rep(NA, 96)), b = c(1, 3, 2, 2, rep(NA, 96)))
+  x <- ppi_mean(human, cbind(a = rep(1:4, 25), b = rep(c(2, 1, 3, 4), 25)))
+  # The judge is of no use: Student's t of four differences, 0.03; replicates of a normal distribution had 0.0005.
+  set.seed(1)
+  drawn <- compare_classifiers(x, method = by_bootstrap(R = 1999))
+  expect_equal(log(drawn$p.value), log(t.test(c(2, 1, 4, 3))$p.value), tolerance = 0.2)
+})

@@ -27,6 +27,33 @@ test_that("weights with fractions are said to be what they are, or refused", {
   )
 })
 
+test_that("weights of sampling are not taken for frequencies where rows are counted in parts or elsewhere", {
+  d <- transform(drawn(), w = rep(c(1, 10), length.out = nrow(spam_filters)))
+  file <- tempfile(fileext = ".csv")
+  write.csv(d, file, row.names = FALSE)
+  on.exit(unlink(file))
+  parts <- list(d[1:800, ], d[801:1601, ])
+  count <- function(data, weights_are) prediction_set(truth ~ svm + tree, data, weights = w, weights_are = weights_are)
+  refused <- function(data, advice) {
+    expect_error(count(data, "sampling"), advice, class = "verdict_error_weights")
+    expect_error(count(data, "some"), class = "verdict_error_argument")
+    expect_equal(count(data, "frequency")$count, count(d, "frequency")$count)
+    expect_error(
+      prediction_set(truth ~ svm + tree, data, weights_are = "frequency"), "there are none",
+      class = "verdict_error_weights"
+    )
+  }
+  refused(file, "as one data frame")
+  refused(parts, "as one data frame")
+  expect_s3_class(count(do.call(rbind, parts), "sampling"), "prediction_set")
+  expect_error(
+    verdict(truth ~ svm + tree, parts, weights = w, weights_are = "sampling"), class = "verdict_error_weights"
+  )
+  skip_if_not_installed("RSQLite")
+  skip_if_not_installed("dbplyr")
+  refused(sqlite_table(d[c("truth", "svm", "tree", "w")]), "collect")
+})
+
 test_that("weights that are worth one row say so", {
   d <- data.frame(truth = c("a", "b", "a"), tree = "a", w = c(1e6, 1.5, 1.5))
   x <- prediction_set(truth ~ tree, d, weights = w, weights_are = "sampling")

@@ -82,6 +82,10 @@ test_that("cells with fractions are rows with weights", {
   expect_identical(shares$n_rows, length(counts))
   expect_equal(shares$n, 1)
   expect_output(print(shares), "Prediction set of 4 rows (standing for 1)", fixed = TRUE)
+  for (x in list(shares, as_prediction_set(counts / 7))) {
+    expect_no_match(capture.output(print(x)), "clusters", fixed = TRUE)
+  }
+  expect_match(capture.output(print(as_prediction_set(counts))), "1,601, every row by itself", all = FALSE)
   expect_match(shares$notes, "add up to 1. If they are shares", fixed = TRUE, all = FALSE)
   expect_length(as_prediction_set(counts / 7)$notes, 0)
 })

@@ -52,3 +52,20 @@ test_that("posterior probabilities have those that are decided in bold", {
   folds <- score_set(scores[1:10, ], design = "folds", metric = "accuracy")
   expect_true("interval" %in% names(as.data.frame(as_table(compare_bayesian(folds)))))
 })
+
+test_that("a value of a classifier has the mark of its footnote, in every format", {
+  set <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+  one <- assess_classifiers(update_prevalence(set), "precision", classes = "damp grey soil")
+  expect_identical(which(!is.na(one$note)), 2L)
+  lines_of_table <- function(x, format) strsplit(format(as_table(x, layout = "long"), format), "\n")[[1]]
+  marked <- c(markdown = "0\\.[0-9]+\\^a\\^ \\|", latex = "0\\.[0-9]+\\\\text", html = "0\\.[0-9]+<sup>a</sup>")
+  for (format in names(marked)) {
+    text <- lines_of_table(one, format)
+    expect_length(grep(marked[[format]], text), 1)
+    expect_match(grep(marked[[format]], text, value = TRUE), "random", fixed = TRUE)
+  }
+  # Of several metrics too.
+  both <- assess_classifiers(update_prevalence(set), c("precision", "npv"), classes = "damp grey soil")
+  text <- lines_of_table(both, "markdown")
+  expect_length(grep("0.[0-9]+\\^a\\^ \\|", text), sum(both$note %in% one$note[2]))
+})

@@ -21,7 +21,11 @@ test_that("one number of a verdict is text for a sentence, with its interval and
   expect_equal(format(v, classifier = "tree"), text(v$overall[v$overall$classifier == "tree", ]))
   expect_equal(length(format(v, metric = "precision")), 18)
   expect_error(format(v, class = "soil"), "red soil", class = "verdict_error_argument")
-  expect_error(format(v, metric = "presicion"), class = "verdict_error_metric")
+  has <- "not in this verdict.*It has \"accuracy\" and \"precision\""
+  for (wrong in list("presicion", "recall", c("accuracy", "recall"))) {
+    expect_error(format(v, metric = wrong), has, class = "verdict_error_metric")
+  }
+  expect_error(plot(v, metric = "recall"), has, class = "verdict_error_metric")
   for (wrong in list(NaN, quote(a), mean, new.env(), list(), list("precision"), matrix(1:4, 2))) {
     expect_error(format(v, metric = wrong), class = "verdict_error")
     expect_error(plot(v, metric = wrong), class = "verdict_error")

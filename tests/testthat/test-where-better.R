@@ -231,3 +231,17 @@ test_that("which group may be the worst rests on the items that both have, as th
   among <- where_better(score_set(d, item = item, by = task, na = "keep", lower = 0, upper = 1))$worst.among
   expect_identical(among, c("g, q, r", "g, q, r"))
 })
+
+test_that("a margin that is none is refused without advice on a measure, of which there is no choice", {
+  sp <- prediction_set(truth ~ tree + svm, spam_filters, positive = "spam", by = rep(1:2, length.out = 1601))
+  ratio <- expect_error(
+    where_better(sp, "precision", margin = 0.02), "For 2% give `1.02`[.]", class = "verdict_error_margin"
+  )
+  difference <- expect_error(where_better(sp, "accuracy", margin = 0.6), class = "verdict_error_margin")
+  for (cnd in list(ratio, difference)) expect_no_match(conditionMessage(cnd), "measure")
+  expect_error(
+    compare_classifiers(sp, "precision", margin = 0.02, measure = "ratio"), "for a difference say",
+    class = "verdict_error_margin"
+  )
+  expect_s3_class(where_better(sp, "precision", margin = 1.02), "group_answers")
+})

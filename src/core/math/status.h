@@ -41,6 +41,7 @@ typedef enum {
   VD_STATUS_NEVER_WON,         /* a model that lost every battle: ability -Inf         */
   VD_STATUS_NEVER_LOST,        /* a model that won every battle: ability Inf           */
   VD_STATUS_ONE_WAY,           /* a group of models that won all battles with the rest */
+  VD_STATUS_ALONE,             /* no other model has a finite ability                  */
   VD_STATUS_ONE_LINK,          /* one battle, or cluster, alone links it to the rest   */
   VD_STATUS_NEGATIVE_VARIANCE, /* a sum of autocovariances that is not positive       */
   VD_STATUS_NO_ERROR,          /* an estimate of whose error nothing is known         */
@@ -84,6 +85,7 @@ static const char *const vd_status_names[] = {
     [VD_STATUS_NEVER_WON] = "never_won",
     [VD_STATUS_NEVER_LOST] = "never_lost",
     [VD_STATUS_ONE_WAY] = "one_way",
+    [VD_STATUS_ALONE] = "alone",
     [VD_STATUS_ONE_LINK] = "one_link",
     [VD_STATUS_NEGATIVE_VARIANCE] = "negative_variance",
     [VD_STATUS_NO_ERROR] = "no_error",

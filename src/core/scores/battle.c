@@ -180,9 +180,11 @@ void vd_battle_links(const vd_battles *x, vd_status *status, int *work) {
     split_groups(C, part, group, room);
     parted = 1;
   }
-  int kept = parted ? largest_group(C, status, group, room) : -1;
-  for (int i = 0; i < C && parted; i++) {
-    if (status[i] == VD_STATUS_OK && group[i] != kept) status[i] = VD_STATUS_ONE_LINK;
+  int kept = largest_group(C, status, group, room);
+  for (int i = 0; i < C; i++) {
+    if (status[i] != VD_STATUS_OK) continue;
+    if (parted && group[i] != kept) status[i] = VD_STATUS_ONE_LINK;
+    if (!parted && kept >= 0 && room[kept] == 1) status[i] = VD_STATUS_ALONE;
   }
 }
 

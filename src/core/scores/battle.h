@@ -28,8 +28,9 @@ void vd_battle_graph(const vd_battles *x, vd_status *status, unsigned char *work
 
 /* What links a model to the rest by one unit alone varies by nothing that could be seen:
  * of models with a finite ability the largest group that no one unit links keeps it, the
- * others get VD_STATUS_ONE_LINK; all do if no group is larger than each other. `work`
- * holds vd_battle_links_work(n_models) ints. */
+ * others get VD_STATUS_ONE_LINK; all do if no group is larger than each other. One with
+ * whom none is left to compare it gets VD_STATUS_ALONE. `work` holds
+ * vd_battle_links_work(n_models) ints. */
 size_t vd_battle_links_work(int n_models);
 void vd_battle_links(const vd_battles *x, vd_status *status, int *work);
 

@@ -29,20 +29,20 @@ static double next_gain(const vd_strata *x, ptrdiff_t h, double n) {
   return n < x->rows[h] ? size * size / (n * (n + 1) * x->cost[h]) : 0;
 }
 
-/* Two labels in every stratum that matters, or all of its rows. */
-static double begin(const vd_strata *x, double budget, double *labels, ptrdiff_t *at,
-                    double *gain) {
+/* At least so many labels in every stratum that matters, or all of its rows. */
+static double begin(const vd_strata *x, double least, double budget, double *labels,
+                    ptrdiff_t *at, double *gain) {
   double left = budget;
   ptrdiff_t n = 0;
   for (ptrdiff_t h = 0; h < x->n; h++) {
     gain[h] = x->rows[h] * x->spread[h] / sqrt(x->cost[h]);
-    if (gain[h] > 0 && labels[h] < fmin(2, x->rows[h])) at[n++] = h;
+    if (gain[h] > 0 && labels[h] < fmin(least, x->rows[h])) at[n++] = h;
   }
   make_heap(at, gain, n);
   while (n > 0 && left > 0) {
     ptrdiff_t h = at[0];
-    double wanted =
-        fmin(fmin(2, x->rows[h]) - labels[h], floor(left / x->cost[h] * (1 + 1e-12)));
+    double wanted = fmin(fmin(least, x->rows[h]) - labels[h],
+                         floor(left / x->cost[h] * (1 + 1e-12)));
     labels[h] += wanted;
     left = fmax(0, left - wanted * x->cost[h]);
     at[0] = at[--n];
@@ -53,7 +53,8 @@ static double begin(const vd_strata *x, double budget, double *labels, ptrdiff_t
 
 double vd_allocate(vd_strata x, double budget, double *labels, ptrdiff_t *at,
                    double *gain) {
-  double left = begin(&x, budget, labels, at, gain);
+  double left = begin(&x, 1, budget, labels, at, gain);
+  left = begin(&x, 2, left, labels, at, gain);
   ptrdiff_t n = 0;
   for (ptrdiff_t h = 0; h < x.n; h++) {
     gain[h] = labels[h] > 0 ? next_gain(&x, h, labels[h]) : 0;

@@ -13,8 +13,8 @@ typedef struct {
 } vd_strata;
 
 /* Adds labels that cost up to `budget` to those that each stratum has, `labels`, none
- * above its rows: first two in each that matters, those that matter most first. `at` is
- * workspace of n, `gain` of n. Returns what those that were of use cost. */
+ * above its rows: first one in each that matters, then two, those that matter most first.
+ * `at` is workspace of n, `gain` of n. Returns what those that were of use cost. */
 double vd_allocate(vd_strata x, double budget, double *labels, ptrdiff_t *at,
                    double *gain);
 

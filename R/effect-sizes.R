@@ -12,7 +12,7 @@
 #' | `"cliff_delta"` | P(x > y) - P(x < y), over all pairs of units | 0.147, 0.33, 0.474 |
 #' | `"a12"` | P(x > y) + P(x = y) / 2, over all pairs of units | |
 #' | `"rank_biserial"` | (W+ - W-) / (W+ + W-), of the signed ranks of the differences | |
-#' | `"win"` | share of units won, ties half | |
+#' | `"win"` | share of units won (with the better score), ties half | |
 #' | `"win_untied"` | share of units won of those without a tie | |
 #'
 #' `"d_z"`, `"rank_biserial"` and `"win"` know that the scores are paired, the others do not: the first can be
@@ -27,9 +27,10 @@
 #' @return A data frame (`print()` shows its first 20 rows) with a row for each metric, pair and effect: `metric`,
 #'   `classifier`, `reference`, `n` (units
 #'   that both have a score of), `effect`, `value`, `conf.low` and `conf.high`, `level` (`"negligible"` to `"large"`,
-#'   by the table above) and `note`, why a value is `NA`. A positive value, or a share above 1/2, says that the
-#'   classifier's scores are larger, whether that is good or not. Only `"win_untied"` has an interval: Clopper and
-#'   Pearson's, with 1/2 outside it just where the sign test (`compare_classifiers(x, method = "sign")`) rejects.
+#'   by the table above) and `note`, why a value is `NA`. A positive value, or an `"a12"` above 1/2, says that the
+#'   classifier's scores are larger, whether that is good or not; the shares of units won say how often they are the
+#'   better ones, of an error the smaller. Only `"win_untied"` has an interval: Clopper and Pearson's, with 1/2 outside
+#'   it just where the sign test (`compare_classifiers(x, method = "sign")`) rejects.
 #' @section Errors: `verdict_error_set`, `verdict_error_metric`, `verdict_error_reference`,
 #'   `verdict_error_classifier`.
 #' @section When not to use it: The levels are conventions from other fields. Say in the metric's own units what
@@ -58,7 +59,7 @@ effect_sizes <- function(x, metric = NULL, reference = NULL, conf.level = 0.95, 
     scores <- score_matrix(x, metric)
     each <- lapply(seq_len(ncol(pairs)), function(j) {
       pair <- pairs[, j]
-      effects <- pair_effects(scores[, pair[1]], scores[, pair[2]], conf.level)
+      effects <- pair_effects(scores[, pair[1]], scores[, pair[2]], score_sign(x, metric), conf.level)
       data.frame(metric = metric, classifier = x$classifiers[pair[1]], reference = x$classifiers[pair[2]], effects)
     })
     do.call(rbind, each)
@@ -84,7 +85,7 @@ listing.effect_sizes <- function(x, at = seq_len(nrow(x))) {
         " is against the spread of the scores", if (!varies(pairs)) paste0(": ", pairs[1]), "."
       ),
       paste(
-        "Above 0, or of a12 and the shares won above 1/2: the first has the larger scores. Interval:",
+        "Above 0, or of a12 above 1/2: the first has the larger scores; of the shares won: the better ones. Interval:",
         paste0(format_percent(attr(x, "conf.level")), ".")
       )
     ),
@@ -106,16 +107,17 @@ check_is_scores.default <- function(x) {
   ), "set")
 }
 
-pair_effects <- function(x, y, conf.level) {
+# `sign`: 1 where larger scores are better, -1 where smaller ones are.
+pair_effects <- function(x, y, sign, conf.level) {
   known <- !is.na(x) & !is.na(y)
   x <- x[known]
   y <- y[known]
   none <- length(x) == 0
-  value <- if (none) rep(NA_real_, length(effect_names)) else c(spread_effects(x, y), rank_effects(x, y))
+  d <- sign * even_gaps(x, y)
+  value <- if (none) rep(NA_real_, length(effect_names)) else c(spread_effects(x, y), rank_effects(x, y), win_shares(d))
   at <- effect_names == "win_untied"
   reason <- if (none) "few_units" else ifelse(at, "equal_scores", if (length(x) < 2) "few_units" else "zero_variance")
   # Clopper and Pearson's for the share of units won of those without a tie.
-  d <- even_gaps(x, y)
   limits <- count_limits("clopper_pearson", sum(d > 0), sum(d != 0), 1 - conf.level)
   data.frame(
     n = length(x), effect = effect_names, value = value, conf.low = ifelse(at, limits[1], NA),
@@ -152,9 +154,11 @@ rank_effects <- function(x, y) {
   ranks <- rank(abs(d[d != 0]))
   plus <- sum(ranks[d[d != 0] > 0])
   biserial <- if (length(ranks)) (2 * plus - sum(ranks)) / sum(ranks) else 0
-  untied <- if (any(d != 0)) mean(d[d != 0] > 0) else NA_real_
-  c(2 * a12 - 1, a12, biserial, (sum(d > 0) + sum(d == 0) / 2) / n, untied)
+  c(2 * a12 - 1, a12, biserial)
 }
+
+# Of differences above 0 where the first is better: ties half, and without them.
+win_shares <- function(d) c(mean((d > 0) + (d == 0) / 2), if (any(d != 0)) mean(d[d != 0] > 0) else NA_real_)
 
 effect_level <- function(effect, value) {
   limits <- list(cohen_d = c(0.2, 0.5, 0.8), gamma = c(0.2, 0.5, 0.8), cliff_delta = c(0.147, 0.33, 0.474))

@@ -107,10 +107,10 @@ target_factors <- function(x, targets) {
   }))
 }
 
-# One cluster shows nothing of how clusters vary.
+# One cluster shows nothing of how clusters vary, a limit (without a derivative) nothing of its error.
 known_spread <- function(x, vcov) {
   if (is_clustered(x) && x$n_clusters < 2) vcov[] <- NA_real_
-  vcov
+  replace(vcov, is.nan(vcov), NA)
 }
 
 # Of which quantities of a target nothing is known of how they vary between clusters, as where all rows of a class

@@ -129,7 +129,7 @@ standardised_joint.prediction_set <- function(set, x, targets) {
   } else {
     crossprod(profile_sums(part, used, groups))
   }
-  unknown <- !is.finite(estimate)
+  unknown <- !is.finite(estimate) | is.nan(diag(vcov))
   vcov[unknown, ] <- vcov[, unknown] <- NA
   list(
     estimate = estimate, vcov = unname(vcov),

@@ -2,11 +2,11 @@
 # chance of disagreement of up to 1 - (level / 2)^(1 / n) is not excluded, and the mean difference is at most the range
 # of the scores times that. Units of unlike weight count as if each had that of the heaviest.
 
-# As fixed_pair() gives them: list(low, high, more, note).
+# As fixed_pair() gives them: list(low, high, more, note); `pair`: the set of their common units, NULL: fewer than two.
 limits_of_alike <- function(pair, row, asked, level) {
-  units <- set_units(pair)
-  targets <- set_targets(pair, asked$known, "none", NULL, "na")
-  influence <- if (has_independent_units(units) && !length(units$effective)) set_influence(pair, targets)
+  units <- if (!is.null(pair)) set_units(pair)
+  counted <- !is.null(pair) && has_independent_units(units) && !length(units$effective)
+  influence <- if (counted) set_influence(pair, set_targets(pair, asked$known, "none", NULL, "na"))
   if (is.null(influence$value)) {
     return(list(low = NA_real_, high = NA_real_, more = NA_real_, note = row$note))
   }
@@ -31,7 +31,7 @@ range_of_alike <- function(influence, known) {
     return(list(size = size))
   }
   size <- diff(range(influence$value[, 1]))
-  if (size > 0) {
+  if (isTRUE(size > 0)) {
     return(list(size = size, note = paste0("taken to differ by at most ", short_number(size, 3), ", the range seen")))
   }
   list(size = NA_real_, note = paste0(

@@ -38,8 +38,8 @@
 #'   the smallest), `verdict_error_argument` for anything else.
 #' @section When not to use them: A bootstrap of a few observations cannot show what others
 #'   would be like; a permutation test is of the labels' exchangeability, which is more than
-#'   equality of one metric. See [compare_classifiers()]. Where few rows are labelled replicates
-#'   are spread as Student's t with the degrees of freedom that Wald's test has.
+#'   equality of one metric. See [compare_classifiers()]. Where few rows are labelled, or few items
+#'   scored, replicates are spread as Student's t with the degrees of freedom that Wald's test has.
 #' @seealso [compare_classifiers()]
 #' @examples
 #' x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)

@@ -272,7 +272,8 @@ plan_rows.plan_scores <- function(plan, x, pairs, level) {
   rows <- with_score_statuses(rows, plan, statistics, n_units, level)
   df <- plan$method$df[[1]]
   if (length(df)) rows[c("df", "df.residual")] <- lapply(df, function(n) ifelse(is.na(rows$statistic), NA, n))
-  rows$effect <- statistics$effect
+  lower_wins <- plan$method$effect %in% "win" && plan$target$metric$better %in% "low"
+  rows$effect <- if (lower_wins) 1 - statistics$effect else statistics$effect
   rows$effect.type <- plan$method$effect
   # Where differences are tied a test may reject the null value, and nothing next to it: the interval is open there. It
   # then ends beside that value, so that it excludes what the test rejects. What lies beside it is told by the sizes of

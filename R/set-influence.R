@@ -311,21 +311,26 @@ influence_replicates <- function(influence, contrasts, rule) {
   found <- linear_contrasts(estimate, contributions(influence), contrasts)
   weights <- lazily(function() contrast_weights(estimate, contrasts))
   found$value <- without_unknown(found$value, influence, weights())
-  # (Those of a variance in its form for few units vary as t by themselves.)
-  df <- if (influence$small) Inf else influence_df(influence, weights())
+  df <- influence_df(influence, weights())
+  # Each stratum has a mean of its own, but for clusters that reach over strata.
+  strata <- split(seq_along(count), if (is.null(parts$unit)) parts$stratum else rep(1, length(count)))
   most <- max(1, floor(1e7 / nrow(found$part)))
   drawn <- in_pieces(rule$R, "Bootstrapping", most = most, function(n, done) {
     times <- mammen(count, n)
     moved <- crossprod(found$part, times$sum)
-    variance <- crossprod(found$part^2, times$squares) - moved^2 / sum(count)
+    means <- lapply(strata, function(at) {
+      crossprod(found$part[at, , drop = FALSE], times$sum[at, , drop = FALSE])^2 / sum(count[at])
+    })
+    variance <- crossprod(found$part^2, times$squares) - Reduce(`+`, means)
     list(value = found$value + spread_as_t(moved, df), variance = pmax(variance, 0))
   })
   list(observed = contrast_moments(found, count), value = drawn$value, variance = drawn$variance)
 }
 
-# Errors (a row a contrast, a column a replicate) that vary as the normal distribution, as t with degrees of freedom.
+# Errors (a row a contrast, a column a replicate) that vary as the normal distribution, as t with its degrees of freedom
+# where there are fewer than 50 units.
 spread_as_t <- function(errors, df) {
-  few <- which(is.finite(df))
+  few <- which(df < 49)
   if (length(few)) {
     share <- stats::runif(ncol(errors))
     errors[few, ] <- errors[few, ] * t(outer(share, df[few], function(p, df) sqrt(df / stats::qchisq(p, df))))

@@ -178,5 +178,5 @@ set_influence.prediction_powered_set <- function(x, targets) {
     return(new_influence(unname(estimate), value, cluster = x$cluster, stratum = labelled, small = TRUE))
   }
   vcov <- stats::cov(gain) / n + if (weight > 0) stats::cov(rest) / N else 0
-  new_influence(unname(estimate), value, vcov = unname(vcov), df = if (n < 50) n - 1 else Inf)
+  new_influence(unname(estimate), value, stratum = labelled, vcov = unname(vcov), df = if (n < 50) n - 1 else Inf)
 }

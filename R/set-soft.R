@@ -168,6 +168,18 @@ annotator_lines <- function(n, same, unanimous) {
       "The majority would be another question: a label that 60% of all annotators give wins among ", format_count(m),
       " of them with probability ", sprintf("%.3f", wins), "."
     ),
-    if (same) "The same annotators labelled all rows: what is found holds for them."
+    same_annotators(n, same)
   )
+}
+
+same_annotators <- function(n, same) {
+  if (isTRUE(same) && any(n > 1)) "The same annotators labelled all rows: what is found holds for them."
+}
+
+# Of which no standard error tells.
+set_units.soft_truth <- function(x) {
+  units <- NextMethod()
+  known <- attr(x, "annotators")
+  units$values <- same_annotators(known$n, known$same)
+  units
 }

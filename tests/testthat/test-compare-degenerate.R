@@ -388,6 +388,24 @@ test_that("a limit of the extremal dependence index tells nothing of its error: 
   expect_false(is.na(compare_classifiers(of(called(20, 1), called(20, 2)), "sedi")$p.value))
 })
 
+test_that("the error of a limit is NA, never NaN, with clusters and without", {
+  d <- data.frame(y = rep(c("p", "n"), each = 4), m = rep(c("p", "n"), c(3, 5)), w = c("p", "n"))
+  sets <- list(
+    prediction_set(y ~ m + w, d, positive = "p"), prediction_set(y ~ m + w, d, id = rep(1:4, each = 2), positive = "p"),
+    standardise_groups(
+      prediction_set(y ~ m + w, rbind(d, d), by = rep(c("g", "h"), each = 8), positive = "p"), c(g = 0.5, h = 0.5)
+    )
+  )
+  for (x in sets) {
+    rows <- assess_classifiers(x, "sedi", null = 0.5)
+    numbers <- list(rows, assess_classifiers(x, "sedi"), compare_classifiers(x, "sedi"))
+    expect_false(any(is.nan(unlist(lapply(numbers, function(of) Filter(is.numeric, as.data.frame(of)))))))
+    expect_identical(rows$estimate[1], 1)
+    expect_true(is.na(rows$std.error[1]))
+  }
+  expect_false(any(is.nan(vcov(sets[[1]], metric = "sedi"))))
+})
+
 test_that("nor is there a test of gaps, joint tests, groups or a plan with such a limit", {
   set.seed(4)
   y <- rep(c("e", "n"), c(100, 200))

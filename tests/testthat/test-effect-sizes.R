@@ -65,6 +65,29 @@ test_that("the share of wins has the interval that goes with the sign test", {
   expect_error(effect_sizes(x, conf.level = 95), class = "verdict_error_argument")
 })
 
+test_that("who has the smaller error wins, in the shares and beside every test", {
+  # METHODS E3: x wins 5, loses 1 and ties 2, as accuracies and as errors, as (b, a) and as (a, b).
+  for (better in c("high", "low")) {
+    x <- score_set(if (better == "low") 1 - e3 else e3, design = "datasets", metric = "m", better = better)
+    for (reference in c("x", "y")) {
+      wins <- if (reference == "y") 5 else 1
+      found <- effect_sizes(x, reference = reference)
+      expect_equal(value(found, "win"), (wins + 1) / 8)
+      won <- found[found$effect == "win_untied", ]
+      expect_equal(c(won$value, won$conf.low, won$conf.high), c(wins / 6, binom.test(wins, 6)$conf.int))
+      for (method in c("sign", "mean_ranks", "nemenyi", "conover")) {
+        row <- compare_classifiers(x, method = method, reference = reference)
+        expect_identical(row$effect.type, "win")
+        expect_equal(row$effect, (wins + 1) / 8)
+      }
+      # Of differences, not of wins.
+      larger <- (reference == "y") == (better == "high")
+      expect_equal(value(found, "a12"), if (larger) .5625 else .4375)
+      expect_equal(value(found, "rank_biserial"), if (larger) 19 / 21 else -19 / 21)
+    }
+  }
+})
+
 test_that("wrong input is refused", {
   expect_error(effect_sizes(e3), class = "verdict_error_set")
   x <- score_set(e3, design = "datasets")

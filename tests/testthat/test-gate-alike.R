@@ -53,6 +53,19 @@ test_that("without a known range it is that of the scores, and is said, or there
   same <- gate(score_set(cbind(old = rep(1, 200), new = 1), design = "items"), "old", margin = 0.02)
   expect_identical(same$decision, "undecided")
   expect_match(same$note, "give lower and upper to score_set()", fixed = TRUE)
+  # One item or data set tells no more, in two models or three.
+  for (design in c("items", "datasets")) {
+    one <- gate(score_set(cbind(old = 0.5, new = 0.5, other = 0.5), design = design, metric = "q"), "old", margin = 0.1)
+    expect_identical(one$decision, rep("undecided", 2))
+    expect_identical(one$estimate, c(0, 0))
+    expect_match(one$note, "all of one value, which tells no range", fixed = TRUE)
+  }
+  gaps <- score_set(
+    data.frame(item = 1:3, old = c(0.5, 0.6, NA), new = c(0.5, NA, 0.7)), item = item, na = "keep", lower = 0, upper = 1
+  )
+  common <- gate(gaps, "old", margin = 0.1)
+  expect_identical(common$decision, "undecided")
+  expect_match(common$note, "2 items left out, without a score of both", fixed = TRUE)
   known <- score_set(cbind(old = rep(1, 200), new = 1), design = "items", lower = 0, upper = 1)
   expect_identical(gate(known, "old", margin = 0.02)$decision, "pass")
 })

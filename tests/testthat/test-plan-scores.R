@@ -555,7 +555,8 @@ test_that("a data set in large units makes no ties of the others", {
     )
   }
   expect_equal(found(2)[1], binom.test(9, 10)$p.value)
-  expect_equal(found(2)[4], .1)
+  # The smaller error of b on nine.
+  expect_equal(found(2)[4], .9)
   expect_equal(found(2e9), found(2))
   expect_equal(found(2e11), found(2))
 })

@@ -185,3 +185,20 @@ test_that("a root of no errors at all varies as little as the ratio does", {
   none <- verdict(ratio_set(cbind(a = rep(0, 40), b = rep(0, 40)), 1, "root"))
   expect_match(format(none), "have the same results", fixed = TRUE)
 })
+
+test_that("a bootstrap of few items is as wide as Student's t, of many it is not touched", {
+  # The mean of five, by the quantile of t with 4 degrees of freedom, 2.78, where that of the normal is 1.96.
+  few <- c(9.1, 10.4, 8.7, 11.2, 10.1)
+  set.seed(1)
+  drawn <- assess_classifiers(ratio_set(cbind(a = few), rep(1, 5)), interval = by_bootstrap(1999, "percentile"))
+  expect_equal(drawn$conf.high - drawn$conf.low, diff(t.test(few)$conf.int), tolerance = 0.15)
+  # Multipliers of 60 items by themselves (Mammen 1993).
+  many <- few + seq_len(60) / 10
+  set.seed(1)
+  drawn <- assess_classifiers(ratio_set(cbind(a = many), rep(1, 60)), interval = by_bootstrap(199, "percentile"))
+  set.seed(1)
+  first <- matrix(rbinom(60 * 199, 1, (1 + 1 / sqrt(5)) / 2), 60)
+  times <- ifelse(first == 1, (1 - sqrt(5)) / 2, (1 + sqrt(5)) / 2)
+  moved <- mean(many) + colSums(times * (many - mean(many))) / 60 / sqrt(1 - 1 / 60)
+  expect_equal(c(drawn$conf.low, drawn$conf.high), unname(quantile(moved, c(0.025, 0.975), type = 6)))
+})

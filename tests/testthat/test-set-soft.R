@@ -32,6 +32,29 @@ test_that("that the majority is another question is said with numbers", {
   expect_output(print(soft_truth(five, a, m)), "Each row has a label of one annotator.", fixed = TRUE)
 })
 
+test_that("every verb says that the same annotators labelled all rows", {
+  set.seed(1)
+  d <- as.data.frame(matrix(sample(c("a", "b"), 240, TRUE), 40, dimnames = list(NULL, c("A", "B", "C", "D", "x", "y"))))
+  whole <- soft_truth(d, A:D, c(x, y))
+  gaps <- soft_truth(replace(d, "A", ifelse(seq_len(40) == 1, NA, d$A)), A:D, c(x, y))
+  same <- "The same annotators labelled all rows: what is found holds for them."
+  verbs <- list(
+    compare_classifiers, assess_classifiers, omnibus_test, rank_classifiers, verdict,
+    function(x) gate(x, "x", margin = 0.1), function(x) summary(compare_classifiers(x)),
+    function(x) summary(verdict(x)), function(x) methods_text(verdict(x)), function(x) as_table(verdict(x)),
+    function(x) as_table(compare_classifiers(x))
+  )
+  said <- function(x) gsub("\\s+", " ", paste(capture.output(print(x)), collapse = " "))
+  for (verb in verbs) {
+    expect_identical(lengths(regmatches(said(verb(whole)), gregexpr(same, said(verb(whole)), fixed = TRUE))), 1L)
+    expect_no_match(said(verb(gaps)), "The same annotators")
+  }
+  for (part in list(whole[c("y", "x")], subset(whole, c(y, x)))) {
+    expect_match(said(compare_classifiers(part)), same, fixed = TRUE)
+  }
+  expect_identical(length(gregexpr("The same annotators", said(whole))[[1]]), 1L)
+})
+
 test_that("labels are compared as text, and rows have groups", {
   d <- data.frame(a = factor(c(2, 1, 2, 1)), b = c("2", "1", "1", "1"), m = c(2, 2, 2, 1), n = c(1L, 1L, 2L, 1L))
   d$g <- 1:4

@@ -172,12 +172,13 @@ format_interval <- function(low, high, relative = FALSE, estimate = NA_real_, va
   out
 }
 
-# How the ends of these intervals are written: a function of those of one side.
+# How the ends of these intervals are written: a function of those of one side. With digits of its own, that of a ratio
+# has two at least.
 interval_ends <- function(low, high, relative = FALSE, estimate = NA_real_, values = 0) {
   places <- interval_places(low, high, estimate, relative, values)
   apart <- has_own_ends(low, high, relative)
   function(x) {
-    own <- decimals(x, pmax(1, number_digits() - (is.na(x) | abs(x) < 1)))
+    own <- decimals(x, pmax(1 + relative, number_digits() - (is.na(x) | abs(x) < 1)))
     wanted <- pmax(own, interval_decimals(low, high, estimate), reference_decimals(x, relative))
     fixed(x, ifelse(apart, wanted, places))
   }

@@ -21,14 +21,18 @@ check_evidence.partial_probability_set <- function(x) {
 
 set_units.partial_probability_set <- function(x) {
   units <- set_units(x$parts[[1]])
+  n_rows <- sum(x$times %||% as.numeric(length(x$weight)))
   all <- list(
-    classifiers = x$classifiers, n_rows = as.numeric(length(x$weight)), n = sum(row_counts(x)), n_omitted = x$n_omitted,
+    classifiers = x$classifiers, n_rows = n_rows, n = sum(row_counts(x)), n_omitted = x$n_omitted,
     effective = x$sampled, n_clusters = if (is.null(x$cluster)) sum(row_counts(x)) else as.numeric(max(x$cluster)),
     clustered = !is.null(x$cluster), design = design_of_rows(x), events = NULL,
-    partial = partial_words(x$classifiers, lengths(x$rows), length(x$weight), "row")
+    partial = partial_words(x$classifiers, rows_of_parts(x), n_rows, "row")
   )
   utils::modifyList(units, all)
 }
+
+# How many rows each classifier has.
+rows_of_parts <- function(x) vapply(x$parts, function(part) set_units(part)$n_rows, 0)
 
 # "Of 80 rows a has 71 and b has 64: ..."
 partial_words <- function(classifiers, has, n, unit) {

@@ -10,7 +10,7 @@ set_units.probability_set <- function(x) {
     events_words(share, x$positive)
   }
   new_units(
-    x$classifiers, stands_for, "observation", row = "row", n_rows = as.numeric(n),
+    x$classifiers, stands_for, "observation", row = "row", n_rows = sum(x$times %||% as.numeric(n)),
     n_clusters = if (is.null(x$cluster)) stands_for else as.numeric(max(x$cluster)), n_omitted = x$n_omitted,
     clustered = !is.null(x$cluster), design = design_of_rows(x), small = TRUE, by_class = FALSE,
     effective = x$sampled, events = events, positive = if (is.null(x$classes)) x$positive

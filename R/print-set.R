@@ -271,9 +271,9 @@ print.partial_probability_set <- function(x, ..., width = getOption("width")) {
     if (part$is_probability) "Probabilities of " else "Scores for ", say_label(part$positive), " by ",
     count_of(length(x$classifiers), "classifier"), ", not all of the same rows."
   )
-  has <- paste(say_label(x$classifiers), "has", format_count(lengths(x$rows)))
+  has <- paste(say_label(x$classifiers), "has", format_count(rows_of_parts(x)))
   sampled <- if (!is.null(x$sampled)) paste0(", ", sampled_words(x))
-  text <- paste0(count_of(length(x$weight), "row"), sampled, ": ", and_list(has, 6), ".")
+  text <- paste0(count_of(set_units(x)$n_rows, "row"), sampled, ": ", and_list(has, 6), ".")
   writeLines(wrap_text(c(title, text), check_width(width)))
   invisible(x)
 }

@@ -49,12 +49,13 @@ units_of_set <- function(x, at) {
   one$truth <- x$truth[at]
   one$scores <- x$scores[at, , drop = FALSE]
   one["weight"] <- list(x$weight[at])
+  one$times <- x$times[at]
   if (!is.null(x$sampled)) one$sampled <- worth_of_weights(x$weight[at])
   one["stratum"] <- list(recode(x$stratum[at]))
   one$cluster_names <- x$cluster[at]
   one["cluster"] <- list(if (anyDuplicated(x$cluster[at])) recode(x$cluster[at]))
   one$order <- .Call(ffi_numeric_order, one$scores, threads())
-  one$n_rows <- length(at)
+  one$n_rows <- sum(one$times %||% length(at))
   one$n_omitted <- 0
   one
 }
@@ -69,6 +70,7 @@ group_sets.partial_probability_set <- function(x) {
     one$parts <- Map(function(part, rows) units_of_set(part, which(group[rows] == g)), x$parts, x$rows)
     one$rows <- lapply(x$rows, function(rows) match(rows[group[rows] == g], at))
     one$weight <- x$weight[at]
+    one$times <- x$times[at]
     if (!is.null(x$sampled)) one$sampled <- worth_of_weights(one$weight)
     one["cluster"] <- list(if (anyDuplicated(x$cluster[at])) recode(x$cluster[at]))
     one["stratum"] <- list(recode(x$stratum[at]))

@@ -42,15 +42,15 @@ new_class_set <- function(columns, given, positive, scores, na, by) {
   names(values) <- unlist(lapply(names(parts), paste0, ": ", classes))
   values <- number_columns(values)
   code <- match(as_labels(truth), classes)
-  kept <- complete_scores(code, values, names(columns)[1], given$weights, na)
+  kept <- complete_scores(code, values, names(columns)[1], given, na)
   about <- list(classes = classes, classifiers = names(parts))
   x <- structure(
     scored_rows(code, values, kept, given, about, scores),
     class = c("class_probability_set", "probability_set", "evidence")
   )
   if (!scores) {
-    check_probabilities(x$scores, x$order, names(values))
-    check_class_sums(values, kept, names(parts), length(classes))
+    check_probabilities(x$scores, x$order, names(values), x$times)
+    check_class_sums(values, kept, names(parts), length(classes), x$times)
   }
   x <- with_groups_of_units(x, by, kept, x$weight, na)
   x$ordered <- is.ordered(truth) || is.numeric(truth) && identical(classes, known)
@@ -170,17 +170,17 @@ class_prefixes <- function(names, data) {
 # -- what is wrong with them -----------------------------------------------------------
 
 # No silent division by the sum.
-check_class_sums <- function(values, kept, classifiers, n_classes) {
+check_class_sums <- function(values, kept, classifiers, n_classes, times) {
   for (c in seq_along(classifiers)) {
     own <- values[(c - 1) * n_classes + seq_len(n_classes)]
     sum <- Reduce(`+`, own)[kept %||% TRUE]
-    odd <- which(abs(sum - 1) > 1e-6)
-    if (length(odd)) {
+    odd <- abs(sum - 1) > 1e-6
+    if (any(odd)) {
       near <- max(abs(sum - 1)) < 0.02 * n_classes
-      worst <- odd[which.max(abs(sum[odd] - 1))]
+      worst <- which.max(abs(sum - 1))
       abort_verdict(c(
-        "The probabilities of a row must add up to 1, and those of {.val {classifiers[c]}} do not in {length(odd)} \
-         row{?s}: a sum is {short_number(sum[worst], 7)}.",
+        "The probabilities of a row must add up to 1, and those of {.val {classifiers[c]}} do not in \
+         {rows_told(odd, times)} row{?s}: a sum is {short_number(sum[worst], 7)}.",
         i = if (near) "If they were rounded, divide each row by its sum: {.code p / rowSums(p)}.",
         i = "If they are decision scores that are no probabilities, say {.code scores = TRUE}."
       ), "scores")
@@ -226,8 +226,8 @@ one_class <- function(x, k) {
   own$negative <- rest_name(x$classes[-k], x$classes[k])
   fields <- c(
     "truth", "scores", "order", "weight", "cluster", "stratum", "positive", "negative", "classifiers",
-    "is_probability", "n_rows", "n_omitted", if (!is.null(x$sampled)) "sampled", if (has_groups(x)) "groups",
-    if (length(x$unused)) "unused"
+    "is_probability", "n_rows", "n_omitted", if (!is.null(x$times)) "times", if (!is.null(x$sampled)) "sampled",
+    if (has_groups(x)) "groups", if (length(x$unused)) "unused"
   )
   structure(own[fields], names = fields, class = c("probability_set", "evidence"))
 }

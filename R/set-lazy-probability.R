@@ -6,7 +6,7 @@ most_levels <- 10000
 
 # `columns_in`: scores_in_formula() or selected_scores(); `about`: positive, scores, na and weights_are.
 lazy_probability_set <- function(columns_in, x, quos, by, about) {
-  about$na <- na <- check_choice(about$na, "na", c("error", "omit", "partial"))
+  about$na <- check_choice(about$na, "na", c("error", "omit", "partial"))
   skeleton <- lazy_skeleton(x)
   roles <- lazy_roles(quos, skeleton)
   by <- lazy_by(by, skeleton)
@@ -18,16 +18,10 @@ lazy_probability_set <- function(columns_in, x, quos, by, about) {
   own <- lapply(from, function(one) {
     if (is.list(one)) list2DF(rows$columns[unlist(one)]) else rows$columns[[one]]
   })
-  given <- list(id = rows$id, weights = rows$weights, fold = rows$fold)
-  if (length(by)) given$by <- rlang::set_names(as.list(rows$by), by)
-  set <- do.call(probability_set, c(list(own[[1]], own[-1]), given, about))
-  if (rows$counted && na != "partial") {
-    lost <- Reduce(`|`, lapply(rows$columns, is.na))
-    set$n_omitted <- sum(rows$count[lost])
-    set$n_rows <- sum(rows$count)
-  }
-  if (length(rows$unused)) set$unused <- rows$unused
-  set
+  given <- rows[names(rows) != "columns"]
+  given$by <- if (length(by)) rlang::set_names(as.list(rows$by), by)
+  given$weights_are <- about$weights_are
+  new_probability_set(own, given, about$positive, about$scores, about$na)
 }
 
 # Ways to say which columns are scores: functions of the data and the columns that are something else, that give the
@@ -69,7 +63,7 @@ lazy_prefixes <- function(names, columns) {
   Filter(length, own)
 }
 
-# list(columns, id, weights, fold, counted, count, unused). Rows that were `sampled` with unequal probabilities each
+# list(columns, id, weights, fold, by, times, unused). Rows that were `sampled` with unequal probabilities each
 # count once. `all`: the table's columns.
 lazy_score_rows <- function(x, columns, roles, sampled, all) {
   engine <- engine_of(x)
@@ -86,7 +80,7 @@ lazy_score_rows <- function(x, columns, roles, sampled, all) {
     look_around_lazy_scores(source, others, sum(groups$rows), all(groups$rows == 1))
     return(list(
       columns = groups$columns, weights = groups$weight %||% groups$rows, fold = groups$fold, by = groups$by,
-      counted = TRUE, count = groups$rows, unused = unused
+      times = groups$rows, unused = unused
     ))
   }
   read <- read_lazy(join_parts(source$parts), source)
@@ -94,7 +88,7 @@ lazy_score_rows <- function(x, columns, roles, sampled, all) {
   look_around_lazy_scores(source, others, nrow(read), !anyDuplicated(read[source$labels]))
   list(
     columns = rlang::set_names(as.list(read[source$labels]), source$names), id = read$id, weights = read$weight,
-    fold = read$fold, by = read[grouping], counted = FALSE, unused = unused
+    fold = read$fold, by = read[grouping], unused = unused
   )
 }
 

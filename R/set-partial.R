@@ -4,30 +4,28 @@
 
 new_partial_set <- function(columns, given, positive, scores, by) {
   sampled <- given$sampled
-  given <- given[c("id", "weights", "fold")]
   truth <- columns[[1]]
   take <- function(x, at) if (!is.null(x)) x[at]
   kept <- !is_missing(truth) & !given$weights %||% rep(1, length(truth)) %in% 0
-  weight <- as.double(take(given$weights, kept) %||% rep(1, sum(kept)))
+  n_omitted <- rows_told(!kept, given$times)
+  given <- lapply(given[intersect(c("id", "weights", "fold", "times"), names(given))], take, kept)
+  weight <- as.double(given$weights %||% rep(1, sum(kept)))
   groups <- if (!is.null(by)) unit_groups(by[kept, , drop = FALSE], weight, "error")
   columns <- lapply(columns, take, kept)
-  given <- lapply(given, take, kept)
   rows <- lapply(columns[-1], function(score) which(!is.na(score)))
-  parts <- Map(function(score, at, name) {
-    rlang::inject(probability_set(
-      columns[[1]][at], rlang::set_names(list(score[at]), name), positive = positive, !!!lapply(given, take, at),
-      scores = scores, weights_are = if (sampled) "sampling"
-    ))
-  }, columns[-1], rows, names(columns)[-1])
+  parts <- Map(function(at, k) {
+    event_set(lapply(columns[c(1, k)], take, at), c(lapply(given, take, at), sampled = sampled), positive, scores)
+  }, rows, seq_along(columns)[-1])
   set <- structure(list(
     parts = unname(parts), rows = unname(rows), weight = weight,
     cluster = if (anyDuplicated(given$id)) group_codes(given$id)$code, stratum = fold_codes(given$fold),
-    classifiers = names(parts), n_omitted = length(kept) - sum(kept)
+    classifiers = names(parts), n_omitted = n_omitted
   ), class = c("partial_probability_set", "evidence"))
   if (sampled) {
     set$weight <- weight / mean(weight)
     set$sampled <- worth_of_weights(weight)
   }
+  set$times <- given$times
   if (!is.null(groups)) {
     check_partial_groups(set, groups)
     set$groups <- groups

@@ -89,14 +89,17 @@ abort_no_numbers <- function(column, name) {
   )
 }
 
+# How many rows are `at` these places: of a table that was counted where it is, a row is so many `times` there.
+rows_told <- function(at, times) if (is.null(times)) sum(at) else sum(times[at])
+
 # NULL: all. Rows of weight 0 are none.
-complete_scores <- function(truth, values, name, weights, na, partial = FALSE) {
+complete_scores <- function(truth, values, name, given, na, partial = FALSE) {
   missing <- vapply(c(rlang::set_names(list(truth), name), values), anyNA, NA)
   lost <- if (any(missing)) Reduce(`|`, lapply(values, is.na), is.na(truth))
   if (na == "error" && any(missing)) {
     who <- names(missing)[missing]
     abort_verdict(c(
-      "{.val {who}} {?has/have} missing values, in {sum(lost)} row{?s}.",
+      "{.val {who}} {?has/have} missing values, in {rows_told(lost, given$times)} row{?s}.",
       i = "With {.code na = \"omit\"} these rows are left out for all classifiers.",
       i = if (partial && !anyNA(truth)) {
         "With {.code na = \"partial\"} each is judged on the rows that it has, and compared on those that both have."
@@ -104,7 +107,7 @@ complete_scores <- function(truth, values, name, weights, na, partial = FALSE) {
     ), "na")
   }
   kept <- if (any(missing)) !lost
-  if (any(weights %in% 0)) kept <- (kept %||% TRUE) & weights != 0
+  if (any(given$weights %in% 0)) kept <- (kept %||% TRUE) & given$weights != 0
   if (length(truth) == 0 || !is.null(kept) && !any(kept)) abort_verdict("There are no rows to compare on.", "empty")
   kept
 }
@@ -122,11 +125,26 @@ scored_rows <- function(truth, values, kept, given, about, scores) {
     truth = take(truth), scores = values, order = .Call(ffi_numeric_order, values, threads()), weight = weight,
     cluster = if (anyDuplicated(cluster)) cluster, stratum = fold_codes(take(given$fold))
   ), about, list(
-    is_probability = !scores, n_rows = length(truth),
-    n_omitted = length(truth) - sum(given$weights %in% 0) - nrow(values)
+    is_probability = !scores, n_rows = sum(given$times %||% length(truth)),
+    n_omitted = rows_told(!(kept %||% TRUE) & (given$weights %||% 1) != 0, given$times)
   ))
+  rows$times <- take(given$times)
   if (given$sampled) rows$sampled <- worth_of_weights(weight)
   rows
+}
+
+# A set of one event and the others; as event_of() and complete_scores() take them.
+event_set <- function(columns, given, positive, scores, na = "error", by = NULL,
+                      classes = event_classes(columns[[1]])) {
+  event <- event_of(columns[[1]], positive, classes)
+  values <- number_columns(columns[-1])
+  kept <- complete_scores(event$truth, values, names(columns)[1], given, na, partial = length(values) > 1)
+  about <- list(positive = event$positive, negative = event$negative, classifiers = names(values))
+  set <- structure(
+    scored_rows(event$truth, values, kept, given, about, scores), class = c("probability_set", "evidence")
+  )
+  if (!scores) check_probabilities(set$scores, set$order, set$classifiers, set$times)
+  with_groups_of_units(set, by, kept, set$weight, na)
 }
 
 # One fold is none.
@@ -136,14 +154,14 @@ fold_codes <- function(fold) {
 }
 
 # The least and the most are known by the order.
-check_probabilities <- function(values, order, names) {
+check_probabilities <- function(values, order, names, times) {
   for (k in seq_along(names)) {
     range <- values[order[c(1, nrow(values)), k] + 1L, k]
     if (range[1] >= 0 && range[2] <= 1) next
     column <- values[, k]
     percent <- range[1] >= 0 && range[2] > 2 && range[2] <= 100
     rounded <- range[1] >= -1e-6 && range[2] <= 1 + 1e-6
-    outside <- sum(column < 0 | column > 1)
+    outside <- rows_told(column < 0 | column > 1, times)
     abort_verdict(c(
       "Probabilities lie between 0 and 1, and {outside} of {.val {names[k]}} {qty(outside)}{?does/do} not: it has
        {outside_number(range[1 + (range[2] > 1)])}.",
@@ -189,7 +207,8 @@ fit_rows <- function(x, n) {
   codes <- function(value) is.null(value) || is.integer(value) && length(value) == n && !anyNA(value)
   all_hold(
     codes(x$cluster), codes(x$stratum), is.null(x$weight) || is.double(x$weight) && length(x$weight) == n,
-    are_groups(x$groups), length(x$groups$group) %in% c(0, n)
+    is.null(x$times) || is.double(x$times) && length(x$times) == n, are_groups(x$groups),
+    length(x$groups$group) %in% c(0, n)
   )
 }
 

@@ -61,9 +61,10 @@
 #'   classes rows with missing values are left out for all, by `"omit"`.
 #' @return An object of class `probability_set`, a list with `truth` (1 for the event, else 0), `scores` (rows x
 #'   classifiers), `order` (rows from 0 by increasing score), `weight`, `cluster` and `stratum` (or `NULL`), `positive`,
-#'   `negative` (what the others are called), `classifiers`, `is_probability`, `n_rows`, `n_omitted`. Of several classes
-#'   it is a `class_probability_set` besides: `truth` counts from 1 along `classes`, which stand in the place of
-#'   `positive` and `negative`, and `scores` has the columns of each classifier side by side.
+#'   `negative` (what the others are called), `classifiers`, `is_probability`, `n_rows`, `n_omitted`, and `times`, how
+#'   many rows each of them is, where the rows of a table were counted in its database. Of several classes it is a
+#'   `class_probability_set` besides: `truth` counts from 1 along `classes`, which stand in the place of `positive` and
+#'   `negative`, and `scores` has the columns of each classifier side by side.
 #' @section Errors: `verdict_error_scores` for scores that are not numbers, or probabilities outside 0 and 1 (also where
 #'   they look like percent), `verdict_error_na` for missing values, `verdict_error_positive` where the event is not
 #'   said or not a class of the truth, `verdict_error_class` for columns that are not called as the classes (and the
@@ -223,46 +224,6 @@ look_around_scores <- function(data, labels, truth, given) {
 # Columns may be matrices.
 all_rows_differ <- function(columns) {
   !anyDuplicated(do.call(data.frame, rlang::set_names(columns, paste0("v", seq_along(columns)))))
-}
-
-# `columns`: the truth, then the classifiers; `given`: id, weights and fold, and `unused` as check_unused() gives it.
-new_probability_set <- function(columns, given, positive, scores, na) {
-  set <- scored_set(columns, given, positive, scores, na)
-  if (length(given$unused)) set$unused <- given$unused
-  set
-}
-
-scored_set <- function(columns, given, positive, scores, na) {
-  names(columns) <- utf8_names(names(columns))
-  check_columns(columns)
-  check_label_type(columns[[1]], names(columns)[1])
-  classes <- event_classes(columns[[1]])
-  check_classes_asked(names(columns)[-1], classes, positive)
-  check_flag(scores, "scores")
-  na <- check_choice(na, "na", c("error", "omit", "partial"))
-  n_rows <- length(columns[[1]])
-  check_weights(given$weights, n_rows)
-  given["weights"] <- list(near_whole(given$weights))
-  given$sampled <- check_weights_are(given$weights, given$weights_are)
-  for (arg in c("id", "fold")) check_group(given[[arg]], n_rows, arg)
-  by <- by_rows(given$by, n_rows)
-  if (are_class_columns(columns[-1])) {
-    return(new_class_set(columns, given, positive, scores, na, by))
-  }
-  if (na == "partial" && any(vapply(columns[-1], anyNA, NA))) {
-    return(new_partial_set(columns, given, positive, scores, by))
-  }
-  # Where no classifier lacks a row there is nothing partial.
-  if (na == "partial") na <- "omit"
-  event <- event_of(columns[[1]], positive, classes)
-  values <- number_columns(columns[-1])
-  kept <- complete_scores(event$truth, values, names(columns)[1], given$weights, na, partial = length(values) > 1)
-  about <- list(positive = event$positive, negative = event$negative, classifiers = names(values))
-  set <- structure(
-    scored_rows(event$truth, values, kept, given, about, scores), class = c("probability_set", "evidence")
-  )
-  if (!scores) check_probabilities(set$scores, set$order, set$classifiers)
-  with_groups_of_units(set, by, kept, set$weight, na)
 }
 
 # Rows, or clusters that have any, of each of the two classes; the fewest that a classifier has.

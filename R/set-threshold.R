@@ -129,7 +129,9 @@ called_set <- function(x, truth, columns) {
   count <- function(fold = NULL) {
     given$fold <- fold
     na <- if (anyNA(given$by, TRUE)) "omit" else "error"
-    count_predictions(c(list(truth = truth), columns), given, levels(truth), na)
+    set <- count_predictions(c(list(truth = truth), columns), given, levels(truth), na)
+    if (!is.null(x$times)) set$n_rows <- sum(x$times)
+    set
   }
   if (is.null(x$stratum)) {
     return(count())

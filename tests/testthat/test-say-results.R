@@ -23,6 +23,11 @@ test_that("estimates have the decimals of their intervals", {
   expect_identical(format_estimate(3, 0.0012, 14.5, "odds ratio"), "3.00 [0.0012, 14.5]")
   expect_identical(format_estimate(0.5), "0.500")
   expect_identical(format_estimate(0.1134, 0.0951, 0.1316, digits = 2), "0.11 [0.10, 0.13]")
+  # A limit beside 1 takes no digits from the other one.
+  expect_identical(format_estimate(0.9459, 0.8932, 1.0004, "ratio", digits = 2), "0.95 [0.89, 1.0004]")
+  expect_identical(format_estimate(0.9, 0.8512, 0.9996, "ratio", digits = 2), "0.90 [0.85, 0.9996]")
+  expect_identical(format_estimate(4.2, 0.95, 17, "ratio", digits = 2), "4.2 [0.95, 17]")
+  expect_identical(format_estimate(0.9459, 0.8932, 1.0004, "ratio"), "0.9459 [0.8932, 1.0004]")
   expect_identical(format_estimate(c(0.1, 0.2), 0, 1), c("0.1 [0.0, 1.0]", "0.2 [0.0, 1.0]"))
   expect_identical(format_estimate(numeric()), character())
   local_reproducible_output(unicode = TRUE)

@@ -134,3 +134,56 @@ test_that("a formula of probabilities in a verb, and chosen columns, are of a ta
   three <- probability_set(table, y, rf = dplyr::starts_with("rf"), svm = dplyr::starts_with("svm"))
   expect_equal(quiet(three, "hand_till"), quiet(y ~ rf + svm, rows, "hand_till"))
 })
+
+test_that("numbers of rows are those of the table, whatever was counted in it", {
+  rows <- data.frame(y = rep(c(0, 1, 1), 40), a = rep(c(.2, .4, .9, .6), 30), c = rep(c(.3, .5, .8, .7), 30))
+  rows$c[c(1, 13, 25, 2, 14)] <- NA
+  rows$w <- rep(c(1, 2, 0), c(60, 50, 10))
+  rows$site <- rep(c("u", "v"), 60)
+  table <- local_table(rows)
+  of <- function(data, ...) probability_set(y ~ a + c, data, ...)
+  # 3 + 2 rows lack c; of the 10 last ones, of weight 0, none does.
+  error <- expect_error(of(table), "\"c\" has missing values, in 5 rows", class = "verdict_error_na")
+  expect_identical(conditionMessage(error), conditionMessage(tryCatch(of(rows), error = identity)))
+  x <- of(table, na = "omit")
+  expect_equal(c(nrow(x$scores), x$n_rows, x$n_omitted), c(8, 120, 5))
+  expect_output(print(x), "115 rows, 78 of them 1 and 37 0. 5 rows left out", fixed = TRUE)
+  expect_output(print(compare_classifiers(x, "brier")), "Data: 115 rows (5 left out", fixed = TRUE)
+  expect_equal(as_prediction_set(x, 0.5)$n_rows, 115)
+  partial <- of(table, na = "partial")
+  expect_output(print(partial), "120 rows: a has 120 and c has 115", fixed = TRUE)
+  expect_match(set_units(partial)$partial, "Of 120 rows a has 120 and c has 115", fixed = TRUE)
+
+  told <- c("n_rows", "n", "n_omitted", "n_clusters", "partial")
+  same <- function(x, y) expect_equal(set_units(x)[told], set_units(y)[told])
+  for (na in c("omit", "partial")) {
+    same(of(table, na = na, weights = w), of(rows, na = na, weights = w))
+    same(of(table, na = na)["a"], of(rows, na = na)["a"])
+    Map(same, group_sets(of(table, na = na, by = site)), group_sets(of(rows, na = na, by = site)))
+  }
+  expect_equal(set_units(of(table, na = "omit", weights = w))$n_rows, 105)
+  signs <- function(x) compare_classifiers(x, "brier", method = "wilcoxon")$note
+  expect_match(signs(partial), "5 rows")
+  expect_identical(signs(partial), signs(of(rows, na = "partial")))
+})
+
+test_that("of a table what is wrong is told with the names of its columns and the numbers of its rows", {
+  rows <- lazy_rows()
+  same <- function(formula, rows, ...) {
+    wanted <- expect_error(probability_set(formula, rows, ...), class = "verdict_error")
+    found <- expect_error(probability_set(formula, local_table(rows), ...), class = "verdict_error")
+    expect_identical(conditionMessage(found), conditionMessage(wanted))
+    conditionMessage(found)
+  }
+  lacking <- transform(rows, event = replace(event, 1:3, NA))
+  expect_match(same(event ~ a + b, lacking), "\"event\" has missing values, in 3 rows")
+  three <- transform(rows, y = replace(y, 1:3, NA))
+  expect_match(same(y ~ rf + svm, three), "\"y\" has missing values, in 3 rows")
+  # Half of the rows, of which there are few different ones.
+  above <- transform(rows, a = a + (a > 0.5))
+  said <- paste(sum(rows$a > 0.5), "of \"a\" do not")
+  expect_match(same(event ~ a + b, above), said)
+  expect_match(same(event ~ a + b, transform(above, b = replace(b, 1, NA)), na = "partial"), said)
+  off <- transform(rows, rf.a = ifelse(y == "b", 0.9 * rf.a, rf.a))
+  expect_match(same(y ~ rf + svm, off), paste(sum(rows$y == "b" & rows$rf.a > 0), "row"))
+})

@@ -203,9 +203,11 @@ with_flat_class <- function(rows, at, x, target, status, about = list()) {
     return(rows)
   }
   values <- values_of_parts(x, target)
-  position <- if (target$average == "none") match(rows$class, target$class) else rep(1, length(at))
-  flat <- vapply(seq_along(at), function(i) {
-    flat_class(values[c(rows$classifier[i], rows$reference[i]), , drop = FALSE], target)[position[i]]
+  own <- if (target$average == "none") match(rows$class, target$class)
+  flat <- rep(NA_character_, length(at))
+  flat[at] <- vapply(which(at), function(i) {
+    classes <- if (is.null(own)) seq_len(ncol(values)) else own[i]
+    flat_class(values[c(rows$classifier[i], rows$reference[i]), classes, drop = FALSE], target)[1]
   }, "")
   with_status(rows, at & !is.na(flat), status, c(list(class = say_label(flat)), about))
 }

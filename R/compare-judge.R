@@ -127,7 +127,9 @@ with_least_p <- function(comparison, rows, adjusted, first = seq_len(nrow(rows))
   request <- comparison$request
   least <- least_of_signs(n, n_sides(request$alternative), adjusted$method)[first]
   at <- least > 1 - request$conf.level & n > 0 & !rows$status %in% "least_p"
-  with_status(rows, at, "least_adj_p", list(unit = comparison$units$row[1], p = short_number(least, 3)), also = TRUE)
+  tied <- any(n < comparison$units$n[1], na.rm = TRUE)
+  unit <- paste0(if (tied) "untied ", comparison$units$row[1])
+  with_status(rows, at, "least_adj_p", list(unit = unit, p = short_number(least, 3)), also = TRUE)
 }
 
 # What brings an adjustment of its own for all rows takes them as they are.

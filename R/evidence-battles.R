@@ -24,10 +24,27 @@ set_verdict.battle_set <- function(x, metric) {
   known
 }
 
-# The rows as C takes them: `unit` is the battle, or the cluster, that a row is; 0: several.
+# The rows as C takes them: `unit` is by what chance a row links its two models, a cluster, or all battles of the two
+# where these went alike, so that they vary by no more than one does; 0: several.
 rows_of_battles <- function(x) {
   rows <- x$battles
-  rows$unit <- if (is.null(x$clusters)) replace(seq_along(rows$count), rows$count > 1, 0L) else rows$cluster
+  pair <- order_rows(cbind(pmin(rows$first, rows$second), pmax(rows$first, rows$second)))
+  turned <- rows$first > rows$second
+  won <- ifelse(turned, 1 - rows$score, rows$score)
+  if (!is.null(x$clusters)) {
+    cell <- order_rows(cbind(pair, rows$cluster))
+    won <- (rowsum(won * rows$count, cell) / as.vector(rowsum(rows$count, cell)))[cell]
+  }
+  of_pair <- function(value, f) as.vector(tapply(value, pair, f))[pair]
+  alike <- of_pair(won, function(won) max(won) - min(won)) < 1e-12
+  # Who is first matters where that is estimated.
+  if (x$order) alike <- alike & of_pair(turned, function(turned) all(turned == turned[1]))
+  if (is.null(x$clusters)) {
+    rows$unit <- as.integer(ifelse(alike, pair, 0))
+  } else {
+    several <- of_pair(rows$cluster, function(cluster) any(cluster != cluster[1]))
+    rows$unit <- as.integer(ifelse(alike & several, length(x$clusters) + pair, rows$cluster))
+  }
   rows
 }
 

@@ -455,13 +455,15 @@ hanley_mcneil_error <- function(area, m, n) {
 
 # The tests that Newcombe's intervals invert, with the variance that the required value has.
 with_newcombe_tests <- function(rows, at, required, sizes) {
-  at <- at & !is.na(rows$estimate)
   null <- rows$null.value[1]
   m <- sizes$positive
   n <- sizes$negative
   spread <- (1 - null) / (2 - null) + null / (1 + null)
   variance <- null * (1 - null) * (1 + ((m + n) / 2 - 1) * spread) / (m * n)
-  rows$statistic[at] <- ((rows$estimate - null) / sqrt(variance))[at]
+  z <- (rows$estimate - null) / sqrt(variance)
+  # An area of 0 or 1 has no test against itself.
+  at <- at & !is.na(z)
+  rows$statistic[at] <- z[at]
   rows$log.p.value[at] <- tail_log_p(rows$statistic[at], required$alternative)
   rows$df[at] <- NA
   clear <- at & rows$status %in% "no_required" & !is.na(rows$log.p.value)

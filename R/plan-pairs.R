@@ -275,6 +275,10 @@ steady_test <- function(target) {
 
 # Where it can be asked for: NULL stands for all.
 other_test <- function(plan, method) {
+  # A permutation is of equality.
+  if (method == "permutation" && !is.null(plan$margin)) {
+    return("")
+  }
   if (is.null(plan$other_tests) || method %in% plan$other_tests) paste0(": use method \"", method, "\"") else ""
 }
 

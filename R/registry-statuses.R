@@ -65,8 +65,8 @@ registry_statuses <- new_registry(
   status_row("one_way", "a group of classifiers won all its battles with the others: no ability is finite"),
   status_row("alone", "no other classifier has a finite ability, to compare {who} with"),
   status_row(
-    "one_link", "one unit alone links {who} with the others: its variance is unknown",
-    "one {unit} alone links {who} with the others: its variance is unknown"
+    "one_link", "too few units, or all alike, link {who} with the others: its variance is unknown",
+    "too few {unit}s, or all alike, link {who} with the others: its variance is unknown"
   ),
   status_row("negative_variance", "negative long-run variance: use by_diebold_mariano(kernel = \"bartlett\")"),
   status_row("no_error", "nothing is known of its error: compare \"average_precision\""),

@@ -24,7 +24,8 @@
 #' An ability is finite if no group of models won (or lost) all battles against the others (Ford 1957), which is looked
 #' up and not left to the fit. A model that won no battle has -Inf, one that lost none Inf, with a note instead of
 #' tests, and the others are estimated without it; where no battles link two groups, nothing is compared: `NA`. A model
-#' that one battle, or one cluster of them, alone links with the others has `NA`: nothing tells how that one varies.
+#' that one battle (or cluster) alone links with the others, or battles that all went alike, as ties do, has `NA`:
+#' nothing tells how they vary.
 #'
 #' @param x A data frame with a row a battle; or a square matrix with dimnames, of how often the row's model beat the
 #'   column's.

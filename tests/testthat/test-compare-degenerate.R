@@ -469,3 +469,12 @@ test_that("Wald's tests of a value of 0 or 1 are said to be too sure, whatever t
   expect_match(both$note, "as of accuracy, are taken as certain: the score tests of pairs hold")
   expect_identical(omnibus_test(few, "accuracy", method = "wald")$note, NA_character_)
 })
+
+test_that("no note on a test with a margin advises a permutation, which knows none", {
+  truth <- rep(c("a", "b"), each = 30)
+  two <- replace(truth, c(1:4, 37:40), rep(c("b", "a"), each = 4))
+  x <- prediction_set(truth ~ one + two, data.frame(truth, one = replace(truth, 31:36, "a"), two))
+  said <- function(...) compare_classifiers(x, "lr_minus", method = "wald", measure = "difference", ...)$note
+  expect_true(any(grepl("use method \"permutation\"", said(), fixed = TRUE)))
+  expect_false(any(grepl("use method \"permutation\"", said(margin = 0.1), fixed = TRUE)))
+})

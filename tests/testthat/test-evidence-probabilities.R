@@ -779,4 +779,7 @@ test_that("a required area is tested by the test that Newcombe's interval invert
   expect_equal(found$statistic, z_of(1, 0.8))
   expect_identical(found$decision, "better")
   expect_identical(found$note, NA_character_)
+  itself <- assess_classifiers(perfect, "roc_auc", null = 1)
+  expect_identical(itself$p.value, NA_real_)
+  expect_match(itself$note, "no test of this value")
 })

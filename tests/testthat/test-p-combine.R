@@ -61,7 +61,8 @@ test_that("Simes is a rational number of the p-values", {
 })
 
 test_that("where nothing is known of the dependence Bonferroni is advised: Simes then rejects too often", {
-  # Two uniform p-values, of which those below 0.05 lie beside, never at, one another: Simes' chance is 3/2 of the level.
+  # Two uniform p-values, of which those below 0.05 lie beside, never at, one another: Simes' chance is 3/2 of the
+  # level.
   u <- (seq_len(2000) - 0.5) / 2000
   v <- ifelse(u <= 0.025, u + 0.05, ifelse(u > 0.05 & u <= 0.075, u - 0.05, u))
   expect_equal(sort(v), u)

@@ -658,3 +658,12 @@ test_that("where no adjusted p-value can be small enough it is said, of ranks to
   # Three pairs: 3 * 2 / 2^10
   expect_identical(unique(compare_classifiers(x[c("A", "B", "C")])$note), NA_character_)
 })
+
+test_that("where ties leave few data sets it is these that are too few", {
+  m <- matrix(0.5, 20, 3, dimnames = list(NULL, c("A", "B", "C")))
+  m[1:6, ] <- 0.5 + cbind((1:6) / 100, -(1:6) / 90, c(2, 9, 1, 8, 3, 0.5) / 300)
+  x <- score_set(m, design = "datasets")
+  for (found in list(compare_classifiers(x), rank_classifiers(x))) {
+    expect_match(found$note, "with so few untied data sets no adjusted p-value can be below 0.0938", fixed = TRUE)
+  }
+})

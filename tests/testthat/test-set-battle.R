@@ -171,7 +171,8 @@ test_that("blocks of battles are those that no model parts", {
     more <- t(replicate(sample(3, 1), sample.int(n, 2)))
     met <- matrix(letters[sample.int(26, n)[rbind(tree, more)]], ncol = 2)
     met <- met[sample.int(nrow(met)), , drop = FALSE]
-    x <- battle_set(data.frame(first = met[, 1], second = met[, 2], winner = "tie"), weights = rep(2, nrow(met)))
+    won <- rep(c("first", "second"), each = nrow(met))
+    x <- battle_set(data.frame(first = met[, 1], second = met[, 2], winner = won))
     rows <- as.data.frame(x)
     known <- blocks_by_removal(as.character(rows$first), as.character(rows$second))
     found <- battle_blocks(x)
@@ -445,15 +446,23 @@ test_that("a model that one battle, or one cluster of them, links with the other
   expect_equal(sum(!is.na(pairs$p.value)), 3)
   expect_match(
     pairs$note[pairs$classifier == "w" | pairs$reference == "w"][1],
-    "one battle alone links w with the others: its variance is unknown", fixed = TRUE
+    "too few battles, or all alike, link w with the others: its variance is unknown", fixed = TRUE
   )
-  expect_match(printed_text(verdict(tied)), "one battle alone links w", fixed = TRUE)
+  expect_match(printed_text(verdict(tied)), "too few battles, or all alike, link w", fixed = TRUE)
   # Of two battles the variance is that of how they differ.
   twice <- battle_set(rbind(three, c("w", "x", "w"), c("w", "x", "x")), a, b, winner)
   expect_false(anyNA(compare_classifiers(twice)$p.value))
   two <- rbind(three, c("w", "x", "w"), c("w", "x", "x"))
   clustered <- assess_classifiers(battle_set(two, a, b, winner, cluster = c(seq_len(18), 19, 19)))
-  expect_match(clustered$note[clustered$classifier == "w"], "one cluster alone links w", fixed = TRUE)
+  expect_match(clustered$note[clustered$classifier == "w"], "too few clusters, or all alike, link w", fixed = TRUE)
+  # Ties alone, or clusters of which each is even, do not vary.
+  ties <- rbind(three, c("w", "x", "tie"), c("x", "w", "tie"))
+  expect_equal(sum(!is.na(compare_classifiers(battle_set(ties, a, b, winner))$p.value)), 3)
+  even <- rbind(two, c("w", "x", "w"), c("x", "w", "x"))
+  each <- battle_set(even, a, b, winner, cluster = c(seq_len(18), 19, 19, 20, 20))
+  expect_equal(sum(!is.na(compare_classifiers(each)$p.value)), 3)
+  mixed <- battle_set(even, a, b, winner, cluster = c(seq_len(18), 19, 20, 19, 20))
+  expect_false(anyNA(compare_classifiers(mixed)$p.value))
 })
 
 test_that("of whom no battle can tell nothing is said to be tied or of one cluster", {

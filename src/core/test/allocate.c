@@ -41,8 +41,8 @@ static double begin(const vd_strata *x, double least, double budget, double *lab
   make_heap(at, gain, n);
   while (n > 0 && left > 0) {
     ptrdiff_t h = at[0];
-    double wanted = fmin(fmin(least, x->rows[h]) - labels[h],
-                         floor(left / x->cost[h] * (1 + 1e-12)));
+    double wanted =
+        fmin(fmin(least, x->rows[h]) - labels[h], floor(left / x->cost[h] * (1 + 1e-12)));
     labels[h] += wanted;
     left = fmax(0, left - wanted * x->cost[h]);
     at[0] = at[--n];

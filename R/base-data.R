@@ -147,8 +147,8 @@ check_weights_are <- function(weights, weights_are) {
     abort_verdict(c(
       "{.arg weights} that are frequencies must be whole numbers.",
       x = "Row {broken[1]} has {weights[broken[1]]}.",
-      i = "Of rows that were drawn with unequal probabilities say {.code weights_are = \"sampling\"}: a row then
-        weighs, but counts once."
+      i = "Of rows that were drawn with unequal probabilities say {.code weights_are = \"sampling\"}, of one data frame
+        in R: a row then weighs, but counts once."
     ), "weights")
   }
   identical(weights_are, "sampling")

@@ -314,6 +314,7 @@ influence_replicates <- function(influence, contrasts, rule) {
   df <- influence_df(influence, weights())
   # Each stratum has a mean of its own, but for clusters that reach over strata.
   strata <- split(seq_along(count), if (is.null(parts$unit)) parts$stratum else rep(1, length(count)))
+  if (length(strata) == 0) strata <- list(integer())
   most <- max(1, floor(1e7 / nrow(found$part)))
   drawn <- in_pieces(rule$R, "Bootstrapping", most = most, function(n, done) {
     times <- mammen(count, n)

@@ -480,3 +480,11 @@ test_that("of whom no battle can tell nothing is said to be tied or of one clust
     "a and d have no finite ability: not compared with each other or with b and c", fixed = TRUE
   )
 })
+
+test_that("a bootstrap of battles that leave nobody an ability gives no p-value", {
+  set.seed(1)
+  none <- battle_set(data.frame(model_a = "A", model_b = "B", winner = rep("A", 10)))
+  found <- compare_classifiers(none, method = by_bootstrap(R = 99))
+  expect_identical(found$p.value, NA_real_)
+  expect_match(found$note, "never won", fixed = TRUE)
+})

@@ -35,14 +35,15 @@ rows_of_battles <- function(x) {
     cell <- order_rows(cbind(pair, rows$cluster))
     won <- (rowsum(won * rows$count, cell) / as.vector(rowsum(rows$count, cell)))[cell]
   }
-  of_pair <- function(value, f) as.vector(tapply(value, pair, f))[pair]
-  alike <- of_pair(won, function(won) max(won) - min(won)) < 1e-12
+  first <- match(pair, pair)
+  same_in_pair <- function(differs) !pair %in% pair[differs]
+  alike <- same_in_pair(abs(won - won[first]) > 1e-12)
   # Who is first matters where that is estimated.
-  if (x$order) alike <- alike & of_pair(turned, function(turned) all(turned == turned[1]))
+  if (x$order) alike <- alike & same_in_pair(turned != turned[first])
   if (is.null(x$clusters)) {
     rows$unit <- as.integer(ifelse(alike, pair, 0))
   } else {
-    several <- of_pair(rows$cluster, function(cluster) any(cluster != cluster[1]))
+    several <- !same_in_pair(rows$cluster != rows$cluster[first])
     rows$unit <- as.integer(ifelse(alike & several, length(x$clusters) + pair, rows$cluster))
   }
   rows
@@ -50,8 +51,7 @@ rows_of_battles <- function(x) {
 
 # list(ability, status, inverse, value), see src/core/scores/battle.h; the last element is of being first. `cell`: of
 # which each row is, where its values are sums over cells. `factor`: by which the battles of a row count.
-fit_battles <- function(x, cell = NULL, factor = 1) {
-  rows <- rows_of_battles(x)
+fit_battles <- function(x, cell = NULL, factor = 1, rows = rows_of_battles(x)) {
   rows$count <- rows$count * factor
   rows$cell <- cell
   .Call(ffi_battle_fit, rows, length(x$classifiers), x$order, if (!is.null(cell)) max(cell, 0L))
@@ -59,7 +59,9 @@ fit_battles <- function(x, cell = NULL, factor = 1) {
 
 # Of each row: battles of one block bear on the same differences, those of another have no part in them, whatever their
 # outcome; 0: those of models without an ability have none in any.
-battle_blocks <- function(x) .Call(ffi_battle_blocks, rows_of_battles(x), length(x$classifiers), x$order)
+battle_blocks <- function(x, rows = rows_of_battles(x)) {
+  .Call(ffi_battle_blocks, rows, length(x$classifiers), x$order)
+}
 
 set_influence.battle_set <- function(x, targets) {
   influence_of_battles(x, targets, rep(1L, nrow(x$battles)), rep(1, nrow(x$battles)))
@@ -68,15 +70,16 @@ set_influence.battle_set <- function(x, targets) {
 # By battle, or by cluster, within groups and blocks: how far each is from the mean there, which is 0 but where groups
 # have other shares. `factor`: by which the battles of a row count. One by itself varies by nothing.
 influence_of_battles <- function(x, targets, group, factor) {
-  block <- battle_blocks(x)
+  rows <- rows_of_battles(x)
+  block <- battle_blocks(x, rows)
   stratum <- order_rows(cbind(group, block))
   size <- x$battles$count
   if (is.null(x$clusters)) {
-    fit <- fit_battles(x, factor = factor)
+    fit <- fit_battles(x, factor = factor, rows = rows)
     units <- list(value = fit$value * factor, at = seq_along(block), count = size, size = rep(1, length(block)))
   } else {
     cell <- order_rows(cbind(x$battles$cluster, stratum))
-    fit <- fit_battles(x, cell, factor)
+    fit <- fit_battles(x, cell, factor, rows)
     at <- match(seq_len(max(cell, 0L)), cell)
     units <- list(value = fit$value, at = at, count = rep(1, length(at)), size = as.vector(rowsum(size, cell)))
   }

@@ -361,6 +361,8 @@ say_lead <- function(rows, places, best) {
     against[1] <- paste0(against[1], " in ", metric_phrase(rows), value_of(rows, places, top))
     return(paste0(top, " is ", paste(against, collapse = "; "), "."))
   }
+  # Of what has no good side nobody is the best.
+  best <- best && metric_directions(rows)[1] != 0
   who <- if (best) paste(top, "is the best of", nrow(places)) else who_leads(rows, places, top)
   within <- if (best || !places$highest[places$top]) " in"
   against <- paste(against_focus(rows, top), collapse = "; ")

@@ -229,3 +229,8 @@ test_that("a metric of which neither more nor less is better gives no places, an
     "Which of a and b is better in AUC is undecided; undecided too: calibration slope.", fixed = TRUE
   )
 })
+
+test_that("of what has no good side nobody is the best", {
+  x <- estimate_set(c(A = 0.3, B = 0.1, C = 0.2), vcov = diag(3) * 1e-4, metric = "share", better = NA)
+  expect_match(format(verdict(x)), "A has the highest share (0.300): higher than C and B.", fixed = TRUE)
+})

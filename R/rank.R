@@ -177,6 +177,8 @@ rank_slice <- function(values, rows, decided, pairs, better) {
   direction <- measured_direction(if (better == "high") 1 else -1, rows$measure)
   if (anyNA(size)) size <- standing(rows, pairs, size, direction)
   known <- !is.na(size)
+  # Without a value for want of labels: it may be better than all.
+  open <- !known & seq_along(size) %in% pairs[, is_bounded(rows)]
   beats <- matrix(FALSE, length(size), length(size))
   gain <- size[pairs[1, ]] - size[pairs[2, ]]
   # What was tested need not be the difference of the estimates: a median of differences is not.
@@ -193,7 +195,7 @@ rank_slice <- function(values, rows, decided, pairs, better) {
     metric = values$metric, average = values$average, class = values$class,
     rank = rank(-size, ties.method = "min", na.last = "keep"), classifier = values$classifier,
     estimate = values$estimate, conf.low = values$conf.low, conf.high = values$conf.high, rank.low = 1 + losses,
-    rank.high = sum(known) - wins, tied.first = losses == 0, letters = NA_character_, wins = wins,
+    rank.high = sum(known) + sum(open) - wins, tied.first = losses == 0, letters = NA_character_, wins = wins,
     ties = sum(known) - 1 - wins - losses, losses = losses,
     note = first_known(values$note, tie_notes(rows, gain, pairs, length(size)))
   ), order)

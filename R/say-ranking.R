@@ -60,7 +60,8 @@ who_is_first <- function(part) {
   } else if (length(first) > 1) {
     paste(and_list(listed[first], 10), "are tied for first: they cannot be distinguished from the best", of_all)
   } else if (whole || part$rank.high[first] == 1) {
-    paste0(listed[first], " is the best of ", n, sure)
+    open <- part$rank.high[first] > n - part$wins[first]
+    paste0(listed[first], if (open) " is first of " else " is the best of ", n, sure)
   } else {
     paste(listed[first], "is first, alone or tied", of_all)
   }

@@ -529,3 +529,15 @@ test_that("a class without labels is not said to be never predicted, or to be ab
   none <- prediction_set(truth ~ one + two, d, labelling = "random", levels = c("a", "b", "c"))
   expect_equal(assess_classifiers(none, "precision", classes = "c")$note[1], "class never predicted by one")
 })
+
+test_that("of whom no label tells anything may be better than those that are ranked", {
+  set.seed(9)
+  a <- sample(c("x", "y"), 60, TRUE)
+  flip <- function(at) replace(a, at, ifelse(a[at] == "x", "y", "x"))
+  d <- data.frame(t = replace(a, 13:60, NA), A = a, B = flip(1:6), C = flip(1:12), D = flip(41:46))
+  x <- prediction_set(t ~ A + B + C + D, d, labelling = "by_pattern")
+  ranks <- rank_classifiers(x)
+  expect_equal(ranks$rank.high[match(c("A", "B", "C"), ranks$classifier)], 2:4)
+  expect_match(printed_text(verdict(x)), "1 to 2", fixed = TRUE)
+  expect_no_match(printed_text(ranks), "is the best of", fixed = TRUE)
+})

@@ -136,7 +136,8 @@ with_few_in_joint <- function(rows, x, target, values = function() values_of_par
   if (!is_clustered(x)) {
     flat <- flat_class(values(), target)
     holds <- scored || target$family != "composite"
-    about <- list(class = say_label(flat), instead = "")
+    tests <- if (target$family == "matched") "McNemar's tests" else "the score tests"
+    about <- list(class = say_label(flat), instead = "", tests = tests)
     rows <- with_status(rows, tested & !is.na(flat), if (holds) "flat_in_joint" else "flat_of_class", about)
   }
   rows[names(rows) != "class"]

@@ -98,7 +98,7 @@ registry_statuses <- new_registry(
   own_status("fixed_value", "{reason}: no test or interval holds then"),
   own_status("few_in_joint", "p may be too small with only {rows}: the score tests of pairs hold"),
   own_status("flat_in_joint", paste(
-    "p may be too small, since values of 0 and 1, as of {class}, are taken as certain: the score tests of pairs hold"
+    "p may be too small, since values of 0 and 1, as of {class}, are taken as certain: {tests} of pairs hold"
   )),
   own_status("flat_of_class", paste(
     "p may be too small, since values of 0 and 1, as of {class}, are taken as certain{instead}"

@@ -59,13 +59,19 @@ who_is_first <- function(part) {
     paste0(if (n == 2) "both" else paste("all", n), " are tied for first: ", and_list(listed[first], 10))
   } else if (length(first) > 1) {
     paste(and_list(listed[first], 10), "are tied for first: they cannot be distinguished from the best", of_all)
-  } else if (whole || part$rank.high[first] == 1) {
-    open <- part$rank.high[first] > n - part$wins[first]
-    paste0(listed[first], if (open) " is first of " else " is the best of ", n, sure)
   } else {
-    paste(listed[first], "is first, alone or tied", of_all)
+    one_is_first(listed[first], part[first, ], whole, n, sure)
   }
   paste0(who, say_also_near(part), say_unranked(part))
+}
+
+# Few labels may leave open who else is before the first.
+one_is_first <- function(who, row, whole, n, sure) {
+  if (!whole && row$rank.high > 1) {
+    return(paste0(who, " is first, alone or tied (of ", n, sure, ")"))
+  }
+  open <- row$rank.high > n - row$wins
+  paste0(who, if (open) " is first of " else " is the best of ", n, sure)
 }
 
 # Few labels may leave a classifier without a place that is better than all others.

@@ -329,8 +329,9 @@ join_classes <- function(sets) {
 # What depends on it is weighted kappa. An order that nobody gave is no other.
 inform_class_order <- function(sets, classes) {
   other <- vapply(sets, function(x) {
-    given <- isTRUE(x$listed) || length(c(x$part$levels, unlist(x$part$factor))) > 0
-    given && is.unsorted(match(x$classes, classes))
+    sorted <- identical(x$classes, sort_labels(x$classes, is_number_text(x$classes)))
+    given <- if (is.null(x$part)) !sorted else length(c(x$part$levels, unlist(x$part$factor))) > 0
+    (given || isTRUE(x$listed)) && is.unsorted(match(x$classes, classes))
   }, NA)
   if (any(other)) {
     inform_verdict(c(

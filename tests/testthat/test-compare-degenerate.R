@@ -466,7 +466,7 @@ test_that("Wald's tests of a value of 0 or 1 are said to be too sure, whatever t
   over <- omnibus_test(perfect, c("precision", "npv"), over = "metrics")
   expect_match(over$note, "as of p, are taken as certain: the score tests of pairs hold")
   both <- omnibus_test(perfect, "accuracy", method = "wald")
-  expect_match(both$note, "as of accuracy, are taken as certain: the score tests of pairs hold")
+  expect_match(both$note, "as of accuracy, are taken as certain: McNemar's tests of pairs hold")
   expect_identical(omnibus_test(few, "accuracy", method = "wald")$note, NA_character_)
 })
 

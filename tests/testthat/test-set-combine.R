@@ -234,11 +234,12 @@ test_that("groups of items are kept when sets of scores are put together, and mu
 })
 
 test_that("parts with their classes in different orders say which order is taken", {
-  part <- function(levels) {
-    d <- data.frame(t = c("low", "mid", "high"), a = c("low", "high", "high"))
-    prediction_set(t ~ a, d, levels = levels, part = TRUE)
-  }
+  d <- data.frame(t = c("low", "mid", "high"), a = c("low", "high", "high"))
+  part <- function(levels) prediction_set(t ~ a, d, levels = levels, part = TRUE)
+  whole <- function(levels) prediction_set(t ~ a, transform(d, t = factor(t, levels)))
   up <- c("low", "mid", "high")
   expect_message(c(part(up), part(rev(up))), "different orders; taken is \"low\", \"mid\", and \"high\"")
   expect_no_message(c(part(up), part(up)))
+  expect_message(c(whole(up), whole(rev(up))), "different orders")
+  expect_no_message(c(whole(up), whole(up)))
 })

@@ -2,7 +2,7 @@
 # on how well a method holds is written by hand.
 
 read_ledger <- function() {
-  file <- system.file("extdata", "ledger.csv.gz", package = "verdict")
+  file <- system.file("extdata", "ledger.csv.bz2", package = "verdict")
   utils::read.csv(file, na.strings = "", colClasses = c(rate = "character", dependence = "character"))
 }
 

@@ -8,7 +8,7 @@
 # Run it from the top folder; some forty minutes of one core by default. Each part that is done is kept in
 # .build/ledger/, by its numbers of data sets, and taken from there next time: a run that was stopped goes on
 # where it was, and a part whose code has changed is made again when its file is deleted. Writes
-# inst/extdata/ledger.csv.gz, the one table that the help pages and the vignette 'How far to trust each
+# inst/extdata/ledger.csv.bz2, the one table that the help pages and the vignette 'How far to trust each
 # method' are made from (then `make docs`).
 # A row: topic, kind (size, coverage, power, any), method, metric, measure, n, rate (of success, or share of the class),
 # dependence (rho of a Gaussian copula, or the share of rows with a common answer), truth (are the two
@@ -28,14 +28,14 @@ for (part in c("counts", "sets", "scores", "kept")) {
 
 write_ledger <- function(ledger) {
   for (column in c("value", "std.error", "undefined")) ledger[[column]] <- round(ledger[[column]], 4)
-  file <- gzfile(file.path("inst", "extdata", "ledger.csv.gz"), "w")
+  file <- bzfile(file.path("inst", "extdata", "ledger.csv.bz2"), "w")
   utils::write.csv(ledger, file, row.names = FALSE, na = "")
   close(file)
 }
 
 if (identical(commandArgs(TRUE), "kept")) {
   known <- utils::read.csv(
-    file.path("inst", "extdata", "ledger.csv.gz"), na.strings = "",
+    file.path("inst", "extdata", "ledger.csv.bz2"), na.strings = "",
     colClasses = c(rate = "character", dependence = "character")
   )
   found <- others()

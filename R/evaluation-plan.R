@@ -117,7 +117,7 @@ pair_components <- function(cells, pair, error) {
   list(
     n = length(d), samples = mean(n), total = total, within = if (is.nan(sum(within))) NA_real_ else sum(within),
     between = if (is.nan(noise)) NA_real_ else max(0, total - noise),
-    note = if (flat) "zero variance" else NA_character_
+    note = if (flat) status_words("zero_variance") else NA_character_
   )
 }
 

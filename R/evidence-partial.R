@@ -31,9 +31,6 @@ set_units.partial_probability_set <- function(x) {
   utils::modifyList(units, all)
 }
 
-# How many rows each classifier has.
-rows_of_parts <- function(x) vapply(x$parts, function(part) set_units(part)$n_rows, 0)
-
 # "Of 80 rows a has 71 and b has 64: ..."
 partial_words <- function(classifiers, has, n, unit) {
   has <- paste(say_label(classifiers), "has", format_count(has))

@@ -178,7 +178,7 @@ rank_slice <- function(values, rows, decided, pairs, better) {
   if (anyNA(size)) size <- standing(rows, pairs, size, direction)
   known <- !is.na(size)
   # Without a value for want of labels: it may be better than all.
-  open <- !known & seq_along(size) %in% pairs[, is_bounded(rows)]
+  open <- !known & has_bounds(values$classifier, rows)
   beats <- matrix(FALSE, length(size), length(size))
   gain <- size[pairs[1, ]] - size[pairs[2, ]]
   # What was tested need not be the difference of the estimates: a median of differences is not.

@@ -155,6 +155,12 @@ undrawn_statuses <- c(bounded_statuses, "settled")
 
 is_bounded <- function(rows) (rows[["status"]] %||% rep(NA, nrow(rows))) %in% bounded_statuses
 
+# Whether a classifier is in a row that has such limits.
+has_bounds <- function(name, rows) {
+  bounded <- is_bounded(rows)
+  name %in% c(rows$classifier[bounded], rows$reference[bounded])
+}
+
 # Where a p-value is, or may be, too small.
 small_p_statuses <- c(
   "few_observations", "rough", "few_of_class", "flat_of_class", "fixed_value", "unequal_rates", "refutes_all"

@@ -83,8 +83,7 @@ slice_places <- function(rows) {
   letters <- character(length(name))
   letters[known] <- letter_display((beats | t(beats))[known, known, drop = FALSE])
   unbeaten <- colSums(beats) == 0 & !is.na(size)
-  bounded <- is_bounded(rows)
-  open <- is.na(size) & name %in% c(rows$classifier[bounded], rows$reference[bounded])
+  open <- is.na(size) & has_bounds(name, rows)
   out <- new_rows(
     classifier = name, value = value, letters = letters, rank.low = 1 + colSums(beats),
     rank.high = length(known) + sum(open) - rowSums(beats), unbeaten = unbeaten,

@@ -58,3 +58,6 @@ event_of_rows <- function(x) {
   for (c in seq_along(x$parts)) event[x$rows[[c]]] <- x$parts[[c]]$truth
   event
 }
+
+# How many rows each classifier has.
+rows_of_parts <- function(x) vapply(x$parts, function(part) set_units(part)$n_rows, 0)

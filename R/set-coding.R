@@ -34,9 +34,25 @@ coded_answer <- function(labels) {
 
 # `known`: the labels of the truth, with the levels of a factor.
 check_coding <- function(counted, names, known) {
+  check_empty_labels(counted, names)
   check_truth_spelling(counted$classes[counted$occurs[, 1]], names[1], known)
   for (j in seq_along(names)[-1]) {
     check_meant(counted$classes[counted$occurs[, j]], names[j], rlang::set_names(list(known), names[1]))
+  }
+}
+
+# What a file leaves empty is missing, but read.csv() makes it a label.
+check_empty_labels <- function(counted, names) {
+  empty <- match(c("", " "), counted$classes, nomatch = 0)
+  has <- which(colSums(counted$occurs[empty, , drop = FALSE]) > 0)
+  if (length(has)) {
+    column <- column_code(names[has[1]])
+    warn_verdict(c(
+      "{.field {names[has]}} {?has/have} empty labels: as they are, they are a class of their own.",
+      i = "If they are missing: {.code {column}[{column} == {quote_label(counted$classes[max(empty)])}] <- NA}; {.arg na}
+       says what becomes of such rows.",
+      i = "If they are a class, list all classes in {.arg levels}."
+    ), "column")
   }
 }
 

@@ -197,7 +197,8 @@
 #' @section Errors:
 #' A column that predicts no class of the truth, such as a covariate that `.` took for a
 #' classifier, gets a warning of class `verdict_warning_column` and a note; not if `levels`
-#' lists the classes. A `judge` that names no class gets the warning. Errors
+#' lists the classes. So do empty labels, as `read.csv()` makes them of empty fields, and a `judge` that names no class.
+#' Errors
 #' have class `verdict_error`, and one of: `verdict_error_input` (`data` or `x` is no
 #' data frame), `verdict_error_formula`, `verdict_error_column` (unknown, duplicated or used
 #' twice), `verdict_error_classifier` (none), `verdict_error_empty` (no rows, or none left),

@@ -79,3 +79,16 @@ test_that("labels and groups that differ only in blanks are refused, single lett
   expect_error(prediction_set(d, truth, m, by = site), class = "verdict_error_by")
   expect_identical(prediction_set(d, truth, m, by = sex)$groups$label, c("F", "f"))
 })
+
+test_that("empty labels, as read.csv() makes them of empty fields, are asked about", {
+  data <- data.frame(truth = c("ill", "well", "", "ill"), a = c("ill", "well", "well", "ill"))
+  expect_warning(prediction_set(truth ~ a, data), "truth.* has empty labels", class = "verdict_warning_column")
+  data$truth[data$truth == ""] <- NA
+  expect_identical(prediction_set(truth ~ a, data, na = "omit")$n_rows, 3)
+  data$a[2] <- " "
+  expect_warning(
+    prediction_set(truth ~ a, data, na = "omit"), "data$a[data$a == \" \"] <- NA", fixed = TRUE,
+    class = "verdict_warning_column"
+  )
+  expect_no_warning(prediction_set(truth ~ a, data, na = "omit", levels = c("ill", "well", " ")))
+})

@@ -73,7 +73,7 @@ check_unused_lazy <- function(source, unused) {
 
 # As check_unused_id(): ids that repeat. `scored`: rows with other truths are other observations.
 check_unused_ids_lazy <- function(source, unused, n_rows, scored = FALSE) {
-  name <- unused[match(id_names, lower_ascii(unused), nomatch = 0)][1]
+  name <- unused_id(unused, scored)
   if (is.na(name)) {
     return(invisible())
   }
@@ -88,7 +88,8 @@ check_unused_ids_lazy <- function(source, unused, n_rows, scored = FALSE) {
     return(invisible())
   }
   one_truth <- !scored || has_one_truth_lazy(source, name)
-  signal_shared_ids(name, shared, n_rows, "leave the column out with {.fn dplyr::select}.", one_truth, scored)
+  instead <- "leave the column out with {.fn dplyr::select}."
+  signal_shared_ids(name, shared, n_rows, instead, one_truth, scored || is_owner(name))
 }
 
 has_one_truth_lazy <- function(source, name) {

@@ -7,6 +7,16 @@ fold_names <- c("fold", "resample", "iteration")
 # tidymodels, caret and mlr3 (beside the first, `id` is the resample).
 id_names <- c(".row", "rowindex", "row_ids", "row_id", "id", "patient_id", "subject_id", "case_id")
 
+# Of what rows may be that are not the same observation: heard, and never refused.
+owner_names <- c("patient", "participant", "person")
+
+# The first of these among `unused`; of scores rows of the same owner are what they are.
+unused_id <- function(unused, scored) {
+  unused[match(c(id_names, if (!scored) owner_names), lower_ascii(unused), nomatch = 0)][1]
+}
+
+is_owner <- function(name) lower_ascii(name) %in% owner_names
+
 # Columns of the data that nobody asked for, but whose names speak of
 # cross-validation or of repeated observations. Without ids, repetitions are refused;
 # otherwise the names of the columns found. `truth`: of scores, of which rows with other truths are other
@@ -35,13 +45,13 @@ abort_unused_repetition <- function(repetition, who, how) {
 }
 
 check_unused_id <- function(data, unused, truth = NULL) {
-  name <- unused[match(id_names, lower_ascii(unused), nomatch = 0)][1]
+  name <- unused_id(unused, !is.null(truth))
   if (!is.na(name) && is_vector(data[[name]]) && !is_resample(data[[name]])) {
     n <- length(data[[name]])
     shared <- n_shared(data[[name]])
     instead <- paste0("say so: {.code id = 1:", sprintf("%.0f", n), "}.")
     one_truth <- shared == 0 || is.null(truth) || has_one_truth(data[[name]], truth)
-    signal_shared_ids(name, shared, n, instead, one_truth, scored = !is.null(truth))
+    signal_shared_ids(name, shared, n, instead, one_truth, !is.null(truth) || is_owner(name))
   }
 }
 
@@ -54,11 +64,12 @@ has_one_truth <- function(id, truth) {
 }
 
 # Ids that repeat: refused where most rows share theirs with others, as in repeated
-# cross-validation; a warning where few do, or of scores; a message where their rows are not of `one_truth`.
+# cross-validation; a warning where few do, or where that is `mild` (of scores, of owners); a message where their rows are not of
+# `one_truth`.
 # `arg`: what names them; `how`: what says so.
-signal_shared_ids <- function(name, shared, n, instead, one_truth = TRUE, scored = FALSE, arg = "id",
+signal_shared_ids <- function(name, shared, n, instead, one_truth = TRUE, mild = FALSE, arg = "id",
                               how = "{.code id = {name}}.") {
-  refused <- shared > n / 2 && !scored
+  refused <- shared > n / 2 && !mild
   signal <- if (!one_truth) inform_verdict else if (refused) abort_verdict else warn_verdict
   if (shared > 0) {
     signal(c(

@@ -30,7 +30,7 @@ check_repeated_rows <- function(rows, scored) {
     if (shared > nrow(own) / 2 && (!scored || has_one_truth(ids, own$truth))) {
       how <- "{.code observation = {name}} and {.arg repetition}, of one data frame with all models."
       return(signal_shared_ids(
-        substring(name, nchar(number_sign) + 1), shared, nrow(own), "leave the column out.", scored = scored,
+        substring(name, nchar(number_sign) + 1), shared, nrow(own), "leave the column out.", mild = scored,
         arg = "observation", how = how
       ))
     }

@@ -96,7 +96,7 @@ test_that("one text in two encodings is one class", {
 test_that("unusual texts are labels", {
   odd <- c("", "a b", "{x}", "%s", "\\", "\"", "\u4e2d\u6587", strrep("x", 1e4))
   d <- data.frame(truth = odd, nb = rev(odd))
-  s <- prediction_set(truth ~ nb, d)
+  s <- prediction_set(truth ~ nb, d, levels = odd)
   expect_setequal(s$classes, odd)
   expect_output(print(s))
   for (encoding in c("bytes", "UTF-8")) {

@@ -78,7 +78,7 @@ test_that("a set lists labels with commas in quotes", {
 
 test_that("the summary of a set shows a label that is empty", {
   labels <- c("", "a", "")
-  set <- prediction_set(truth ~ nb, data.frame(truth = labels, nb = rev(labels)))
+  set <- prediction_set(truth ~ nb, data.frame(truth = labels, nb = rev(labels)), levels = c("", "a"))
   expect_match(capture.output(print(summary(set))), '^"" +2 +2$', all = FALSE)
 })
 

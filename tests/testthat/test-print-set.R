@@ -11,11 +11,11 @@ test_that("a set is shown in a few lines", {
 test_that("weights, omitted rows, notes and odd labels are shown", {
   d <- data.frame(
     truth = c("a", "", " b", NA), nb = c("a", "x", "c\n", "a"), rf = c("", "a", "a", "a"),
-    patient = c(1, 1, 2, 2)
+    who = c(1, 1, 2, 2)
   )
   expect_snapshot({
     prediction_set(truth ~ nb + rf, d, na = "omit")
-    prediction_set(truth ~ nb + rf, d, na = "omit", weights = c(0, 2, 1e6, 1), id = patient)
+    prediction_set(truth ~ nb + rf, d, na = "omit", weights = c(0, 2, 1e6, 1), id = who)
   })
 })
 

@@ -213,3 +213,13 @@ test_that("columns that probabilities leave unused are heard too", {
   expect_silent(probability_set(event ~ a + b, counted, weights = n))
   expect_silent(probability_set(event ~ a + b, rbind(counted, counted), id = 1:24))
 })
+
+test_that("rows of the same patient are asked about, by that name too", {
+  data <- data.frame(patient = rep(1:10, each = 4), truth = rep(0:1, 20), a = rep(c(0, 1, 1, 0), 10), b = rep(0:1, 20))
+  expect_warning(
+    prediction_set(truth ~ a + b, data), "40 of 40 rows share their .?patient", class = "verdict_warning_repeated"
+  )
+  expect_no_error(prediction_set(truth ~ a + b, data, id = patient))
+  names(data)[1] <- "subject" # of a benchmark: mathematics, law
+  expect_no_condition(prediction_set(truth ~ a + b, data))
+})

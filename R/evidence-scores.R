@@ -10,6 +10,7 @@ set_units.score_set <- function(x) {
     n_clusters = if (clustered) as.numeric(max(score_clusters(cells))) else n, n_omitted = x$n_omitted,
     clustered = clustered, design = x$design, allows_few = TRUE, by_class = FALSE
   )
+  if (nrow(x$cells) > n) units$samples <- samples_words(x)
   if (anyNA(x$scores)) units$partial <- lacking_words(x, n, unit)
   if (length(x$n_unscored)) units$unscored <- paste(unscored_words(x), only_by_chance)
   units

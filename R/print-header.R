@@ -147,7 +147,7 @@ header_test <- function(x, info) {
   test <- tests_done(x, named = if (shows(x, "method")) "see the column" else by_metric(x, "method"))
   rest <- known_values(x[["df.residual"]])
   with_df <- if (!varies(x$method) && length(df) == 1) {
-    paste0(" (", paste(short_number(c(df, if (length(rest) == 1) rest)), collapse = " and "), " df)")
+    paste0(" (", paste(format_df(c(df, if (length(rest) == 1) rest)), collapse = " and "), " df)")
   }
   side <- if (is_type(x, "comparison")) paste0(", ", and_list(side_words[info$alternative])) else one_side(info)
   paste0("Test: ", test, with_df, side, "; ", adjustment_words(info), ".")
@@ -332,9 +332,10 @@ data_words <- function(units, classes = NULL) {
   n <- different_rows(units)
   n <- n[!is.na(n)]
   counted <- if (length(units$row) > 1) paste(format_count(n), "units") else count_of(n, units$row %||% "row")
-  lost <- if (isFALSE(units$by_class)) sum(units$n_omitted)
-  left_out <- if (isTRUE(lost > 0)) paste0(" (", format_count(lost), " left out for missing scores)")
-  rows <- paste0(and_list(counted), weight_words(units), left_out)
+  lost <- sum(units$n_omitted)
+  left_out <- if (isTRUE(lost > 0)) paste0(" (", format_count(lost), " left out for missing ", lacked_words(units), ")")
+  samples <- if (length(units$samples) == 1) paste0(" (", units$samples, ")")
+  rows <- paste0(and_list(counted), samples, weight_words(units), left_out)
   design <- unique(unlist(lapply(designs_of(units), design_words)))
   if (is_independent(units)) rows <- paste(rows, "of different observations")
   if (isTRUE(units$clustered) && !identical(units$n_clusters, units$n_rows)) {
@@ -343,6 +344,11 @@ data_words <- function(units, classes = NULL) {
   labels <- if (!is.null(units$labels)) paste0(", ", and_list(known_values(units$labels)))
   events <- if (length(units$events) == 1) paste0(", ", units$events)
   paste0(rows, classes, events, labels, if (!is.null(design)) paste0(", ", and_list(design)))
+}
+
+# What units lack that were left out.
+lacked_words <- function(units) {
+  if (isFALSE(units$by_class)) "scores" else if (is.null(units$labels)) "labels" else "predictions"
 }
 
 # Of two sets without an observation in common.

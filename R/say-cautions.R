@@ -110,16 +110,16 @@ counted_units <- function(units) {
 
 # Folds on which a learner failed need not be like the others.
 caution_left_out <- function(units) {
-  n <- if (isFALSE(units$by_class)) sum(units$n_omitted)
-  unless <- "unless scores are missing for reasons that have nothing to do with them."
+  n <- sum(units$n_omitted)
+  unless <- paste("unless", lacked_words(units), "are missing for reasons that have nothing to do with them.")
   c(
     if (!is.null(units$partial)) {
       paste(units$partial, "What is said holds for these", plural_of(units$row[1]), "only,", unless)
     },
     if (isTRUE(n > 0)) {
       paste0(
-        count_of(n, units$row[1]), if (n == 1) " was" else " were", " left out for missing scores: what is said holds ",
-        "for the others only, ", unless
+        count_of(n, units$row[1]), if (n == 1) " was" else " were", " left out for missing ", lacked_words(units),
+        ": what is said holds for the others only, ", unless
       )
     }
   )

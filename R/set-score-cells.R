@@ -105,6 +105,9 @@ resolve_scores <- function(scores, unscored, cells, metric, options, given) {
   with_unit_groups(set, cells$by, na)
 }
 
+# "1,200 samples": what the scores of a unit are the means of.
+samples_words <- function(x) count_of(nrow(x$cells), if (x$design$type == "items") "sample" else "fold")
+
 has_samples <- function(cells, design) design$type == "items" && anyDuplicated(cells$item) > 0
 
 # How many samples each classifier was given without a score, of items of which it has others; NULL: none. Of several

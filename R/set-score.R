@@ -201,9 +201,7 @@ print.score_set <- function(x, ..., width = getOption("width")) {
   cells <- x$cells
   unit <- design_unit(x$design$type)
   n <- nrow(score_cells(x))
-  samples <- if (nrow(cells) > n) {
-    paste0(" (", count_of(nrow(cells), if (x$design$type == "items") "sample" else "fold"), ")")
-  }
+  samples <- if (nrow(cells) > n) paste0(" (", samples_words(x), ")")
   side <- ifelse(is.na(x$metrics$better), "no good side", paste(x$metrics$better, "is good"))
   design <- design_words(x$design)
   text <- paste0(

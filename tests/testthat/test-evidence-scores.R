@@ -229,3 +229,11 @@ test_that("only tests of means are adjusted by how the means vary together", {
   for (method in c("paired_t", "sign_flip")) expect_identical(adjustment(method), "max_t")
   for (method in c("wilcoxon", "sign", "diebold_mariano")) expect_identical(adjustment(method), "bonferroni")
 })
+
+test_that("how many samples the items have is said wherever the items are counted", {
+  scores <- expand.grid(sample = 1:4, item = 1:20, model = c("a", "b"))
+  scores$ok <- rep(c(1, 0, 1, 1, 0), 32)
+  x <- score_set(scores, score = ok, classifier = model, item = item, repetition = sample)
+  expect_output(print(compare_classifiers(x)), "Data: 20 items (80 samples).", fixed = TRUE)
+  expect_match(paste(format(methods_text(verdict(x))), collapse = " "), "on\\s+20\\s+items\\s+\\(80\\s+samples\\)")
+})

@@ -299,6 +299,9 @@ percent_of <- function(share) format_percent(signif(share, 2))
 # thousands separated by commas.
 short_number <- function(x, digits = 4) sprintf("%.*g", as.integer(digits), x)
 
+# Degrees of freedom: "57.3", "1,095".
+format_df <- function(df, digits = 4) ifelse(df >= 10^digits, format_count(round(df)), short_number(df, digits))
+
 # e-values: "0.121", "35.4", "1,180", "8.74e+06".
 format_e <- function(e) ifelse(e >= 1000 & e < 1e6, format_count(round(e)), short_number(e, 3))
 

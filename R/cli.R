@@ -421,13 +421,18 @@ cli_json <- function(answer, command) {
   ), auto_unbox = TRUE, dataframe = "rows", na = "null", digits = NA, pretty = TRUE)
 }
 
+markdown_list <- function(lines) c(paste0("- ", escape_markdown(lines)), "")
+
 cli_markdown <- function(answer) {
   result <- answer$result
   table <- if (inherits(result, c("verdict", "verdict_ranking"))) format(as_table(result), "markdown")
   lines <- if (inherits(answer$set, "battle_set")) lines_of_battles(answer$set) else evaluation_lines(answer$set)
   c(
     if (inherits(result, "verdict_gate")) c(paste0("**Gate: ", if (as.logical(result)) "" else "not ", "passed**"), ""),
-    paste0("- ", escape_markdown(c(answer$text, if (!is.null(answer$by_task)) format(answer$by_task)))), "",
+    markdown_list(answer$text),
+    if (!is.null(answer$by_task)) {
+      c(escape_markdown(answers_heading(answer$by_task)), "", markdown_list(format(answer$by_task)))
+    },
     table, if (!is.null(table)) "",
     escape_markdown(paste(c(answer$remarks, lines), collapse = " "))
   )

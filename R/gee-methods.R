@@ -142,7 +142,7 @@ print.summary.verdict_gee <- function(x, digits = 4, ...) {
   colnames(shown)[3:4] <- if (finite) c("t value", "Pr(>|t|)") else c("z value", "Pr(>|z|)")
   rownames(shown) <- table$term
   print(shown, quote = FALSE, right = TRUE)
-  if (finite) cat("t distribution with", short_number(table$df[1]), "degrees of freedom\n")
+  if (finite) cat("t distribution with", format_df(table$df[1]), "degrees of freedom\n")
   if (!finite && x$vcov_type == "robust" && x$n_clusters < few_clusters) {
     cat(
       "\nFewer than", few_clusters, "clusters: robust standard errors are too small. Better:",

@@ -77,6 +77,7 @@ differences_by_group <- function(x, metric, classes, average, pair, ...) {
   measure <- label_measure(all$measure)
   who <- paste(all$classifier, "and", all$reference)
   label <- verdict_info(by)$metrics$label[1]
+  favoured <- favours_words(all)
   tested <- if (is.na(same$p.value)) paste("could not be tested,", same$note) else say_p(same$p.value)
   group_forest(group_forest_rows(by, all), all$measure, same, nouns) + plot_words(
     paste0(capitalise(label), " by ", noun, ": ", who),
@@ -89,7 +90,8 @@ differences_by_group <- function(x, metric, classes, average, pair, ...) {
     ),
     paste0("Forest plot of the ", measure, " in ", label, " by ", noun, " of ", who),
     x = paste0(
-      capitalise(measure), ", ", all$classifier, " ", joins(all$measure), " ", all$reference
+      capitalise(measure), ", ", all$classifier, " ", joins(all$measure), " ", all$reference,
+      if (length(favoured)) paste0("; above ", null_value(all$measure), " favours ", favoured[2])
     ),
     y = NULL
   ) + plot_theme()

@@ -47,7 +47,7 @@ methods_df <- function(x) {
   if (length(df) == 0 || !is.null(units$labels_kind)) {
     return(NULL)
   }
-  many <- function(df) paste(unique(short_number(range(df), 3)), collapse = " to ")
+  many <- function(df) paste(unique(format_df(range(df), 3)), collapse = " to ")
   whole <- df == round(df)
   with <- c(
     if (any(!whole)) {

@@ -154,7 +154,7 @@ print.cd_groups <- function(x, ..., width = getOption("width")) {
   check_dots(...)
   check_unedited(x)
   width <- check_width(width)
-  value <- sprintf("%.3f", x$places)
+  value <- format(sprintf("%.3f", x$places), justify = "right")
   lines <- c(
     wrap_text(groups_heading(x), width), "", paste0("  ", value, "  ", names(x$places), group_marks(x)), "",
     wrap_text(groups_in_words(x), width)

@@ -186,7 +186,7 @@ tested_columns <- function(x, whole) {
   if (is_type(x, "omnibus") && varies(whole$classifier)) columns$classifiers <- x$classifier
   if (!all(is.na(whole$statistic))) columns$statistic <- statistic_column(x$statistic)
   if (is_type(x, "omnibus") && varies(whole$df[!is.na(whole$df)])) {
-    columns$df <- ifelse(is.na(x$df), "", short_number(x$df))
+    columns$df <- ifelse(is.na(x$df), "", format_df(x$df))
   }
   if (!all(is.na(whole[["effect"]]))) columns$effect <- statistic_column(x$effect)
   level <- levels_of(verdict_info(whole))

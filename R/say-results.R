@@ -129,7 +129,7 @@ format_test <- function(x, ...) {
   known <- function(text) ifelse(nzchar(text), paste0(", ", text), "")
   df <- said$df
   rest <- said[["df.residual"]] %||% rep(NA_real_, nrow(said))
-  df_words <- paste0(" (", short_number(df), ifelse(is.na(rest), "", paste0(" and ", short_number(rest))), " df)")
+  df_words <- paste0(" (", format_df(df), ifelse(is.na(rest), "", paste0(" and ", format_df(rest))), " df)")
   statistic <- ifelse(is.na(said$statistic), "", paste0(
     "statistic ", vapply(said$statistic, statistic_column, ""), ifelse(is.na(df), "", df_words)
   ))

@@ -43,7 +43,7 @@ verdict_text <- function(x) {
       # Values of more than two stand beside differences of pairs.
       if (varies(pair_of(shown))) caution_estimators(x),
       if (marked) {
-        paste(c(say_marks(all), say_smallest(sections)), collapse = " ")
+        paste(c(say_marks(all, x$groups$where), say_smallest(sections)), collapse = " ")
       } else if (leaves_open(shown, x$groups) && decides) {
         say_undecided(shown)
       },
@@ -184,10 +184,10 @@ verdict_data <- function(units) {
 
 # Below it ---------------------------------------------------------------------------------
 
-say_marks <- function(all) {
+say_marks <- function(all, where = NULL) {
   reference <- common_reference(all)
   if (!is.null(reference)) {
-    one_end <- any(outcomes(all) %in% c("not_worse", "not_better"))
+    one_end <- any(c(outcomes(all), if (!is.null(where)) outcomes(where)) %in% c("not_worse", "not_better"))
     return(paste0(
       "+ better, - worse, = equivalent, without a sign undecided", if (one_end) " or only not worse",
       ", each against ", reference, "."
@@ -260,6 +260,9 @@ say_learners <- function(units) {
   )
 }
 
+# What fewer units vary by does not say how many more it takes.
+least_to_plan <- 10
+
 # Of what is over all (or on one class only) the first metric that leaves a pair open: how many rows would show a
 # difference of two points, or what the margin asks for, at the level at which this verdict judges it.
 say_more_rows <- function(parts, info, x) {
@@ -269,8 +272,7 @@ say_more_rows <- function(parts, info, x) {
   open <- lapply(parts, open_rows)
   first <- which(vapply(open, nrow, 0L) > 0)[1]
   grows <- has_independent_units(units)
-  # Nor does what so few units vary by say how many more it takes.
-  if (is.na(n) || n < 10 || is.na(first) || !grows) {
+  if (is.na(n) || n < least_to_plan || is.na(first) || !grows) {
     return(NULL)
   }
   rows <- open[[first]]
@@ -360,7 +362,11 @@ verdict_basis <- function(x, shown) {
       paste0(": ", tests_done(x$groups$where), ". A difference is shown where p is below ", level)
     }, "."))
   }
-  tests <- paste0("Test: ", tests_done(shown), ".")
+  where <- if (groups_tested(x$groups)) x$groups$where
+  other <- if (length(setdiff(where$method[!is.na(where$p.value)], shown$method))) {
+    paste0("; of each ", group_noun(x$groups$by), " ", tests_done(where))
+  }
+  tests <- paste0("Test: ", tests_done(shown), other, ".")
   alone <- nrow(x$levels) == 1 && x$levels$n.tests == 1 && uses_all(x$levels, significance_level(shown))
   if (alone || all(x$levels$p.adjust.method == "none")) {
     what <- if (any(has_margin(shown))) " A decision is shown" else " A difference is shown"

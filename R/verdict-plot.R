@@ -168,8 +168,9 @@ cell_panels <- function(cells, metrics) {
   whole <- is.na(cells$class) & cells$average == "none"
   single <- stats::ave(seq_along(slice), cells$metric, FUN = function(at) length(unique(slice[at]))) == 1
   panel <- ifelse(whole | single, metric, if (varies(metric[!whole])) paste0(metric, ": ", slice) else slice)
-  by <- unique(metric[!whole & !single])
-  structure(factor(panel, unique(panel)), by = if (length(by) == 1) by)
+  # Of one metric the panels do not name it.
+  by <- unique(metric[!whole])
+  structure(factor(panel, unique(panel)), by = if (length(by) == 1 && !all(single)) by)
 }
 
 # Panels side by side and below one another for which a page has room: an inch each beside its letters.

@@ -295,12 +295,16 @@ print.group_answers <- function(x, ..., width = getOption("width")) {
 }
 
 show_answers <- function(x, n, width) {
+  writeLines(wrap_text(answers_heading(x), width))
+  for (line in c(format(x), verdict_info(x)$caveat)) writeLines(c("", wrap_text(line, width, exdent = 2)))
+}
+
+answers_heading <- function(x) {
   info <- verdict_info(x)
-  writeLines(wrap_text(paste0(
+  paste0(
     capitalise(info$label), ": better in every ", group_noun(info$by), ", or in how many? Level ",
     short_number(1 - info$conf.level), ", each line by itself."
-  ), width))
-  for (line in c(format(x), info$caveat)) writeLines(c("", wrap_text(line, width, exdent = 2)))
+  )
 }
 
 #' @export

@@ -123,6 +123,7 @@ test_that("tasks weigh as asked for, and in how many of them a model is better i
   json <- jsonlite::fromJSON(run("compare", logs_of("suite"), "--by", "task", "--json")$out)
   expect_identical(nrow(json$tasks), 2L)
   markdown <- run("compare", logs_of("suite"), "--by", "task", "--markdown")
+  expect_match(markdown$out, "Level 0.05, each line by itself.", fixed = TRUE)
   expect_match(markdown$out, "- org/new against org/base is better")
 })
 

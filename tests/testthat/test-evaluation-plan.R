@@ -57,3 +57,16 @@ test_that("what cannot be planned is refused", {
   one <- read_evaluations(log_file('{"model": "a", "id": 1, "score": 1}', '{"model": "b", "id": 1, "score": 1}'))
   expect_error(sample_size(one), "two or more items in common")
 })
+
+test_that("of a handful of items a verdict does not say which difference they show", {
+  read <- function(n) {
+    set.seed(1)
+    file <- tempfile(fileext = ".csv")
+    on.exit(unlink(file))
+    data <- expand.grid(item = seq_len(n), model = c("a", "b"))
+    utils::write.csv(cbind(data, score = rnorm(2 * n)), file, row.names = FALSE)
+    read_evaluations(file)
+  }
+  expect_no_match(capture.output(print(verdict(read(9)))), "smallest difference")
+  expect_output(print(verdict(read(10))), "smallest difference that these items show")
+})

@@ -86,3 +86,12 @@ test_that("groups without a finite value have no picture of values", {
     ))
   }
 })
+
+test_that("a picture of differences says whom a side favours, of a loss the other one", {
+  skip_if_not_installed("ggplot2")
+  y <- rep(0:1, 20)
+  x <- probability_set(y, a = 0.3 + 0.4 * y, b = rep(0.5, 40) + (1:40) / 400, by = rep(c("u", "v"), each = 20))
+  favoured <- function(metric) plot_groups(x, metric = metric)$labels$x
+  expect_identical(favoured("brier"), "Difference, b minus a; above 0 favours a")
+  expect_identical(favoured("brier_skill"), "Difference, b minus a; above 0 favours b")
+})

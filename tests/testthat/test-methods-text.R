@@ -408,3 +408,11 @@ test_that("degrees of freedom of rows are not called Satterthwaite's beside thos
   said <- as.character(methods_text(compare_classifiers(x, c("roc_auc", "brier"))))
   expect_match(paste(said, collapse = " "), "Satterthwaite's degrees of freedom, [0-9.]+ .*and 99 degrees of freedom")
 })
+
+test_that("many degrees of freedom are written in full", {
+  y <- rep(c(0, 0, 0, 1), 300)
+  x <- probability_set(y, a = 0.2 + 0.5 * y + (1:1200) / 6000, b = 0.3 + 0.2 * y + (1200:1) / 6000)
+  compared <- compare_classifiers(x, "brier")
+  expect_identical(compared$df, 1199)
+  expect_match(paste(format(methods_text(compared)), collapse = " "), "with\\s+1,199\\s+degrees of freedom")
+})

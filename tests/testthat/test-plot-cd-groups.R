@@ -116,3 +116,16 @@ test_that("groups are a data frame of classifiers, with those in several and in 
   # mean ranks
   expect_equal(frame$place, unname(rowMeans(apply(-scores, 1, rank))))
 })
+
+test_that("a group is one column, beside ranks of ten and more too", {
+  set.seed(1)
+  scores <- outer(rnorm(15), rep(1, 12)) + outer(rep(1, 15), (12:1) / 1.5) + rnorm(180, 0, 0.7)
+  colnames(scores) <- letters[1:12]
+  found <- cd_groups(compare_classifiers(score_set(scores, design = "datasets"), method = "nemenyi"))
+  rows <- grep("^ +[0-9]", capture.output(print(found)), value = TRUE)
+  expect_length(rows, 12)
+  expect_gte(found$places[[12]], 10)
+  last <- vapply(found$groups, function(group) sum(letters[1:12] %in% group), 0L)
+  bars <- table(unlist(lapply(gregexpr("|", rows, fixed = TRUE), as.integer)))
+  expect_identical(as.integer(bars), last)
+})

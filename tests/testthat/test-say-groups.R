@@ -38,3 +38,19 @@ test_that("where room is short a table by group gives up the numbers of rows bef
   expect_match(narrow, "north-west 0.901", fixed = TRUE)
   expect_no_match(narrow, "667", fixed = TRUE)
 })
+
+test_that("marks without a sign are said to be of decisions in groups too, and whose test is of groups", {
+  set.seed(31)
+  ease <- rnorm(1200)
+  score <- function(more) rowMeans(matrix(rbinom(4800, 1, plogis(more + 1.6 * ease)), 1200))
+  x <- score_set(
+    sapply(c(a = 1.1, b = 1.25, c = 0.7), score), item = 1:1200, by = data.frame(task = rep(c("code", "math", "qa"), 400))
+  )
+  v <- verdict(x, reference = "a", margin = 0.02)
+  expect_true("not worse" %in% v$groups$where$decision && !"not worse" %in% v$overall$decision)
+  expect_output(print(v), "without a sign undecided or only not worse")
+  sites <- prediction_set(truth ~ svm + tree, satellite, by = rep(c("north", "south"), 1000))
+  v <- verdict(sites, "recall")
+  expect_identical(unique(v$groups$where$method), "exact McNemar")
+  expect_output(print(v), "Test: McNemar; of each .* exact McNemar\\. Each")
+})

@@ -203,3 +203,11 @@ test_that("each scale has two numbers or more, whatever its range", {
   }, low, 10^runif(500, -3, 0))
   expect_gte(min(unlist(shown)), 2)
 })
+
+test_that("panels of several metrics and their groups are not said to be of one metric", {
+  skip_if_not_installed("ggplot2")
+  set <- function(...) prediction_set(truth ~ svm + tree + naive_bayes, satellite, ...)
+  v <- verdict(set(by = rep(c("u", "v"), 1000), positive = "red soil"), c("sensitivity", "specificity"))
+  expect_null(plot(v)$labels$subtitle)
+  expect_identical(plot(verdict(set(), "recall"))$labels$subtitle, "Recall by class")
+})

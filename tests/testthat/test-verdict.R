@@ -349,19 +349,19 @@ test_that("bad input is refused by class", {
 })
 
 test_that("a label that is empty or holds a comma is quoted, with one pair and with several", {
+  labels <- c("", "a, b")
   data <- data.frame(
-    truth = rep(c("", "a, b"), each = 60), poor = rep(c("", "a, b"), 60),
-    fair = rep(c("", "a, b"), c(75, 45)), good = rep(c("", "a, b"), c(58, 62))
+    truth = rep(labels, each = 60), poor = rep(labels, 60), fair = rep(labels, c(75, 45)), good = rep(labels, c(58, 62))
   )
-  one <- capture.output(print(verdict(prediction_set(truth ~ poor + good, data))))
+  one <- capture.output(print(verdict(prediction_set(truth ~ poor + good, data, levels = labels))))
   expect_match(paste(one, collapse = " "), "  \"\"      1.000", fixed = TRUE)
   expect_match(paste(one, collapse = " "), "  \"a, b\"  0.968", fixed = TRUE)
-  several <- verdict(prediction_set(truth ~ poor + fair + good, data))
+  several <- verdict(prediction_set(truth ~ poor + fair + good, data, levels = labels))
   expect_match(paste(capture.output(print(several)), collapse = " "), "  \"a, b\"", fixed = TRUE)
-  global <- omnibus_test(prediction_set(truth ~ poor + good, data), over = "classes")
+  global <- omnibus_test(prediction_set(truth ~ poor + good, data, levels = labels), over = "classes")
   expect_match(paste(capture.output(print(global)), collapse = " "), "\"\" (p ", fixed = TRUE)
   data[c("poor", "good")] <- "a, b"
-  global <- omnibus_test(prediction_set(truth ~ poor + good, data), over = "classes")
+  global <- omnibus_test(prediction_set(truth ~ poor + good, data, levels = labels), over = "classes")
   expect_match(
     gsub("\\s+", " ", paste(capture.output(print(global)), collapse = " ")),
     "left out: \"\" (class never predicted by good and poor) and \"a, b\" (identical", fixed = TRUE

@@ -10,7 +10,8 @@
 #' # How it is judged
 #'
 #' Each candidate (in each task, with `by`) has one interval of its difference to the reference, by the test that
-#' [compare_classifiers()] takes for the metric. It passes where the interval is on the good side of the requirement:
+#' [compare_classifiers()] takes for the metric; items that each is right or wrong on (scores 0 and 1 of a range from 0
+#' to 1, without clusters) are compared as predictions are, since t lets too much pass where few differ. It passes where the interval is on the good side of the requirement:
 #' above minus the margin (`"not_worse"`), or above 0, or above `margin` if it is given (`"better"`). It
 #' fails where the interval is on the other side, and is undecided between. The intervals hold together: each is at 1 -
 #' (1 - `conf.level`) / m for m of them (Bonferroni), so that the chance of any false answer, passed or failed, is at
@@ -229,7 +230,8 @@ gate_rows <- function(set, task, share, asked) {
     judged <- if (asked$sequential) {
       sequential_pair(pair, asked$metric, level, direction, bound)
     } else {
-      fixed_pair(pair, asked, level, direction)
+      of <- as_answers(pair, asked, direction)
+      fixed_pair(of, level)
     }
     bounded <- isTRUE(judged$bounded)
     decision <- if (bounded) "undecided" else gate_decision(judged$low, judged$high, bound)
@@ -239,7 +241,7 @@ gate_rows <- function(set, task, share, asked) {
       require = asked$require, margin = asked$margin, n = judged$n, estimate = direction * judged$estimate,
       conf.low = limits[1], conf.high = limits[2], e.value = judged$e.value %||% NA_real_, decision = decision,
       more = if (decision == "undecided" && grows && !bounded) {
-        judged$more %||% gate_more(judged, bound, level, planned_times(pair, judged, asked, level, direction))
+        judged$more %||% gate_more(judged, bound, level, if (!asked$sequential) planned_times(of, judged, level))
       } else {
         NA_real_
       },
@@ -250,8 +252,11 @@ gate_rows <- function(set, task, share, asked) {
   list(rows = do.call(rbind, lapply(each, `[[`, "row")), caveats = unlist(lapply(each, `[[`, "caveat")))
 }
 
-# The difference with its interval, so that more is better.
-fixed_pair <- function(pair, asked, level, direction) {
+# The difference with its interval, so that more is better; `of` as as_answers() gives it.
+fixed_pair <- function(of, level) {
+  pair <- of$pair
+  asked <- of$asked
+  direction <- of$direction
   row <- compare_classifiers(
     pair, attr(asked$known, "given"), reference = asked$reference, conf.level = 1 - level, p.adjust.method = "none",
     measure = "difference"
@@ -269,7 +274,7 @@ fixed_pair <- function(pair, asked, level, direction) {
   both <- if (has_gaps(pair, targets)) on_common_units(pair, targets, 1:2) else pair
   # Limits that any labels allow are shown, but they are no interval by a test.
   judged <- list(
-    estimate = direction * row$estimate, low = limits[1], high = limits[2], note = row$note,
+    estimate = direction * row$estimate, low = limits[1], high = limits[2], note = paste_notes(of$note, row$note),
     n = if (is.null(both)) 0 else set_units(both)$n,
     std.error = row$std.error, bounded = is_bounded(row), power = registry_tests[plain_id(row$method.id), "power"],
     caveat = printed_caveat(result_units(row), "assessment")
@@ -288,7 +293,7 @@ gate_decision <- function(low, high, bound) {
 # Units beyond n that show the requirement with power 0.8, if models are equal (or as seen, where it must be better): as
 # they are planned, or else by the standard error, or where it says nothing half the interval. Quantiles of t are those
 # of the units there are, not of the many more.
-gate_more <- function(judged, bound, level, times) {
+gate_more <- function(judged, bound, level, times = NULL) {
   gap <- (if (bound < 0) 0 else judged$estimate) - bound
   crit <- stats::qnorm(level / 2, lower.tail = FALSE)
   half <- (judged$high - judged$low) / 2 / crit
@@ -297,23 +302,24 @@ gate_more <- function(judged, bound, level, times) {
   if (!is.finite(error) || is.na(gap) || gap <= 1e-9 * error || error <= 0) {
     return(NA_real_)
   }
-  more <- judged$n * first_known(times, (error / gap * (crit + stats::qnorm(0.8)))^2) - judged$n
+  more <- judged$n * first_known(times %||% NA_real_, (error / gap * (crit + stats::qnorm(0.8)))^2) - judged$n
   if (isTRUE(more > 0)) signif(ceiling(more), 2) else NA_real_
 }
 
 # How many times the units that there are show the requirement with power 0.8, by the plan of sample_size(); NA for
 # tests and requirements that it does not know.
-planned_times <- function(pair, judged, asked, level, direction) {
+planned_times <- function(of, judged, level) {
+  asked <- of$asked
   not_worse <- asked$require == "not_worse"
   if (!isTRUE(judged$power != "none") || !not_worse && asked$margin > 0) {
     return(NA_real_)
   }
   request <- list(
     metric = attr(asked$known, "given"), difference = if (not_worse) 0, measure = "difference", average = "none",
-    reference = asked$reference, alternative = if (direction > 0) "greater" else "less", alpha = level / 2,
+    reference = asked$reference, alternative = if (of$direction > 0) "greater" else "less", alpha = level / 2,
     exact = TRUE, margin = if (not_worse) asked$margin
   )
-  basis <- null_if_refused(planning_basis(pair, request))
+  basis <- null_if_refused(planning_basis(of$pair, request))
   if (is.null(basis)) NA_real_ else row_size(basis, 0.8, request$alternative, request$alpha) / basis$pilot
 }
 

@@ -319,6 +319,7 @@ with_score_statuses <- function(rows, plan, statistics, n_units, level) {
   rows <- with_raw_scale(rows, plan$method$student, plan$design$type)
   rows <- with_status(rows, !is.na(plan$ratio$status), plan$ratio$status, also = TRUE)
   rows <- with_status(rows, lost > 0, "left_out", list(units = count_of(lost, unit)), also = TRUE)
+  rows <- with_few_differing(rows, plan, statistics)
   # By the signs of all differences that are not 0, which a margin is not about.
   exact <- statistics$exact | plan$method$test == "sign"
   rows$untied <- ifelse(exact, if (is.null(plan$margin)) statistics$untied else statistics$n, NA)
@@ -329,6 +330,18 @@ with_score_statuses <- function(rows, plan, statistics, n_units, level) {
     p = short_number(least, 3)
   ), also = TRUE)
 }
+
+# At a margin the variance of a few differences, where the others are 0, says little. In 20,000 simulated sets of 50 to
+# 500 items that are right or wrong, at the border of the margin and without an item won, one-sided tests by t at 0.025
+# claimed in 6% to 12%.
+with_few_differing <- function(rows, plan, statistics) {
+  few <- !is.null(plan$margin) & plan$method$student & statistics$untied < few_that_differ &
+    2 * statistics$untied < statistics$n & statistics$untied > 0
+  what <- paste(count_of(statistics$untied, design_unit(plan$design$type)), "on which the two differ")
+  with_status(rows, few & !is.na(rows$log.p.value), "rough", list(rows = what, instead = ""), also = TRUE)
+}
+
+few_that_differ <- 10
 
 # Data sets differ in how hard they are, and in how much their scores vary.
 with_raw_scale <- function(rows, of_means, design, log.p = rows$log.p.value) {

@@ -1,21 +1,6 @@
 # Items that are right or wrong are compared as predictions are where two differ on few of them: by t too much would
 # pass. (Of those on which two never differ see gate-alike.R.)
 
-# What is judged of a pair, as list(pair, asked, direction, note), so that more of `direction` is better.
-as_answers <- function(pair, asked, direction) {
-  right <- right_answers(pair, asked$known, direction)
-  if (is.null(right)) {
-    return(list(pair = pair, asked = asked, direction = direction, note = NA_character_))
-  }
-  scored <- stats::complete.cases(right)
-  asked$metric <- "accuracy"
-  answers <- prediction_set(right[scored, , drop = FALSE])
-  asked$known <- gate_metric(answers, "accuracy")
-  lost <- sum(!scored)
-  note <- if (lost > 0) status_note("left_out", list(units = count_of(lost, "item"))) else NA_character_
-  list(pair = answers, asked = asked, direction = 1, note = note)
-}
-
 # Items x classifiers; NULL where scores are of another kind, of clusters or weighted, or where more differ, or none.
 right_answers <- function(pair, known, direction) {
   whole <- identical(c(known$lower, known$upper), c(0, 1)) && is.null(pair$shares) && !has_clusters(pair)

@@ -11,8 +11,8 @@
 #'
 #' Each candidate (in each task, with `by`) has one interval of its difference to the reference, by the test that
 #' [compare_classifiers()] takes for the metric; items that each is right or wrong on (scores 0 and 1 of a range from 0
-#' to 1, without clusters) are compared as predictions are, since t lets too much pass where few differ. It passes where the interval is on the good side of the requirement:
-#' above minus the margin (`"not_worse"`), or above 0, or above `margin` if it is given (`"better"`). It
+#' to 1, without clusters) are compared as predictions are where two differ on fewer than ten, since t lets too much
+#' pass there. It passes where the interval is on the good side of the requirement: above minus the margin (`"not_worse"`), or above 0, or above `margin` if it is given (`"better"`). It
 #' fails where the interval is on the other side, and is undecided between. The intervals hold together: each is at 1 -
 #' (1 - `conf.level`) / m for m of them (Bonferroni), so that the chance of any false answer, passed or failed, is at
 #' most 1 - `conf.level`. As the interval is two-sided, 0.95 is a one-sided level of 0.025.
@@ -250,6 +250,21 @@ gate_rows <- function(set, task, share, asked) {
     list(row = row, caveat = judged$caveat)
   })
   list(rows = do.call(rbind, lapply(each, `[[`, "row")), caveats = unlist(lapply(each, `[[`, "caveat")))
+}
+
+# A pair as it is judged, see right_answers(): list(pair, asked, direction, note).
+as_answers <- function(pair, asked, direction) {
+  right <- right_answers(pair, asked$known, direction)
+  if (is.null(right)) {
+    return(list(pair = pair, asked = asked, direction = direction, note = NA_character_))
+  }
+  scored <- stats::complete.cases(right)
+  asked$metric <- "accuracy"
+  answers <- prediction_set(right[scored, , drop = FALSE])
+  asked$known <- gate_metric(answers, "accuracy")
+  lost <- sum(!scored)
+  note <- if (lost > 0) status_note("left_out", list(units = count_of(lost, "item"))) else NA_character_
+  list(pair = answers, asked = asked, direction = 1, note = note)
 }
 
 # The difference with its interval, so that more is better; `of` as as_answers() gives it.

@@ -43,14 +43,14 @@ check_coding <- function(counted, names, known) {
 
 # What a file leaves empty is missing, but read.csv() makes it a label.
 check_empty_labels <- function(counted, names) {
-  empty <- match(c("", " "), counted$classes, nomatch = 0)
+  empty <- which(counted$classes %in% c("", " "))
   has <- which(colSums(counted$occurs[empty, , drop = FALSE]) > 0)
   if (length(has)) {
-    column <- column_code(names[has[1]])
+    label <- counted$classes[empty][counted$occurs[empty, has[1]]][1]
+    in_it <- paste0(column_code(names[has[1]]), "[", column_code(names[has[1]]), " == ", quote_label(label), "]")
     warn_verdict(c(
       "{.field {names[has]}} {?has/have} empty labels: as they are, they are a class of their own.",
-      i = "If they are missing: {.code {column}[{column} == {quote_label(counted$classes[max(empty)])}] <- NA}; {.arg na}
-       says what becomes of such rows.",
+      i = "If they are missing: {.code {in_it} <- NA}; {.arg na} says what becomes of such rows.",
       i = "If they are a class, list all classes in {.arg levels}."
     ), "column")
   }

@@ -64,8 +64,8 @@ has_one_truth <- function(id, truth) {
 }
 
 # Ids that repeat: refused where most rows share theirs with others, as in repeated
-# cross-validation; a warning where few do, or where that is `mild` (of scores, of owners); a message where their rows are not of
-# `one_truth`.
+# cross-validation; a warning where few do, or where that is `mild` (of scores, of owners); a message where their rows
+# are not of `one_truth`.
 # `arg`: what names them; `how`: what says so.
 signal_shared_ids <- function(name, shared, n, instead, one_truth = TRUE, mild = FALSE, arg = "id",
                               how = "{.code id = {name}}.") {

@@ -43,9 +43,8 @@ test_that("marks without a sign are said to be of decisions in groups too, and w
   set.seed(31)
   ease <- rnorm(1200)
   score <- function(more) rowMeans(matrix(rbinom(4800, 1, plogis(more + 1.6 * ease)), 1200))
-  x <- score_set(
-    sapply(c(a = 1.1, b = 1.25, c = 0.7), score), item = 1:1200, by = data.frame(task = rep(c("code", "math", "qa"), 400))
-  )
+  tasks <- data.frame(task = rep(c("code", "math", "qa"), 400))
+  x <- score_set(sapply(c(a = 1.1, b = 1.25, c = 0.7), score), item = 1:1200, by = tasks)
   v <- verdict(x, reference = "a", margin = 0.02)
   expect_true("not worse" %in% v$groups$where$decision && !"not worse" %in% v$overall$decision)
   expect_output(print(v), "without a sign undecided or only not worse")

@@ -45,3 +45,14 @@ test_that("folds that are none, or several, have no scores", {
   x <- probability_set(event, p = p, q = p^2, fold = rep(1:2, each = 6))
   expect_error(compare_classifiers(x, method = "corrected_t"), "as_score_set", class = "verdict_error_method")
 })
+
+test_that("a classifier without an error in any fold has the error rate that its accuracy leaves", {
+  truth <- rep(c("a", "b"), c(40, 20))
+  one <- replace(truth, c(1, 4, 39), "b")
+  x <- prediction_set(truth, none = truth, some = one, fold = rep(1:5, 12))
+  for (of in list(c("accuracy", "error"), c("recall", "fnr"))) {
+    values <- lapply(of, function(metric) as.data.frame(assess_classifiers(x, metric)))
+    expect_equal(values[[2]]$conf.low, 1 - values[[1]]$conf.high)
+    expect_equal(values[[2]]$conf.high, 1 - values[[1]]$conf.low)
+  }
+})

@@ -237,3 +237,20 @@ test_that("how many samples the items have is said wherever the items are counte
   expect_output(print(compare_classifiers(x)), "Data: 20 items (80 samples).", fixed = TRUE)
   expect_match(paste(format(methods_text(verdict(x))), collapse = " "), "on\\s+20\\s+items\\s+\\(80\\s+samples\\)")
 })
+
+test_that("scores that are all 0 have an interval no more than those that are all 1", {
+  loss <- cbind(a = rep(0, 8), b = c(0.1, 0.2, 0, 0.1, 0.3, 0.2, 0.1, 0.1))
+  numbers <- c("std.error", "conf.low", "conf.high")
+  for (design in c("items", "folds", "datasets")) {
+    values <- function(x) as.data.frame(suppressWarnings(assess_classifiers(score_set(x, design = design))))
+    low <- values(loss)
+    expect_true(all(is.na(low[1, numbers])))
+    expect_match(low$note[1], "zero variance")
+    expect_equal(low[numbers[2:3]], 1 - values(1 - loss)[numbers[3:2]], ignore_attr = TRUE)
+  }
+  solved <- expand.grid(sample = 1:3, item = 1:20)
+  solved$none <- 0
+  solved$all <- 1
+  x <- score_set(solved, item = item, repetition = sample, lower = 0, upper = 1)
+  expect_true(all(is.na(unlist(as.data.frame(assess_classifiers(x))[numbers]))))
+})

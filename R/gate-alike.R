@@ -1,8 +1,61 @@
 # Two that score the same on every unit show no difference, which is no proof of a small one: of n units that agree, a
 # chance of disagreement of up to 1 - (level / 2)^(1 / n) is not excluded, and the mean difference is at most the range
-# of the scores times that. Units of unlike weight count as if each had that of the heaviest.
+# of the scores times that. Where they differ on few of many the chance is Clopper and Pearson's, as the standard error
+# of these says little. Units of unlike weight count as if each had that of the heaviest.
 
-# As fixed_pair() gives them: list(low, high, more, note); `pair`: the set of their common units, NULL: fewer than two.
+# `judged` as fixed_pair() gives it, with limits no narrower than these. `both`: the set of their common units, NULL:
+# fewer than two.
+with_few_that_differ <- function(judged, both, row, asked, level) {
+  limits <- c(judged$low, judged$high)
+  units <- if (!is.null(both)) set_units(both)
+  by_t <- says_of_test(row$method.id, "student") || isTRUE(units$clustered)
+  known <- by_t && !is.null(units) && is.null(units$labels) && has_independent_units(units) && !judged$bounded
+  shares <- if (known) shares_that_differ(set_influence(both, set_targets(both, asked$known, "none", NULL, "na")))
+  if (all(limits %in% 0) || all(is.na(limits)) && isTRUE(sum(shares$units) == 0)) {
+    return(utils::modifyList(judged, limits_of_alike(both, row, asked, level)))
+  }
+  k <- shares$units * shares$n
+  if (is.null(shares) || !isTRUE(sum(k) < min(few_that_differ, shares$n / 2))) {
+    return(judged)
+  }
+  span <- range_of_alike(shares$influence, asked$known)
+  # As often lost, or won, as is not excluded, beside what was won, or lost.
+  reach <- span$size * stats::qbeta(level / 2, k + 1, shares$n - k, lower.tail = FALSE)
+  wide <- c(min(limits[1], shares$mean[1] - reach[2]), max(limits[2], reach[1] - shares$mean[2]))
+  if (anyNA(wide) || identical(wide, limits)) {
+    return(judged)
+  }
+  told <- paste0(
+    "they differ on ", format_count(round(sum(k))), " of ", count_of(round(shares$n), units$unit), ": too few to tell ",
+    "how often others do"
+  )
+  note <- paste_notes(paste_notes(judged$note, told), span$note %||% NA)
+  utils::modifyList(judged, list(low = wide[1], high = wide[2], note = note))
+}
+
+# Of the second of two classifiers against the first, in a metric that is a mean: `units`, the share of units on which
+# it is above and below; `mean`, what these add to the difference and take from it; `n`, how many units of the weight of
+# the heaviest there are. NULL in any other metric.
+shares_that_differ <- function(influence) {
+  if (is.null(influence$value)) {
+    return(NULL)
+  }
+  parts <- influence$parts
+  share <- parts$share[, 1]
+  if (any(parts$share != share) || !is.null(parts$unit)) {
+    return(NULL)
+  }
+  gap <- influence$estimate[2] - influence$estimate[1]
+  sum_of <- parts$value[, 2] - parts$value[, 1] + parts$n * share * gap
+  side <- sign(ifelse(abs(sum_of) > 1e-9 * max(abs(sum_of)), sum_of, 0))
+  of_side <- function(x) c(sum(x[side > 0]), sum(x[side < 0]))
+  list(
+    units = of_side(share * parts$count), mean = abs(of_side(sum_of * parts$count)) / parts$n, n = 1 / max(share),
+    influence = influence
+  )
+}
+
+# list(low, high, more, note)
 limits_of_alike <- function(pair, row, asked, level) {
   units <- if (!is.null(pair)) set_units(pair)
   counted <- !is.null(pair) && has_independent_units(units) && !length(units$effective)

@@ -12,15 +12,17 @@
 #' Each candidate (in each task, with `by`) has one interval of its difference to the reference, by the test that
 #' [compare_classifiers()] takes for the metric; items that each is right or wrong on (scores 0 and 1 of a range from 0
 #' to 1, without clusters) are compared as predictions are where two differ on fewer than ten, since t lets too much
-#' pass there. It passes where the interval is on the good side of the requirement: above minus the margin (`"not_worse"`), or above 0, or above `margin` if it is given (`"better"`). It
-#' fails where the interval is on the other side, and is undecided between. The intervals hold together: each is at 1 -
+#' pass there. It passes where the interval is on the good side of the requirement: above minus the margin
+#' (`"not_worse"`), or above 0, or above `margin` if it is given (`"better"`). It fails where the interval is on the other side, and is undecided between. The intervals hold together: each is at 1 -
 #' (1 - `conf.level`) / m for m of them (Bonferroni), so that the chance of any false answer, passed or failed, is at
 #' most 1 - `conf.level`. As the interval is two-sided, 0.95 is a one-sided level of 0.025.
 #'
 #' Where two score the same on all of n items, the interval is what that leaves open: items on which they differ may be
 #' as many as \eqn{1 - (\alpha / 2)^{1 / n}} of all, by up to the range of the metric each. So 183 items that agree
 #' pass at a margin of 0.02 of that range, three do not. Without a known range (see `lower` and `upper` in
-#' [score_set()]) it is that of the scores, and `note` says so. Scores of folds that agree stay undecided.
+#' [score_set()]) it is that of the scores, and `note` says so. Scores of folds that agree stay undecided. Where
+#' observations, clusters or items with several samples differ on fewer than ten, an interval by t is widened to what
+#' these leave open in the same way (Clopper and Pearson), and `note` says so.
 #'
 #' Of few labels each pair is compared in a set of its own, with finer strata, so that the difference need not be that
 #' of a comparison of more classifiers at once.
@@ -294,7 +296,7 @@ fixed_pair <- function(of, level) {
     std.error = row$std.error, bounded = is_bounded(row), power = registry_tests[plain_id(row$method.id), "power"],
     caveat = printed_caveat(result_units(row), "assessment")
   )
-  if (all(limits %in% 0)) utils::modifyList(judged, limits_of_alike(both, row, asked, level)) else judged
+  with_few_that_differ(judged, both, row, asked, level)
 }
 
 # Where the interval must lie above, if more is better.

@@ -97,3 +97,30 @@ test_that("data sets that agree are judged by signs, and folds not at all", {
   expect_identical(folds$decision, "undecided")
   expect_true(is.na(folds$conf.low) && is.na(folds$more))
 })
+
+test_that("clusters of which few differ pass a candidate that is worse by just the margin as seldom as others", {
+  # A candidate that loses whole clusters of a reference that is always right.
+  id <- rep(1:50, each = 2)
+  truth <- rep(c("p", "q"), 50)
+  predicted <- function(lost) {
+    other <- ifelse(id <= lost, ifelse(truth == "p", "q", "p"), truth)
+    gate(prediction_set(truth, old = truth, new = other, id = id), "old", metric = "accuracy", margin = 0.1)
+  }
+  sampled <- function(lost) {
+    score_set(cbind(old = 1, new = as.numeric(id > lost)), item = id, repetition = rep(1:2, 50), lower = 0, upper = 1)
+  }
+  found <- lapply(0:10, predicted)
+  passes <- vapply(found, as.logical, NA)
+  expect_identical(passes, 0:10 == 0)
+  expect_lt(sum(stats::dbinom(0:10, 50, 0.1)[passes]), 0.025)
+  # None lost: 1 - 0.025^(1 / 50); two lost, none won: the limits of Clopper and Pearson.
+  expect_equal(found[[1]]$conf.low, -(1 - 0.025^(1 / 50)))
+  expect_equal(found[[3]]$conf.low, -stats::binom.test(2, 50)$conf.int[2])
+  expect_match(found[[3]]$note, "they differ on 2 of 50 observations: too few to tell how often", fixed = TRUE)
+  expect_lt(max(vapply(found, function(one) one$conf.high, 0)[6:11]), 0.08)
+  clusters <- score_set(
+    data.frame(old = rep(1, 100), new = as.numeric(id > 2), c = id), cluster = c, design = "items", lower = 0, upper = 1
+  )
+  expect_equal(gate(clusters, "old", margin = 0.1)$conf.low, found[[3]]$conf.low)
+  expect_identical(gate(sampled(2), "old", margin = 0.1)[["decision"]], "undecided")
+})

@@ -177,7 +177,6 @@ choose_metrics <- function(rows, metric) {
     chosen$name <- chosen$metric
     return(chosen)
   }
-  models <- length(unique(rows$model))
   n <- vapply(seq_len(nrow(pairs)), function(i) {
     length(unique(scored$model[scored$task == pairs$task[i] & scored$metric == pairs$metric[i]]))
   }, 0L)

@@ -69,7 +69,7 @@ pair_quantile <- function(row, level) {
 }
 
 # Of the rows of a verdict the smallest differences that their items show with power 0.8.
-smallest_line <- function(rows, set) {
+smallest_line <- function(rows) {
   rows <- rows[!is.na(rows$std.error) & rows$std.error > 0, ]
   if (nrow(rows) == 0) {
     return(character())

@@ -119,7 +119,6 @@ standardised_joint.prediction_set <- function(set, x, targets) {
   used <- which(!is.na(groups$group))
   group <- groups$group[used]
   rows <- group_rows(x$set)
-  n <- sum(weighted$count)
   # The influence of a row of weight 1, by pattern.
   value <- t(found$value)[groups$pattern[used], , drop = FALSE]
   mean <- rowsum(value * groups$count[used], group) / rows

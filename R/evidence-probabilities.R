@@ -236,7 +236,7 @@ set_estimates.probability_set <- function(x, target) {
       }
       all <- cross[[slice]]$vcov
       with <- cross[[slice]]$with %||% (0 * all)
-      variance <- function(V) colSums(contrasts * (V %*% contrasts))
+      variance <- function(V) variance_of(V, contrasts)
       form <- cluster_form(list(target))
       df <- .Call(ffi_numeric_dof, x, target$metric$core, form, variance(with), variance(all - with))
       known_df(df)

@@ -235,7 +235,7 @@ check_distinct_ids <- function(sets, same_ids) {
     ), "id")
   }
   ids <- unlist(lapply(sets[keyed], function(x) as.character(x$part$ids)), use.names = FALSE)
-  twice <- unique(ids[duplicated(ids)])
+  twice <- repeated(ids)
   if (length(twice)) {
     abort_verdict(c(
       "An observation must have all its rows in one part.",

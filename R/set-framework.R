@@ -219,7 +219,7 @@ with_element <- function(code, i, name) {
 }
 
 check_model_names <- function(names) {
-  twice <- unique(names[duplicated(names)])
+  twice <- repeated(names)
   if (length(twice) > 0 || any(is.na(names) | names == "")) {
     abort_verdict(c(
       "Every model needs a name of its own.",

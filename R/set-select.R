@@ -37,7 +37,7 @@ select_columns <- function(quo, data, arg) {
   at <- rlang::try_fetch(
     tidyselect::eval_select(quo, data, error_call = door()),
     error = function(cnd) {
-      if (inherits(cnd, "vctrs_error_names_must_be_unique")) abort_twice(unique(cnd$names[duplicated(cnd$names)]))
+      if (inherits(cnd, "vctrs_error_names_must_be_unique")) abort_twice(repeated(cnd$names))
       abort_verdict(c(
         "{.arg {arg}} could not be found in the data.",
         x = "{.code {rlang::as_label(quo)}} selects no such column.",

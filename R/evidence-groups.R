@@ -118,8 +118,7 @@ plan_rows.plan_groups <- function(plan, x, pairs, level) {
 rows_of_groups <- function(parts, target) {
   rows <- do.call(rbind, with_optional(parts))
   rows$class <- rep(target$class, each = nrow(rows) / length(target$class))
-  row.names(rows) <- NULL
-  rows
+  renumbered(rows)
 }
 
 plan_margins.plan_groups <- function(plan, x, pairs) {

@@ -181,8 +181,7 @@ group_sets.battle_set <- function(x) {
   x$n_omitted <- 0
   lapply(seq_along(groups$label), function(g) {
     one <- x
-    one$battles <- groups$battles[groups$group %in% g, , drop = FALSE]
-    row.names(one$battles) <- NULL
+    one$battles <- renumbered(groups$battles[groups$group %in% g, , drop = FALSE])
     if (!is.null(x$clusters)) {
       used <- sort(unique(one$battles$cluster))
       one$clusters <- x$clusters[used]

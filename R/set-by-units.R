@@ -8,8 +8,7 @@ group_sets.score_set <- function(x) {
 
 scores_of_rows <- function(x, at) {
   x$scores <- x$scores[at, , , drop = FALSE]
-  x$cells <- x$cells[at, , drop = FALSE]
-  row.names(x$cells) <- NULL
+  x$cells <- renumbered(x$cells[at, , drop = FALSE])
   if (has_groups(x)) x$groups <- groups_of_units(x$groups, at)
   x$n_omitted <- 0
   x$n_unscored <- NULL
@@ -20,8 +19,7 @@ scores_of_rows <- function(x, at) {
 groups_of_units <- function(groups, at) {
   group <- groups$group[at]
   kept <- sort(unique(group))
-  groups$cells <- groups$cells[kept, , drop = FALSE]
-  row.names(groups$cells) <- NULL
+  groups$cells <- renumbered(groups$cells[kept, , drop = FALSE])
   groups$label <- groups$label[kept]
   groups$group <- match(group, kept)
   groups$count <- groups$count[at]

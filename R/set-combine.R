@@ -405,8 +405,7 @@ stack_folds <- function(folds, before) {
   of <- function(name) factor(cells[[name]], join_order(lapply(folds, function(f) unique(f$cells[[name]]))))
   key <- function(x) paste(x$repetition, x$fold, sep = "\r")
   order <- order(of("repetition"), of("fold"))
-  joined <- unique(cells[order, , drop = FALSE])
-  row.names(joined) <- NULL
+  joined <- renumbered(unique(cells[order, , drop = FALSE]))
   from <- cumsum(c(0L, vapply(folds, function(f) nrow(f$cells), 0L)))
   at <- match(key(cells), key(joined))
   list(

@@ -482,8 +482,7 @@ resolve_tests <- function(models, labels) {
     out$fold <- resamples$fold %||% if (folds) labels
     out$repetition <- resamples$repetition
   }
-  row.names(out) <- NULL
-  out
+  renumbered(out)
 }
 
 inform_tuned <- function(models) {

@@ -14,8 +14,9 @@ check_apart <- function(truth, classifiers, others) {
   }
 }
 
-# A second classifier by position.
-check_more <- function(quos) {
+# A second classifier by position, or what is no argument.
+check_more <- function(...) {
+  quos <- rlang::enquos(...)
   unnamed <- quos[names(quos) == ""]
   if (length(unnamed) > 0) {
     more <- paste(vapply(unnamed, rlang::as_label, ""), collapse = ", ")
@@ -25,6 +26,7 @@ check_more <- function(quos) {
       i = "Several classifiers are put together with {.fn c}: {.code c(nb, rf)}."
     ), "argument")
   }
+  check_dots(...)
 }
 
 check_one_column <- function(names, arg) {

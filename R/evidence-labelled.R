@@ -386,12 +386,16 @@ phases_of_targets <- function(x, targets) {
 units_of_parts <- function(x, parts) {
   n <- sum(lengths(lapply(parts, `[[`, "at")))
   each <- lapply(parts, function(part) {
-    lapply(part$phases[c("rows", "pseudo", "spread")], function(of) {
-      if (!is.null(of)) t(lift_contrasts(t(of), part$at, n))
-    })
+    lapply(part$phases[c("rows", "pseudo", "spread")], function(of) if (!is.null(of)) columns_of(of, part$at, n))
   })
   single <- lapply(each, function(of) rbind(of$pseudo, of$spread))
   phase_units(x, list(rows = Reduce(`+`, lapply(each, `[[`, "rows")), pseudo = do.call(rbind, single)))
+}
+
+columns_of <- function(value, at, n) {
+  all <- matrix(0, nrow(value), n)
+  all[, at] <- value
+  all
 }
 
 unknown_of_parts <- function(parts, contrasts) {

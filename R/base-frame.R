@@ -35,5 +35,11 @@ rows_at <- function(table, at, columns = names(table)) {
   out
 }
 
+# A table whose rows are numbered from 1.
+renumbered <- function(table) {
+  row.names(table) <- NULL
+  table
+}
+
 # Frames with the same columns, one after the other.
 stacked <- function(frames) if (length(frames) == 1) frames[[1]] else do.call(rbind, frames)

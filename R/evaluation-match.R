@@ -5,7 +5,8 @@ evaluation_set <- function(log, logs, asked) {
   log <- take_tasks(log, asked$task)
   check_settings(log, logs, asked$allow)
   if (!"prompt" %in% asked$allow) check_prompts(log$rows, logs)
-  nth <- nth_in_file(log$rows)
+  # Lines of a file that have the same sample of an item are numbered.
+  nth <- number_within(do.call(row_code, log$rows[c("file", "model", "task", "item", "sample", "metric")]))
   runs <- list_runs(log, logs, nth)
   chosen <- choose_metrics(log$rows, asked$metric)
   better <- chosen_better(chosen, log$better, asked$better)
@@ -74,10 +75,12 @@ check_settings <- function(log, logs, allow) {
   group <- row_key(settings$task, settings$what)
   for (one in unique(group)) {
     here <- settings[group == one, ]
-    # A part of the settings that one run lacks is no difference that could be named.
-    value <- unique(setting_keys(here))
+    # Several settings of one kind in a run (arguments of a task) are one. A part of the settings that one run lacks is
+    # no difference that could be named.
+    key <- stats::ave(here$value, here$file, FUN = function(x) paste(sort(x, method = "radix"), collapse = "; "))
+    value <- unique(key)
     if (length(value) < 2) next
-    first <- match(value, setting_keys(here))[1:2]
+    first <- match(value, key)[1:2]
     words <- vapply(first, function(i) {
       paste0(cut_label(here$value[i]), " in ", shown_file(logs$path[here$file[i]]), " (", cut_label(here$model[i]), ")")
     }, "")
@@ -88,12 +91,6 @@ check_settings <- function(log, logs, allow) {
       i = "If that does not matter, say {.code allow = \"{what}\"}."
     ), "runs")
   }
-}
-
-# Several settings of one kind in a run (arguments of a task) are one.
-setting_keys <- function(settings) {
-  key <- settings$file
-  stats::ave(settings$value, key, FUN = function(x) paste(sort(x, method = "radix"), collapse = "; "))
 }
 
 # A file and its folder, which is often what tells two of them apart.
@@ -138,11 +135,6 @@ list_runs <- function(log, logs, nth) {
   ), nrow(runs))
 }
 
-# Lines of a file that have the same sample of an item are numbered.
-nth_in_file <- function(rows) {
-  number_within(row_code(rows$file, rows$model, rows$task, rows$item, rows$sample, rows$metric))
-}
-
 # How many items are in the rows of one sample after the first: a data frame model, task, items.
 list_again <- function(rows) {
   rows <- rows[!duplicated(row_code(rows$model, rows$task, rows$item)), c("model", "task")]
@@ -177,7 +169,6 @@ choose_metrics <- function(rows, metric) {
     chosen$name <- chosen$metric
     return(chosen)
   }
-  models <- length(unique(rows$model))
   n <- vapply(seq_len(nrow(pairs)), function(i) {
     length(unique(scored$model[scored$task == pairs$task[i] & scored$metric == pairs$metric[i]]))
   }, 0L)

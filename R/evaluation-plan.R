@@ -70,7 +70,7 @@ pair_quantile <- function(row, level) {
 
 # Of the rows of a verdict the smallest differences that their items show with power 0.8; of few items by t that takes
 # much more than is said here.
-smallest_line <- function(rows, set) {
+smallest_line <- function(rows) {
   rows <- rows[!is.na(rows$std.error) & rows$std.error > 0 & !(rows$df < least_to_plan - 1) %in% TRUE, ]
   if (nrow(rows) == 0) {
     return(character())

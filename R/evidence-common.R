@@ -68,7 +68,5 @@ plan_of_common <- function(plan, common) {
 
 # Rows of one pair after the other with the slices slowest.
 in_slices <- function(rows, n_slices) {
-  rows <- rows[order(rep(seq_len(n_slices), nrow(rows) / n_slices)), ]
-  row.names(rows) <- NULL
-  rows
+  renumbered(rows[order(rep(seq_len(n_slices), nrow(rows) / n_slices)), ])
 }

@@ -174,8 +174,7 @@ slices_as_scores <- function(x, targets, by_fold, design) {
   parts <- lapply(targets, function(target) {
     list(scores = by_fold(x, target), metrics = slice_rows(target$metric, target$class))
   })
-  rows <- do.call(rbind, lapply(parts, `[[`, "metrics"))
-  row.names(rows) <- NULL
+  rows <- renumbered(do.call(rbind, lapply(parts, `[[`, "metrics")))
   slices <- do.call(c, lapply(parts, function(part) part$scores$slices))
   cells <- parts[[1]]$scores$cells
   scores <- array(unlist(slices), c(nrow(cells), length(x$classifiers), length(slices)), list(

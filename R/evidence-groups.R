@@ -37,12 +37,11 @@ set_metrics.grouped_set <- function(x, metric) {
 set_target.grouped_set <- function(x, metric, average, classes, zero_division) {
   targets <- lapply(x$parts(), function(part) set_target(part, metric, average, classes, zero_division))
   first <- targets[[1]]
-  single <- length(first$class) == 1
   class <- rep(x$label, each = length(first$class))
-  if (!single) class <- paste(class, rep(first$class, length(x$label)), sep = ": ")
+  if (length(first$class) > 1) class <- paste(class, rep(first$class, length(x$label)), sep = ": ")
   new_target(
     metric, zero_division, class, average = first$average, family = first$family, axis = "group",
-    slice = seq_along(class), parts = targets, of_class = if (single) first$class else NA_character_
+    slice = seq_along(class), parts = targets
   )
 }
 
@@ -119,8 +118,7 @@ plan_rows.plan_groups <- function(plan, x, pairs, level) {
 rows_of_groups <- function(parts, target) {
   rows <- do.call(rbind, with_optional(parts))
   rows$class <- rep(target$class, each = nrow(rows) / length(target$class))
-  row.names(rows) <- NULL
-  rows
+  renumbered(rows)
 }
 
 plan_margins.plan_groups <- function(plan, x, pairs) {

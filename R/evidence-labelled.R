@@ -185,7 +185,7 @@ phases_df <- function(x, phases, vcov, contrasts) {
   at <- as.integer(rownames(by))
   partly <- sizes$n[at] < sizes$N[at]
   within <- colSums(by[partly, , drop = FALSE]^2 / pmax(sizes$n[at][partly] - 1, 1))
-  total <- pmax(colSums(contrasts * (vcov %*% contrasts)), 0)
+  total <- pmax(variance_of(vcov, contrasts), 0)
   # At least 1, that of a stratum with two labels: a variance that is nothing but rounding would have 0.
   as.double(ifelse(within > 1e-24 * total^2, pmin(pmax(1, total^2 / within), most_labelled), most))
 }
@@ -320,10 +320,7 @@ judged_estimates <- function(x, target) {
 judge_worth <- function(x, phases) {
   first <- seq_along(x$classifiers)
   pairs <- pair_weights(length(first), comparison_pairs(first, NULL))
-  spread <- function(phases) {
-    V <- phases_vcov(x, phase_units(x, phases)) # nolint: object_name_linter.
-    colSums(pairs * (V[first, first] %*% pairs))
-  }
+  spread <- function(phases) variance_of(phases_vcov(x, phase_units(x, phases))[first, first], pairs)
   stats::median(spread(phases$alone()) / spread(phases), na.rm = TRUE)
 }
 
@@ -446,10 +443,7 @@ judge_of_strata <- function(x, target, request) {
   }
   bare <- without_judge(x)
   contrasts <- pair_weights(length(x$classifiers), request$pairs)
-  variance <- function(set) {
-    V <- labelled_estimates(set, target)$vcov[, , 1] # nolint: object_name_linter.
-    colSums(contrasts * (V %*% contrasts))
-  }
+  variance <- function(set) variance_of(labelled_estimates(set, target)$vcov[, , 1], contrasts)
   judge_found(x, target, "strata", stats::median(variance(bare) / variance(x)))
 }
 

@@ -236,7 +236,7 @@ set_estimates.probability_set <- function(x, target) {
       }
       all <- cross[[slice]]$vcov
       with <- cross[[slice]]$with %||% (0 * all)
-      variance <- function(V) colSums(contrasts * (V %*% contrasts))
+      variance <- function(V) variance_of(V, contrasts)
       form <- cluster_form(list(target))
       df <- .Call(ffi_numeric_dof, x, target$metric$core, form, variance(with), variance(all - with))
       known_df(df)
@@ -409,7 +409,7 @@ set_assessment.probability_set <- function(x, target, rule, level, required = NU
   points <- if (kind[1] == "btii") drawn_points(x, target, level)
   if (!is.null(points)) se <- ifelse(se > 0, points$std.error, se)
   if (is_string_in(kind[1], c("wald", "logit_z", "hanley_mcneil"))) estimates <- with_normal_df(estimates)
-  df <- unlist(lapply(seq_along(target$class), function(slice) estimates$df(slice, diag(length(x$classifiers)))))
+  df <- alone_df(estimates)
   core <- intervals_of("area")[kind, "core"]
   limits <- required_limits(required, function(level) {
     if (!is.null(points)) {

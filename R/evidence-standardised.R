@@ -119,7 +119,6 @@ standardised_joint.prediction_set <- function(set, x, targets) {
   used <- which(!is.na(groups$group))
   group <- groups$group[used]
   rows <- group_rows(x$set)
-  n <- sum(weighted$count)
   # The influence of a row of weight 1, by pattern.
   value <- t(found$value)[groups$pattern[used], , drop = FALSE]
   mean <- rowsum(value * groups$count[used], group) / rows
@@ -254,7 +253,7 @@ with_flat_group <- function(rows, at, x, vcov, contrasts, status) {
   units <- set_units(x$set)
   noun <- if (isTRUE(units$clustered)) units$unit else units$row
   for (k in seq_len(slices)) {
-    of_group <- function(g) colSums(contrasts * (vcov[, , (g - 1) * slices + k] %*% contrasts))
+    of_group <- function(g) variance_of(vcov[, , (g - 1) * slices + k], contrasts)
     spread <- do.call(cbind, lapply(used, of_group))
     for (j in seq_len(ncol(contrasts))) {
       flat <- (spread[j, ] <= 1e-14 * max(spread[j, ])) %in% TRUE
@@ -315,7 +314,7 @@ standardised_df <- function(x, found, slices, slice, contrasts) {
   used <- which(x$factor > 0)
   at <- (used - 1) * slices + slice
   of_each <- function(f) matrix(as.numeric(unlist(lapply(at, f))), length(at), ncol(contrasts), byrow = TRUE)
-  variance <- x$factor[used]^2 * of_each(function(g) colSums(contrasts * (found$vcov[, , g] %*% contrasts)))
+  variance <- x$factor[used]^2 * of_each(function(g) variance_of(found$vcov[, , g], contrasts))
   df <- of_each(function(g) found$df(g, contrasts))
   satterthwaite(variance, replace(df, is.na(df), 1))
 }

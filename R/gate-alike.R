@@ -9,7 +9,7 @@ with_few_that_differ <- function(judged, both, row, asked, level) {
   limits <- c(judged$low, judged$high)
   units <- if (!is.null(both)) set_units(both)
   by_t <- says_of_test(row$method.id, "student") || isTRUE(units$clustered)
-  known <- by_t && !is.null(units) && is.null(units$labels) && has_independent_units(units) && !judged$bounded
+  known <- by_t && !is.null(units) && is.null(units$labels) && has_independent_units(units) && !judged$bounded && !is.na(judged$estimate)
   shares <- if (known) shares_that_differ(set_influence(both, set_targets(both, asked$known, "none", NULL, "na")))
   if (all(limits %in% 0) || all(is.na(limits)) && isTRUE(sum(shares$units) == 0)) {
     return(utils::modifyList(judged, limits_of_alike(both, row, asked, level)))

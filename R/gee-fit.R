@@ -138,7 +138,7 @@ gee_result <- function(fit, kept, names, input, clusters, spec) {
 gee_abort <- function(fit, names, spec) {
   switch(fit$status,
     no_start = gee_abort_start(spec),
-    correlation = gee_abort_correlation(fit, spec),
+    correlation = gee_abort_correlation(fit),
     gee_abort_convergence(fit, names, spec)
   )
 }
@@ -154,7 +154,7 @@ gee_abort_start <- function(spec) {
   ), "start")
 }
 
-gee_abort_correlation <- function(fit, spec) {
+gee_abort_correlation <- function(fit) {
   abort_verdict(c(
     "The exchangeable correlation came out as {signif(fit$alpha, 4)}, no valid correlation
      for clusters of this size.",

@@ -144,7 +144,7 @@ asked_metrics <- function(metric) {
 }
 
 check_own_names <- function(metrics) {
-  for (name in unique(metrics$metric[duplicated(metrics$metric)])) {
+  for (name in repeated(metrics$metric)) {
     options <- metrics$option[metrics$metric == name]
     if (!all(vapply(options, identical, NA, options[[1]]))) {
       abort_verdict(c("Two metrics are called {.val {name}}.", i = "Give each a {.arg name} of its own."), "metric")

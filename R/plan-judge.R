@@ -153,7 +153,6 @@ judge_codes <- function(x) match(as.character(x$labelling$extra$judge), x$classe
 judged_cells <- function(x, targets) {
   known <- is_labelled(x)
   of <- strata_without_judge(x)
-  n_classes <- length(x$classes)
   sums <- function(v) unname(rowsum(v * x$count, of))
   N <- as.vector(sums(as.matrix(rep(1, length(of))))) # nolint: object_name_linter.
   n <- as.vector(sums(as.matrix(as.numeric(known))))

@@ -97,8 +97,7 @@ omnibus_of_estimates <- function(x, estimates, rule, target) {
   tested$note <- omnibus_notes(tested, x, target$metric, rule)
   columns <- c("statistic", "df", "df.residual", "log.p.value", "status", "note")
   computed <- lapply(tested[columns], `[`, match(seq_along(known), which(known)))
-  reasons <- matrix(estimates$note, nrow = nrow(estimates$estimate))
-  computed$note <- first_known(apply(reasons, 2, function(reason) reason[!is.na(reason)][1]), computed$note)
+  computed$note <- first_known(first_fixed(matrix(estimates$note, nrow(estimates$estimate))), computed$note)
   c(computed, list(method.id = rep(rule$id, length(known))))
 }
 

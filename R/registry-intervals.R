@@ -35,6 +35,10 @@ independent_interval_row <- function(interval, label, ...) {
   interval_row(paste0("independent_", interval), "independent", label, interval = interval, ...)
 }
 
+area_interval_row <- function(interval, label, ...) {
+  interval_row(paste0("area_", interval), "area", label, interval = interval, ...)
+}
+
 bootstrap_interval_row <- function(interval, name = interval, ...) {
   interval_row(paste0("bootstrap_", interval), "bootstrap", paste(name, "bootstrap"), interval = interval, ...)
 }
@@ -107,21 +111,14 @@ registry_intervals <- new_registry(
   independent_interval_row("wald", "Wald"),
   independent_interval_row("welch_t", "Welch t"),
 
-  interval_row("area_t", "area", "t", interval = "t", required = "t test"),
-  interval_row("area_wald", "area", "Wald", interval = "wald", core = "t", required = "Wald test"),
-  interval_row("area_logit", "area", "logit t", interval = "logit", required = "t test of the logit"),
-  interval_row(
-    "area_logit_z", "area", "logit", interval = "logit_z", core = "logit", required = "Wald test of the logit"
-  ),
-  interval_row("area_log", "area", "log t", interval = "log"),
-  interval_row(
-    "area_newcombe", "area", "Newcombe score", interval = "newcombe", references = "newcombe2006",
-    required = "score test"
-  ),
-  interval_row(
-    "area_hanley_mcneil", "area", "Hanley-McNeil", interval = "hanley_mcneil", core = "t", references = "hanley1982"
-  ),
-  interval_row("area_separation_bound", "area", "separation bound", interval = "separation_bound"),
+  area_interval_row("t", "t", required = "t test"),
+  area_interval_row("wald", "Wald", core = "t", required = "Wald test"),
+  area_interval_row("logit", "logit t", required = "t test of the logit"),
+  area_interval_row("logit_z", "logit", core = "logit", required = "Wald test of the logit"),
+  area_interval_row("log", "log t"),
+  area_interval_row("newcombe", "Newcombe score", references = "newcombe2006", required = "score test"),
+  area_interval_row("hanley_mcneil", "Hanley-McNeil", core = "t", references = "hanley1982"),
+  area_interval_row("separation_bound", "separation bound"),
   interval_row("operating_btii", "operating", "Zhou-Qin", interval = "btii", references = "zhou2005"),
 
   bootstrap_interval_row("percentile"),

@@ -106,31 +106,24 @@ match_metric <- function(metric) {
   out
 }
 
-# Lines about metrics that are none.
-suggest_metrics <- function(wrong) {
+abort_unknown_metric <- function(wrong) {
   plain <- translate(plain_metric(wrong), ".", "_")
   needs <- wrong[plain %in% probability_metrics]
-  numbers <- wrong[plain %in% number_metrics]
-  others <- setdiff(wrong, c(needs, numbers))
-  known <- c(registry_metrics$metric, metric_synonyms()$synonym)
-  near <- unlist(lapply(others, closest_name, known = known))
-  list(needs = needs, numbers = numbers, near = near)
-}
-
-abort_unknown_metric <- function(wrong) {
-  suggestions <- suggest_metrics(wrong)
-  if (length(suggestions$needs)) {
+  if (length(needs)) {
     abort_verdict(c(
-      "{.val {suggestions$needs}} need{?s/} probabilities: predicted labels cannot give {?it/them}.",
+      "{.val {needs}} need{?s/} probabilities: predicted labels cannot give {?it/them}.",
       i = "Of the probabilities of every row: {.code probability_set(truth ~ rf + tree, data, positive = )}.",
       i = "Of values for each fold, data set or item: {.fn score_set}.",
       i = "Of labels {.val mcc}, {.val bal_accuracy}, {.val f_meas} and others are known: see {.code ?metrics}."
     ), "metric")
   }
+  numbers <- wrong[plain %in% number_metrics]
+  known <- c(registry_metrics$metric, metric_synonyms()$synonym)
+  near <- unlist(lapply(setdiff(wrong, numbers), closest_name, known = known))
   abort_verdict(c(
     "{.arg metric} must name metrics that verdict knows, not {.val {wrong}}.",
-    i = if (length(suggestions$near)) "Did you mean {.or {.val {suggestions$near}}}?",
-    i = if (length(suggestions$numbers)) "{.val {suggestions$numbers}} {?is/are} of predicted numbers, not of classes.",
+    i = if (length(near)) "Did you mean {.or {.val {near}}}?",
+    i = if (length(numbers)) "{.val {numbers}} {?is/are} of predicted numbers, not of classes.",
     i = "It knows {.val {cli_vec(registry_metrics$metric, list(`vec-trunc` = Inf))}}: see {.code ?metrics}.",
     i = "Your own, by {.fn custom_metric} or {.fn expected_cost}, is given as it is, in a list with others."
   ), "metric")

@@ -35,7 +35,7 @@ refit_all <- function(x, truth, learners, grid, test, needs) {
 
 # list(p, error, seed)
 fit_and_test <- function(data, truth, learners, size, fraction, test) {
-  seed <- get0(".Random.seed", globalenv())
+  seed <- random_state()
   try_test(seed = seed, {
     rows <- sample.int(nrow(data), size)
     n_test <- round(size * fraction)

@@ -127,7 +127,7 @@ study_grid <- function(sizes, test_fractions, n) {
 
 # list(p, error, seed); the classes of the set are kept, whether drawn or not.
 test_subset <- function(x, size, test) {
-  seed <- get0(".Random.seed", globalenv())
+  seed <- random_state()
   drawn <- .Call(ffi_resample_subset, x, size)
   kept <- drawn$count > 0
   x$n <- x$n_rows <- sum(drawn$count)

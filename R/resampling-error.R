@@ -224,10 +224,7 @@ bootstrap_errors <- function(truth, full, loss, average) {
   }
   e632 <- 0.368 * resubstitution + 0.632 * outside
   plus <- e632 + (min(outside, gamma) - resubstitution) * 0.368 * 0.632 * overfit / (1 - 0.368 * overfit)
-  list(
-    resubstitution = resubstitution, out_of_bag = outside, e632 = e632, e632_plus = plus, gamma = gamma,
-    overfit = overfit
-  )
+  list(resubstitution = resubstitution, out_of_bag = outside, e632 = e632, e632_plus = plus, gamma = gamma)
 }
 
 bootstrap_notes <- function(loss, errors, average) {

@@ -35,7 +35,7 @@ check_learners <- function(learners, truth, least = 2) {
     )
   }
   names <- c(names(learners), truth)
-  twice <- unique(names[duplicated(names)])
+  twice <- repeated(names)
   if (length(twice)) {
     abort_verdict(c(
       "Every learner needs a name of its own, which is not that of the truth.",

@@ -365,8 +365,7 @@ rbind.verdict_table <- function(...) {
       i = "Add what is missing, or take only the columns of a result."
     ), "bind")
   }
-  rows <- do.call(rbind.data.frame, parts)
-  row.names(rows) <- NULL
+  rows <- renumbered(do.call(rbind.data.frame, parts))
   pieces <- length(unique(infos)) == 1 && isTRUE(nrow(rows) <= infos[[1]]$family)
   as_verdict_table(rows, combine_info(if (pieces) infos[1] else infos))
 }

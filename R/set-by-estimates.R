@@ -87,9 +87,8 @@ is_mean_of_groups <- function(x) {
 
 # Satterthwaite's, of means over groups of the estimates `at`.
 df_of_groups <- function(x, at, contrasts) {
-  variance <- vapply(x$groups$parts, function(part) {
-    colSums(contrasts * (part$vcov[at, at, drop = FALSE] %*% contrasts))
-  }, double(ncol(contrasts)))
+  of_part <- function(part) variance_of(part$vcov[at, at, drop = FALSE], contrasts)
+  variance <- vapply(x$groups$parts, of_part, double(ncol(contrasts)))
   satterthwaite(matrix(variance, nrow = length(x$groups$count), byrow = TRUE), x$groups$count - 1)
 }
 
@@ -182,8 +181,7 @@ group_sets.battle_set <- function(x) {
   x$n_omitted <- 0
   lapply(seq_along(groups$label), function(g) {
     one <- x
-    one$battles <- groups$battles[groups$group %in% g, , drop = FALSE]
-    row.names(one$battles) <- NULL
+    one$battles <- renumbered(groups$battles[groups$group %in% g, , drop = FALSE])
     if (!is.null(x$clusters)) {
       used <- sort(unique(one$battles$cluster))
       one$clusters <- x$clusters[used]

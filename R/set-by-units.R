@@ -8,8 +8,7 @@ group_sets.score_set <- function(x) {
 
 scores_of_rows <- function(x, at) {
   x$scores <- x$scores[at, , , drop = FALSE]
-  x$cells <- x$cells[at, , drop = FALSE]
-  row.names(x$cells) <- NULL
+  x$cells <- renumbered(x$cells[at, , drop = FALSE])
   if (has_groups(x)) x$groups <- groups_of_units(x$groups, at)
   x$n_omitted <- 0
   x$n_unscored <- NULL
@@ -20,8 +19,7 @@ scores_of_rows <- function(x, at) {
 groups_of_units <- function(groups, at) {
   group <- groups$group[at]
   kept <- sort(unique(group))
-  groups$cells <- groups$cells[kept, , drop = FALSE]
-  row.names(groups$cells) <- NULL
+  groups$cells <- renumbered(groups$cells[kept, , drop = FALSE])
   groups$label <- groups$label[kept]
   groups$group <- match(group, kept)
   groups$count <- groups$count[at]
@@ -45,19 +43,24 @@ group_sets.probability_set <- function(x) {
 }
 
 units_of_set <- function(x, at) {
-  one <- x
+  one <- design_of_units(x, at)
   one$truth <- x$truth[at]
   one$scores <- x$scores[at, , drop = FALSE]
-  one["weight"] <- list(x$weight[at])
-  one$times <- x$times[at]
-  if (!is.null(x$sampled)) one$sampled <- worth_of_weights(x$weight[at])
-  one["stratum"] <- list(recode(x$stratum[at]))
   one$cluster_names <- x$cluster[at]
-  one["cluster"] <- list(if (anyDuplicated(x$cluster[at])) recode(x$cluster[at]))
   one$order <- .Call(ffi_numeric_order, one$scores, threads())
   one$n_rows <- sum(one$times %||% length(at))
-  one$n_omitted <- 0
   one
+}
+
+# The set with what these rows weigh and to which clusters and strata they belong.
+design_of_units <- function(x, at) {
+  if (!is.null(x$sampled)) x$sampled <- worth_of_weights(x$weight[at])
+  x["weight"] <- list(x$weight[at])
+  x$times <- x$times[at]
+  x["stratum"] <- list(recode(x$stratum[at]))
+  x["cluster"] <- list(if (anyDuplicated(x$cluster[at])) recode(x$cluster[at]))
+  x$n_omitted <- 0
+  x
 }
 
 # Of classifiers that lack some rows each has its own.
@@ -65,16 +68,10 @@ group_sets.partial_probability_set <- function(x) {
   group <- x$groups$group
   lapply(seq_along(x$groups$label), function(g) {
     at <- which(group == g)
-    one <- x
+    one <- design_of_units(x, at)
     one$groups <- NULL
     one$parts <- Map(function(part, rows) units_of_set(part, which(group[rows] == g)), x$parts, x$rows)
     one$rows <- lapply(x$rows, function(rows) match(rows[group[rows] == g], at))
-    one$weight <- x$weight[at]
-    one$times <- x$times[at]
-    if (!is.null(x$sampled)) one$sampled <- worth_of_weights(one$weight)
-    one["cluster"] <- list(if (anyDuplicated(x$cluster[at])) recode(x$cluster[at]))
-    one["stratum"] <- list(recode(x$stratum[at]))
-    one$n_omitted <- 0
     one
   })
 }

@@ -8,8 +8,7 @@ prediction_set.list <- function(x, truth, classifiers, ..., id = NULL, fold = NU
                                 event = NULL, part = FALSE, same_ids = c("error", "different"), read = NULL,
                                 labelling = NULL, judge = NULL, strata = NULL,
                                 question = c("population", "rows"), smoothing = 1, by = NULL) {
-  check_more(rlang::enquos(...))
-  check_dots(...)
+  check_more(...)
   asked <- new_asked(
     rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights), rlang::enquo(by),
     rlang::enquos(labelling = labelling, judge = judge, strata = strata), question, smoothing, levels = levels,

@@ -235,7 +235,7 @@ check_distinct_ids <- function(sets, same_ids) {
     ), "id")
   }
   ids <- unlist(lapply(sets[keyed], function(x) as.character(x$part$ids)), use.names = FALSE)
-  twice <- unique(ids[duplicated(ids)])
+  twice <- repeated(ids)
   if (length(twice)) {
     abort_verdict(c(
       "An observation must have all its rows in one part.",
@@ -405,8 +405,7 @@ stack_folds <- function(folds, before) {
   of <- function(name) factor(cells[[name]], join_order(lapply(folds, function(f) unique(f$cells[[name]]))))
   key <- function(x) paste(x$repetition, x$fold, sep = "\r")
   order <- order(of("repetition"), of("fold"))
-  joined <- unique(cells[order, , drop = FALSE])
-  row.names(joined) <- NULL
+  joined <- renumbered(unique(cells[order, , drop = FALSE]))
   from <- cumsum(c(0L, vapply(folds, function(f) nrow(f$cells), 0L)))
   at <- match(key(cells), key(joined))
   list(

@@ -154,10 +154,14 @@ name_cells <- function(ids, repetition, rows) {
 # One truth an observation.
 check_truth <- function(id, truth) {
   known <- !is_missing(truth)
-  ids <- group_codes(id[known])
-  labels <- group_codes(truth[known])$code
-  first <- labels[match(seq_along(ids$label), ids$code)]
-  check_one_truth(ids$label[unique(ids$code[labels != first[ids$code]])])
+  check_one_truth(varying_ids(id[known], truth[known]))
+}
+
+# The ids that do not have the same value everywhere.
+varying_ids <- function(id, value) {
+  ids <- group_codes(id)
+  code <- group_codes(value)$code
+  ids$label[unique(ids$code[code != code[match(ids$code, ids$code)]])]
 }
 
 # In words -------------------------------------------------------------------

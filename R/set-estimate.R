@@ -224,10 +224,9 @@ resolve_estimates <- function(long, vcov, replicates) {
   unknown <- is.na(long$estimate)
   vcov[unknown, ] <- NA
   vcov[, unknown] <- NA
-  rows <- long[order, c("metric", "class", "classifier", "estimate")]
-  row.names(rows) <- NULL
   list(
-    estimates = rows, vcov = unname(vcov[order, order, drop = FALSE]),
+    estimates = renumbered(long[order, c("metric", "class", "classifier", "estimate")]),
+    vcov = unname(vcov[order, order, drop = FALSE]),
     replicates = if (!is.null(replicates)) unname(replicates[, order, drop = FALSE])
   )
 }

@@ -219,7 +219,7 @@ with_element <- function(code, i, name) {
 }
 
 check_model_names <- function(names) {
-  twice <- unique(names[duplicated(names)])
+  twice <- repeated(names)
   if (length(twice) > 0 || any(is.na(names) | names == "")) {
     abort_verdict(c(
       "Every model needs a name of its own.",
@@ -482,8 +482,7 @@ resolve_tests <- function(models, labels) {
     out$fold <- resamples$fold %||% if (folds) labels
     out$repetition <- resamples$repetition
   }
-  row.names(out) <- NULL
-  out
+  renumbered(out)
 }
 
 inform_tuned <- function(models) {

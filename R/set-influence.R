@@ -73,6 +73,9 @@ pair_weights <- function(n, pairs) {
   weights
 }
 
+# Variances of contrasts (columns of weights).
+variance_of <- function(vcov, contrasts) colSums(contrasts * (vcov %*% contrasts))
+
 # Contrasts of the quantities `at` as those of all `n`.
 lift_contrasts <- function(contrasts, at, n) {
   all <- matrix(0, n, ncol(contrasts))

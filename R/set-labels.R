@@ -189,8 +189,7 @@ group_sets.labelled_set <- function(x) {
   pattern <- x$groups$pattern
   Map(function(one, at) {
     labelling <- x$labelling
-    labelling$extra <- labelling$extra[pattern[at], , drop = FALSE]
-    row.names(labelling$extra) <- NULL
+    labelling$extra <- renumbered(labelling$extra[pattern[at], , drop = FALSE])
     labelling["rows"] <- list(NULL)
     new_labelled_set(one, labelling, x$question, x$smoothing)
   }, group_sets(bare), group_members(x))
@@ -251,8 +250,7 @@ recount_labelled <- function(codes, extra, count, n_classes) {
   patterns <- merged$patterns[, seq_len(ncol(codes)), drop = FALSE]
   patterns[patterns[, 1] > n_classes, 1] <- NA
   merged$patterns <- patterns
-  merged$extra <- extra[match(seq_along(merged$count), merged$map), , drop = FALSE]
-  row.names(merged$extra) <- NULL
+  merged$extra <- renumbered(extra[match(seq_along(merged$count), merged$map), , drop = FALSE])
   merged
 }
 

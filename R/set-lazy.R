@@ -89,8 +89,7 @@ NULL
 
 # prediction_set() of a lazy table and two selections; `asked` as for frame_set().
 lazy_table_set <- function(x, truth, classifiers, ..., asked, part = FALSE, ids_within_shards = FALSE) {
-  check_more(rlang::enquos(...))
-  check_dots(...)
+  check_more(...)
   asked[c("part", "ids_within_shards")] <- list(part, ids_within_shards)
   lazy_set(x, selected_columns(rlang::enquo(truth), rlang::enquo(classifiers)), asked)
 }

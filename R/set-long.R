@@ -71,13 +71,11 @@ about_observations <- function(wide, about, observation) {
 # Rows of the same observation must have the same value.
 one_each <- function(value, observation, arg) {
   check_length(value, length(observation), arg)
-  ids <- group_codes(observation)
-  code <- group_codes(value)$code
-  odd <- unique(ids$code[code != code[match(ids$code, ids$code)]])
+  odd <- varying_ids(observation, value)
   if (length(odd)) {
     abort_verdict(c(
       "{.arg {arg}} must be the same in all rows of an observation.",
-      x = "It is not for observation {first_few(ids$label[odd])}."
+      x = "It is not for observation {first_few(odd)}."
     ), "observation")
   }
   value

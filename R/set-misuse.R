@@ -58,9 +58,7 @@ check_unused_id <- function(data, unused, truth = NULL) {
 # Whether rows with the same id have the same truth, as far as both are known.
 has_one_truth <- function(id, truth) {
   known <- !is_missing(id) & !is_missing(truth)
-  id <- group_codes(id[known])$code
-  truth <- group_codes(truth[known])$code
-  all(truth == truth[match(id, id)])
+  !length(varying_ids(id[known], truth[known]))
 }
 
 # Ids that repeat: refused where most rows share theirs with others, as in repeated

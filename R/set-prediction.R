@@ -350,8 +350,7 @@ prediction_set.data.frame <- function(x, truth, classifiers, ..., id = NULL, fol
                                       weights = NULL, levels = NULL, na = c("error", "omit"), positive = NULL,
                                       event = NULL, part = FALSE, weights_are = NULL, labelling = NULL, judge = NULL,
                                       strata = NULL, question = c("population", "rows"), smoothing = 1, by = NULL) {
-  check_more(rlang::enquos(...))
-  check_dots(...)
+  check_more(...)
   asked <- new_asked(
     rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights), rlang::enquo(by),
     rlang::enquos(labelling = labelling, judge = judge, strata = strata), question, smoothing, levels = levels,

@@ -94,8 +94,7 @@ resolve_scores <- function(scores, unscored, cells, metric, options, given) {
     if (all(out)) abort_verdict("No unit has a score of every classifier.", "score")
     scores <- scores[!out, , , drop = FALSE]
     unscored <- unscored[!out, , , drop = FALSE]
-    cells <- cells[!out, ]
-    row.names(cells) <- NULL
+    cells <- renumbered(cells[!out, ])
   }
   check_fold_number(cells, design)
   metrics <- score_metrics(metric, options)

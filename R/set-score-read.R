@@ -150,7 +150,7 @@ check_score_size <- function(x) {
 }
 
 check_classifier_names <- function(names) {
-  twice <- unique(names[duplicated(names)])
+  twice <- repeated(names)
   if (length(twice) || any(is.na(names) | names == "")) {
     abort_verdict(c(
       "Every classifier needs a name of its own.",

@@ -241,6 +241,5 @@ as.data.frame.score_set <- function(x, row.names = NULL, optional = FALSE, ...) 
   out$classifier <- rep(rep(x$classifiers, each = size[1]), size[3])
   out$metric <- rep(x$metrics$metric, each = size[1] * size[2])
   out$score <- as.vector(x$scores)
-  row.names(out) <- NULL
-  out
+  renumbered(out)
 }

@@ -3,12 +3,6 @@
 # `columns`: the truth, then the classifiers; `given`: id, weights and fold, `unused` as check_unused() gives it, and
 # `times`: how many rows each is, where they were counted elsewhere.
 new_probability_set <- function(columns, given, positive, scores, na) {
-  set <- scored_set(columns, given, positive, scores, na)
-  if (length(given$unused)) set$unused <- given$unused
-  set
-}
-
-scored_set <- function(columns, given, positive, scores, na) {
   names(columns) <- utf8_names(names(columns))
   check_columns(columns)
   check_label_type(columns[[1]], names(columns)[1])
@@ -22,13 +16,14 @@ scored_set <- function(columns, given, positive, scores, na) {
   given$sampled <- check_weights_are(given$weights, given$weights_are)
   for (arg in c("id", "fold")) check_group(given[[arg]], n_rows, arg)
   by <- by_rows(given$by, n_rows)
-  if (are_class_columns(columns[-1])) {
-    return(new_class_set(columns, given, positive, scores, na, by))
+  set <- if (are_class_columns(columns[-1])) {
+    new_class_set(columns, given, positive, scores, na, by)
+  } else if (na == "partial" && any(vapply(columns[-1], anyNA, NA))) {
+    new_partial_set(columns, given, positive, scores, by)
+  } else {
+    # Where no classifier lacks a row there is nothing partial.
+    event_set(columns, given, positive, scores, if (na == "partial") "omit" else na, by, classes)
   }
-  if (na == "partial" && any(vapply(columns[-1], anyNA, NA))) {
-    return(new_partial_set(columns, given, positive, scores, by))
-  }
-  # Where no classifier lacks a row there is nothing partial.
-  if (na == "partial") na <- "omit"
-  event_set(columns, given, positive, scores, na, by, classes)
+  if (length(given$unused)) set$unused <- given$unused
+  set
 }

@@ -14,8 +14,9 @@ check_apart <- function(truth, classifiers, others) {
   }
 }
 
-# A second classifier by position.
-check_more <- function(quos) {
+# A second classifier by position, or what is no argument.
+check_more <- function(...) {
+  quos <- rlang::enquos(...)
   unnamed <- quos[names(quos) == ""]
   if (length(unnamed) > 0) {
     more <- paste(vapply(unnamed, rlang::as_label, ""), collapse = ", ")
@@ -25,6 +26,7 @@ check_more <- function(quos) {
       i = "Several classifiers are put together with {.fn c}: {.code c(nb, rf)}."
     ), "argument")
   }
+  check_dots(...)
 }
 
 check_one_column <- function(names, arg) {
@@ -37,7 +39,7 @@ select_columns <- function(quo, data, arg) {
   at <- rlang::try_fetch(
     tidyselect::eval_select(quo, data, error_call = door()),
     error = function(cnd) {
-      if (inherits(cnd, "vctrs_error_names_must_be_unique")) abort_twice(unique(cnd$names[duplicated(cnd$names)]))
+      if (inherits(cnd, "vctrs_error_names_must_be_unique")) abort_twice(repeated(cnd$names))
       abort_verdict(c(
         "{.arg {arg}} could not be found in the data.",
         x = "{.code {rlang::as_label(quo)}} selects no such column.",

@@ -14,6 +14,6 @@ print.evaluation_verdict <- function(x, ..., width = getOption("width")) {
   for (line in evaluation_lines(x$set)) writeLines(wrap_text(line, width))
   writeLines("")
   NextMethod()
-  writeLines(wrap_text(smallest_line(x$overall, own_groups(x$set)), width))
+  writeLines(wrap_text(smallest_line(x$overall), width))
   invisible(x)
 }

@@ -79,13 +79,7 @@ decision_scales <- function(lines) {
   colours <- rep("grey45", length(lines))
   colours[!plain] <- rep_len(series_colours, sum(!plain))
   types <- ifelse(lines == "treat all", "42", ifelse(lines == "treat none", "12", "solid"))
-  guide <- key_guide(lines)
-  labels <- key_names(lines)
-  list(
-    ggplot2::scale_colour_manual(NULL, values = colours, limits = lines, labels = labels, guide = guide),
-    ggplot2::scale_linetype_manual(NULL, values = types, limits = lines, labels = labels, guide = guide),
-    ggplot2::scale_fill_manual(NULL, values = colours, limits = lines, guide = "none")
-  )
+  line_scales(lines, NULL, colours, types)
 }
 
 decision_caption <- function(about, type, rows) {

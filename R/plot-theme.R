@@ -53,17 +53,19 @@ curves_or_points <- function(rows, line, low, high, curves) {
   list(ggplot2::geom_linerange(ends, na.rm = TRUE, show.legend = FALSE), ggplot2::geom_point(colour, na.rm = TRUE))
 }
 
-# Beyond 8 lines the colours come again with another type of line.
-line_scales <- function(lines, name = NULL) {
-  types <- rep(c("solid", "42", "12", "6212"), each = length(series_colours))
+# Of lines and the bands around them. Beyond 8 lines the colours come again with another type of line.
+line_scales <- function(lines, name = NULL, colours = rep_len(series_colours, length(lines)),
+                        types = rep_len(rep(line_types, each = length(series_colours)), length(lines))) {
   guide <- key_guide(lines)
   labels <- key_names(lines)
-  scale <- function(make, values) make(name, values = values, limits = lines, labels = labels, guide = guide)
   list(
-    scale(ggplot2::scale_colour_manual, rep_len(series_colours, length(lines))),
-    scale(ggplot2::scale_linetype_manual, rep_len(types, length(lines)))
+    ggplot2::scale_colour_manual(name, values = colours, limits = lines, labels = labels, guide = guide),
+    ggplot2::scale_linetype_manual(name, values = types, limits = lines, labels = labels, guide = guide),
+    ggplot2::scale_fill_manual(values = colours, limits = lines, guide = "none")
   )
 }
+
+line_types <- c("solid", "42", "12", "6212")
 
 # What the names at the left leave of the page for panels and what stands above them, in inches.
 panel_inches <- function(beside = "") max(0.5, 7 * page_share() - 0.4 - 0.066 * min(widest(beside), 40))

@@ -315,15 +315,13 @@ autoplot.prevalence_curve <- function(object, ...) {
 }
 
 curve_lines <- function(curve, flips) {
-  names <- levels(curve$panel)
   list(
     ggplot2::geom_vline(xintercept = flips, linetype = "dashed", colour = "grey60"),
     curve_band(curve, ggplot2::aes(fill = .data$panel)),
     curves_or_points(
       curve, "panel", "conf.low", "conf.high", ggplot2::geom_line(ggplot2::aes(colour = .data$panel))
     ),
-    ggplot2::scale_fill_manual(values = series_colours, limits = names, guide = "none"),
-    line_scales(names)
+    line_scales(levels(curve$panel))
   )
 }
 

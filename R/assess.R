@@ -124,9 +124,6 @@
 #' @export
 assess_classifiers <- function(x, ...) UseMethod("assess_classifiers")
 
-#' @export
-assess_classifiers.default <- function(x, ...) verb_of_models(x, "assess_classifiers", ...)
-
 #' @rdname assess_classifiers
 #' @export
 assess_classifiers.evidence <- function(x, metric = NULL, average = "none", classes = NULL,

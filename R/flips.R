@@ -80,9 +80,6 @@
 #' @export
 flips <- function(x, ...) UseMethod("flips")
 
-#' @export
-flips.default <- function(x, ...) verb_of_models(x, "flips", ...)
-
 # Of probabilities the labels that they give.
 #' @export
 flips.probability_set <- function(x, ...) {

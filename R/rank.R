@@ -82,9 +82,6 @@
 #' @export
 rank_classifiers <- function(x, ...) UseMethod("rank_classifiers")
 
-#' @export
-rank_classifiers.default <- function(x, ...) verb_of_models(x, "rank_classifiers", ...)
-
 #' @rdname rank_classifiers
 #' @export
 rank_classifiers.evidence <- function(x, metric = NULL, average = "none", classes = NULL, method = NULL,

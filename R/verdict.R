@@ -164,9 +164,6 @@
 #' @export
 verdict <- function(x, ...) UseMethod("verdict")
 
-#' @export
-verdict.default <- function(x, ...) verb_of_models(x, "verdict", ...)
-
 #' @rdname verdict
 #' @export
 verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,

@@ -277,11 +277,9 @@ print_ranked <- function(part, n, width) {
   shown <- part[seq_len(min(n, nrow(part))), ]
   columns <- ranking_columns(shown, verdict_info(part))
   names(columns)[3] <- metric_labels(part)[1]
-  fitted <- fit_spared(add_marks(columns, shown), c("win/tie/loss", "letters"), width)
-  writeLines(c(
-    wrap_text(say_first(part), width, exdent = 2), "", fitted$lines,
-    wrap_text(footer_lines(shown, nrow(part) - nrow(shown), fitted$dropped), width, exdent = 2)
-  ))
+  print_said(list(
+    head = say_first(part), columns = columns, spare = c("win/tie/loss", "letters"), note = shown$note
+  ), width, more = nrow(part) - nrow(shown))
 }
 
 #' @rdname plot.verdict_ranking

@@ -152,20 +152,6 @@ ranking_columns <- function(x, info) {
   )
 }
 
-# Columns that can be missed go where the console is narrow.
-without_spare <- function(columns, spare, width) {
-  for (name in spare) if (table_width(pad_columns(columns)) > width) columns[[name]] <- NULL
-  columns
-}
-
-# A table without them; `dropped` names them too.
-fit_spared <- function(columns, spare, width, ...) {
-  kept <- without_spare(columns, spare, width)
-  fitted <- fit_table(kept, width, ...)
-  fitted$dropped <- c(setdiff(names(columns), names(kept)), fitted$dropped)
-  fitted
-}
-
 #' @export
 as.character.verdict_ranking <- function(x, ...) {
   check_dots(...)

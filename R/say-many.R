@@ -44,7 +44,7 @@ say_untested <- function(rows, where = "", slice = "") {
     return(NULL)
   }
   rows <- rows[at, ]
-  reason <- vapply(seq_len(nrow(rows)), function(i) row_reason(rows[i, ]), "")
+  reason <- row_reason(rows)
   pairs <- paste0(rows$reference, " and ", rows$classifier, rep_len(slice, length(at))[at])
   pairs <- split(pairs, factor(reason, unique(reason)))
   said <- vapply(pairs, function(pair) {

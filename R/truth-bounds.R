@@ -243,7 +243,7 @@ show_bounds <- function(x, n, width) {
     "If at most ", format_count(info$wrong), " of the ", format_count(info$n), " labels ",
     if (info$wrong == 1) "is" else "are", " wrong, values and differences on these rows lie between lowest and highest."
   ), width), ""))
-  for (line in format(x)) writeLines(wrap_text(line, width, exdent = 2))
+  writeLines(wrap_text(format(x), width, exdent = 2))
 }
 
 #' @export

@@ -195,11 +195,7 @@ table_of_listing <- function(x, columns = NULL, caption = NULL, label = NULL, no
 
 listing_table <- function(x, look) {
   said <- listing(x)
-  noted <- lettered(said$note)
-  table <- listed_table(
-    said$columns, said$head[1], rbind(table_notes(c(said$head[-1], said$foot)), noted$notes),
-    marked = if (nrow(noted$notes)) utils::tail(names(said$columns), 1) else NA, mark = noted$mark
-  )
+  table <- listed_table(said$columns, c(said$head, said$foot), said$note, utils::tail(names(said$columns), 1))
   words <- apply(table$main, 2, function(cells) any(grepl("^[[:alpha:](]", cells) & cells != "NA"))
   table$align[words] <- "left"
   table

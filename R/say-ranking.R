@@ -110,9 +110,8 @@ is_simultaneous <- function(x) {
 
 ranking_basis <- function(x, caveat = caveats_of(result_units(x))) {
   info <- verdict_info(x)
-  direction <- unique(info$metrics$better[match(x$metric, info$metrics$metric)])
   c(
-    ranking_tests(x), if (identical(direction, "low")) "Less is better.",
+    ranking_tests(x), if (all(metric_direction(x$metric, info$metrics) < 0)) "Less is better.",
     header_rows(info$units), header_values(info$units), info$units$partial, caveat
   )
 }

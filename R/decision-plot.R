@@ -22,7 +22,7 @@ autoplot.decision_curve <- function(object, type = c("both", "curves", "differen
     )) +
     decided_points(rows) +
     decision_scales(lines) +
-    number_axes() +
+    number_axes(labels = axis_labels) +
     ggplot2::facet_wrap(ggplot2::vars(.data$panel), ncol = 1, scales = "free_y") +
     plot_words(
       paste("Net benefit of acting on a probability of", say_label(about$positive)),

@@ -282,11 +282,11 @@ log_breaks <- function(limits) {
 
 axis_labels <- function(at) ifelse(is.na(at), "", spaced(same_places(at)))
 
-# Two axes of numbers.
-number_axes <- function() {
+# Two axes of numbers; `...`: of the upright one.
+number_axes <- function(...) {
   list(
     ggplot2::scale_x_continuous(labels = axis_labels, guide = plain_axis()),
-    ggplot2::scale_y_continuous(labels = axis_labels, guide = plain_axis())
+    ggplot2::scale_y_continuous(..., guide = plain_axis())
   )
 }
 

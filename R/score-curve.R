@@ -119,7 +119,7 @@ autoplot.score_curve <- function(object, ...) {
     ) +
     ggplot2::geom_line(ggplot2::aes(colour = .data$line, linetype = .data$line), linewidth = 0.6, na.rm = TRUE) +
     line_scales(levels(rows$line)) +
-    panel_axes() +
+    number_axes(limits = c(0, 1)) +
     ggplot2::coord_fixed(xlim = c(0, 1)) +
     plot_words(
       paste(if (roc) "ROC" else "Precision-recall", "curves of", say_label(about$positive)),

@@ -331,8 +331,7 @@ curve_panels <- function(curve) {
   list(
     ggplot2::geom_line(ggplot2::aes(group = .data$classifier), data = others, colour = "grey85", linewidth = 0.3),
     curve_band(curve, fill = series_colours[1]), ggplot2::geom_line(colour = series_colours[1]),
-    ggplot2::scale_x_continuous(labels = axis_labels, guide = plain_axis()),
-    ggplot2::scale_y_continuous(guide = plain_axis()), facet_panels(curve$panel, beside = "0.00", space = 0.3)
+    number_axes(), facet_panels(curve$panel, beside = "0.00", space = 0.3)
   )
 }
 

@@ -150,6 +150,16 @@ share_scale <- function(name, limits = c(0, 1)) {
   )
 }
 
+# Gains are blue, losses vermilion, or the other way round where `less` is better. Both are Okabe and Ito's, which the
+# colour-blind distinguish.
+gain_scale <- function(name, limit, less = FALSE, ...) {
+  ends <- series_colours[if (less) 1:2 else 2:1]
+  ggplot2::scale_fill_gradient2(
+    name, low = ends[1], mid = "white", high = ends[2], limits = c(-limit, limit), na.value = "grey85",
+    guide = colour_bar(), ...
+  )
+}
+
 colour_bar <- function() {
   ggplot2::guide_colourbar(
     title.position = "top", barwidth = grid::unit(2.6, "inches"), barheight = grid::unit(0.1, "inches")

@@ -296,10 +296,7 @@ cells_matrix <- function(cells, rows, words, page, n) {
     tile_text(
       ggplot2::aes(label = .data$text), shown, 3, colour = ifelse(dark, "white", "grey10"), fontface = "plain"
     ) +
-    ggplot2::scale_fill_gradient2(
-      NULL, low = "#D55E00", mid = "white", high = "#0072B2", limits = c(-1, 1), breaks = c(-0.8, 0, 0.8),
-      labels = c("worse", "mean of all", "better"), na.value = "grey85", guide = colour_bar()
-    ) +
+    gain_scale(NULL, 1, breaks = c(-0.8, 0, 0.8), labels = c("worse", "mean of all", "better")) +
     ggplot2::scale_x_discrete(NULL, labels = matrix_names, guide = plain_axis()) +
     ggplot2::scale_y_discrete(NULL, labels = matrix_names, limits = rev, guide = plain_axis()) +
     cells_words(cells, rows, words, paged$words, "Matrix of values", matrix_caption(rows)) +

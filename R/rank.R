@@ -105,12 +105,10 @@ rank_classifiers.evidence <- function(x, metric = NULL, average = "none", classe
   comparison <- tested_comparison(x, check_hold_together(request_plans(x, request)), request)
   # A ranking of a comparison of all pairs; its p-values need not be adjusted yet.
   n <- sum(vapply(comparison$plans, function(plan) length(plan$target$class), 0L))
-  if (n > most_rankings) {
-    abort_verdict(c(
-      "A ranking for each of {format_count(n)} classes would take minutes.",
-      i = "Give fewer {.arg classes}, or rank by {.code average = \"macro\"} or {.code metric = \"accuracy\"}."
-    ), "size")
-  }
+  check_minutes(
+    n, most_rankings, "A ranking for each of {format_count(n)} classes",
+    "Give fewer {.arg classes}, or rank by {.code average = \"macro\"} or {.code metric = \"accuracy\"}."
+  )
   alpha <- 1 - comparison$request$conf.level
   judged <- adjust_comparison(comparison, comparison$rows$log.p.value, alpha)
   decided <- !is.na(judged$log.adj.p) & judged$log.adj.p < log(alpha)

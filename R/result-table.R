@@ -310,6 +310,11 @@ print_result <- function(x, show, ..., n = Inf, width, digits = NULL) {
   invisible(x)
 }
 
+# By what `say()` says of it.
+print_sentences <- function(x, say, ..., width) {
+  print_result(x, function(x, n, width) writeLines(wrap_text(say(x), width, exdent = 2)), ..., width = width)
+}
+
 # Rankings and others: of what has lost a column `[` makes a plain data frame.
 #' @export
 `[.verdict_rows` <- function(x, i, j, ..., drop) {

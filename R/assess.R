@@ -124,9 +124,6 @@
 #' @export
 assess_classifiers <- function(x, ...) UseMethod("assess_classifiers")
 
-#' @export
-assess_classifiers.default <- function(x, ...) verb_of_models(x, "assess_classifiers", ...)
-
 #' @rdname assess_classifiers
 #' @export
 assess_classifiers.evidence <- function(x, metric = NULL, average = "none", classes = NULL,
@@ -137,9 +134,6 @@ assess_classifiers.evidence <- function(x, metric = NULL, average = "none", clas
   check_evidence(x)
   if (check_choice(over, "over", c("all", "groups")) == "groups") x <- over_groups(x)
   options <- check_options(list(...), c("R", "beta"))
-  average <- check_choice(average, "average", averages)
-  zero_division <- check_choice(zero_division, "zero_division", zero_divisions)
-  classes <- check_classes(classes, set_units(x))
   check_level(conf.level)
   if (identical(null, "no_information")) {
     metric <- metric %||% "accuracy"
@@ -147,7 +141,7 @@ assess_classifiers.evidence <- function(x, metric = NULL, average = "none", clas
   }
   rule <- assessment_rule(interval, options$R, conf.level)
   metrics <- set_metrics(x, with_beta(metric %||% headline_metrics(x), options$beta))
-  targets <- set_targets(x, metrics, average, classes, zero_division)
+  targets <- asked_targets(x, metrics, average, classes, zero_division)
   required <- match_required(null, alternative, p.adjust.method, rule$interval, metrics)
   assess <- function(level) assess_targets(x, targets, rule, level, required)
   joint <- function() set_joint(x, targets)$vcov

@@ -119,6 +119,11 @@ check_memory <- function(bytes, what, instead) {
   if (bytes > 4e9) abort_verdict(c("{what} would take {signif(bytes / 1e9, 2)} GB.", i = instead), "size")
 }
 
+# Nor for what nobody waits for.
+check_minutes <- function(n, most, what, instead, envir = parent.frame()) {
+  if (n > most) abort_verdict(c(paste(what, "would take minutes."), i = instead), "size", envir = envir)
+}
+
 check_whole <- function(whole, kind = "columns") {
   if (!whole) abort_verdict("The result has lost columns, or what it knew: take it as it was returned.", kind)
 }

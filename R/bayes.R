@@ -302,7 +302,7 @@ bayes_pairs <- function(set, metric, rope, pairs, rule, conf.level) {
       known <- !is.na(x - y)
       d <- (x - y)[known]
       # Of signs and ranks each unit has its own size.
-      if (rule$method %in% c("sign", "signed_rank")) {
+      if (takes_prior(rule$method)) {
         own <- pmax(abs(x), abs(y))[known]
         slack <- if (any(own > 0)) 1e-12 * min(own[own > 0]) else 0
         d[abs(d) <= 1e-12 * own] <- 0

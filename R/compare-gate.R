@@ -5,7 +5,7 @@
 # list(headline, details): comparisons, each judged in a single step; NULL where there is none. `headline` and
 # `details` are list(plans, request). `adjusted`: FALSE, nothing is, and each part has the whole level. `combine`: see
 # new_comparison(). `others`: the share of what is left that the details have, 1 where nothing else is asked.
-gated_comparisons <- function(x, headline, details, share, adjusted, combine, others = 1) {
+gated_comparisons <- function(x, headline, details, share, adjusted, combine, others) {
   level <- 1 - (headline %||% details)$request$conf.level
   first <- judged_at(x, headline, share * level, combine)
   left <- if (adjusted && !is.null(first)) level - used_level(first) else level

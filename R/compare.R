@@ -477,9 +477,6 @@
 #' @export
 compare_classifiers <- function(x, ...) UseMethod("compare_classifiers")
 
-#' @export
-compare_classifiers.default <- function(x, ...) verb_of_models(x, "compare_classifiers", ...)
-
 #' @rdname compare_classifiers
 #' @export
 compare_classifiers.evidence <- function(x, metric = NULL, method = NULL, measure = NULL,

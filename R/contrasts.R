@@ -9,12 +9,10 @@ compare_contrasts <- function(x, contrasts, metric, method, p.adjust.method, con
   weights <- read_contrasts(contrasts, set_units(x)$classifiers)
   targets <- request_targets(x, request)
   n <- sum(lengths(lapply(targets, `[[`, "class")))
-  if (n > most_contrasted) {
-    abort_verdict(c(
-      "Contrasts in each of {format_count(n)} classes would take minutes.",
-      i = "Give fewer {.arg classes}, or {.code average = \"macro\"}."
-    ), "size")
-  }
+  check_minutes(
+    n, most_contrasted, "Contrasts in each of {format_count(n)} classes",
+    "Give fewer {.arg classes}, or {.code average = \"macro\"}."
+  )
   plans <- lapply(targets, function(target) contrast_plan(x, target, rule, request))
   parts <- warn_invalid_once(
     do.call(c, lapply(plans, function(plan) plan_contrasts(plan, x, weights, rule, request))), request$conf.level

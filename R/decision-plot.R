@@ -22,7 +22,7 @@ autoplot.decision_curve <- function(object, type = c("both", "curves", "differen
     )) +
     decided_points(rows) +
     decision_scales(lines) +
-    number_axes() +
+    number_axes(labels = axis_labels) +
     ggplot2::facet_wrap(ggplot2::vars(.data$panel), ncol = 1, scales = "free_y") +
     plot_words(
       paste("Net benefit of acting on a probability of", say_label(about$positive)),
@@ -79,13 +79,7 @@ decision_scales <- function(lines) {
   colours <- rep("grey45", length(lines))
   colours[!plain] <- rep_len(series_colours, sum(!plain))
   types <- ifelse(lines == "treat all", "42", ifelse(lines == "treat none", "12", "solid"))
-  guide <- key_guide(lines)
-  labels <- key_names(lines)
-  list(
-    ggplot2::scale_colour_manual(NULL, values = colours, limits = lines, labels = labels, guide = guide),
-    ggplot2::scale_linetype_manual(NULL, values = types, limits = lines, labels = labels, guide = guide),
-    ggplot2::scale_fill_manual(NULL, values = colours, limits = lines, guide = "none")
-  )
+  line_scales(lines, NULL, colours, types)
 }
 
 decision_caption <- function(about, type, rows) {

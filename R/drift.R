@@ -68,8 +68,7 @@ drift <- function(x, versions = NULL, ..., metric = NULL, conf.level = 0.95) {
 #' @param width Width of the console in characters.
 #' @export
 print.verdict_drift <- function(x, ..., width = getOption("width")) {
-  show <- function(x, n, width) writeLines(wrap_text(drift_lines(x, attr(x, "drift")), width, exdent = 2))
-  print_result(x, show, ..., width = width)
+  print_sentences(x, function(x) drift_lines(x, attr(x, "drift")), ..., width = width)
 }
 
 drift_lines <- function(x, info) {

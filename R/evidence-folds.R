@@ -128,11 +128,8 @@ as_score_set.prediction_set <- function(x, metric = "accuracy", average = "none"
       i = "Give {.arg fold} (and {.arg repetition}) to {.fn prediction_set}."
     ), "fold")
   }
-  average <- check_choice(average, "average", averages)
-  zero_division <- check_choice(zero_division, "zero_division", zero_divisions)
-  classes <- check_classes(classes, x)
   metrics <- set_metrics(x, with_beta(metric, options$beta))
-  slices_as_scores(x, set_targets(x, metrics, average, classes, zero_division), fold_scores, design)
+  slices_as_scores(x, asked_targets(x, metrics, average, classes, zero_division), fold_scores, design)
 }
 
 #' @rdname as_score_set

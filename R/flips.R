@@ -80,9 +80,6 @@
 #' @export
 flips <- function(x, ...) UseMethod("flips")
 
-#' @export
-flips.default <- function(x, ...) verb_of_models(x, "flips", ...)
-
 # Of probabilities the labels that they give.
 #' @export
 flips.probability_set <- function(x, ...) {
@@ -317,14 +314,10 @@ show_flips <- function(x, n, width) {
   info <- verdict_info(x)
   x[c("class", "classifier", "reference")] <- lapply(x[c("class", "classifier", "reference")], table_label)
   shown <- x[seq_len(min(n, nrow(x))), ]
-  columns <- add_marks(flip_cells(shown, x, info), shown)
-  spare <- c("both wrong", if (is_adjusted(info)) "p", "n")
-  fitted <- fit_spared(columns, spare, width)
-  writeLines(c(
-    wrap_text(flip_heading(x, info), width, exdent = 2), "", fitted$lines,
-    wrap_text(footer_lines(shown, nrow(x) - nrow(shown), fitted$dropped), width, exdent = 2),
-    wrap_text(truth_sentences(x, where = TRUE), width, exdent = 2)
-  ))
+  print_said(list(
+    head = flip_heading(x, info), columns = flip_cells(shown, x, info), note = shown$note,
+    spare = c("both wrong", if (is_adjusted(info)) "p", "n"), foot = truth_sentences(x, where = TRUE)
+  ), width, more = nrow(x) - nrow(shown))
 }
 
 flip_cells <- function(shown, x, info) {

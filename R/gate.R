@@ -346,13 +346,7 @@ planned_times <- function(of, judged, level) {
 as.logical.verdict_gate <- function(x, ...) length(x$decision) > 0 && all(x$decision %in% "pass")
 
 #' @export
-format.verdict_gate <- function(x, ...) {
-  if (!is_intact(x)) {
-    return(format(plain_rows(x), ...))
-  }
-  check_dots(...)
-  vapply(seq_len(nrow(x)), function(i) gate_sentence(x[i, ], attr(x, "gate")), "")
-}
+format.verdict_gate <- function(x, ...) format_rows(x, function(row) gate_sentence(row, attr(x, "gate")), ...)
 
 gate_sentence <- function(row, info) {
   what <- gate_claim(row)

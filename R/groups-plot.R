@@ -208,10 +208,7 @@ gaps_by_group <- function(x, values) {
       ggplot2::aes(label = .data$text), size = 2.8,
       colour = ifelse(abs(tiles$gap) > 0.6 * limit & !is.na(tiles$gap), "white", "grey10")
     )) +
-    ggplot2::scale_fill_gradient2(
-      paste0("Gap in ", metric), low = "#D55E00", mid = "white", high = "#0072B2", limits = c(-limit, limit),
-      na.value = "grey85", guide = colour_bar()
-    ) +
+    gain_scale(paste0("Gap in ", metric), limit) +
     ggplot2::scale_x_discrete(NULL, labels = matrix_names) +
     ggplot2::scale_y_discrete(NULL, labels = matrix_names) +
     facet_panels(tiles$panel) +

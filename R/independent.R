@@ -155,8 +155,6 @@ compare_independent.evidence <- function(x, y, metric = NULL, method = NULL, mea
   check_same_kind(x, y)
   for (set in list(x, y)) check_evidence(set)
   options <- check_options(list(...), "beta")
-  average <- check_choice(average, "average", averages)
-  zero_division <- check_choice(zero_division, "zero_division", zero_divisions)
   request <- independent_request(method, measure, alternative, interval, conf.level, p.adjust.method, labels)
   names <- distinct_names(set_units(x)$classifiers, set_units(y)$classifiers, request$labels)
   pairs <- match_pairs(pairs, set_units(x)$classifiers, set_units(y)$classifiers)
@@ -276,8 +274,7 @@ match_pairs <- function(pairs, x, y) {
 independent_targets <- function(x, metric, average, classes, zero_division) {
   metrics <- set_metrics(x, metric)
   check_depends_on_classifier(metrics)
-  classes <- check_classes(classes, set_units(x))
-  set_targets(x, metrics, average, classes, zero_division)
+  asked_targets(x, metrics, average, classes, zero_division)
 }
 
 # Wald's test of a metric that rests on classes, where one side has few rows of one.

@@ -118,6 +118,9 @@ cited_test <- function(id, options = NULL) {
   paste0(test_phrase(id), if (length(said)) paste(" with", and_list(said)), mark_keys(test_references(id)))
 }
 
+# A row of a registry that has these columns.
+cited_way <- function(way) paste0(way$phrase, mark_keys(way$references[[1]]))
+
 cited_interval <- function(id) paste0(interval_phrase(id), mark_keys(interval_references(id)))
 
 # Where it is not that of the data.
@@ -187,9 +190,8 @@ methods_families <- function(info) {
   adjusted <- parts[parts$method != "none", ]
   kinds <- unique(adjusted)
   by_method <- vapply(unique(kinds$method), function(method) {
-    way <- registry_adjustments[method, ]
     n <- count_of(kinds$n[kinds$method == method], test_noun(info))
-    paste0("over ", and_list(n), " by ", way$phrase, mark_keys(way$references[[1]]))
+    paste0("over ", and_list(n), " by ", cited_way(registry_adjustments[method, ]))
   }, "")
   without <- sum(parts$n[parts$method == "none"])
   paste0(

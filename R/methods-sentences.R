@@ -52,10 +52,9 @@ methods_groups <- function(groups) {
       return(", for which nothing of the level was left")
     }
     adjusted <- n > 1 && levels$p.adjust.method[i] != "none"
-    way <- registry_adjustments[levels$p.adjust.method[i], ]
     paste0(
       " at the level ", short_number(signif(levels$level[i], 2)), " over ", count_of(n, "test"),
-      if (adjusted) paste0(", adjusted by ", way$phrase, mark_keys(way$references[[1]]))
+      if (adjusted) paste0(", adjusted by ", cited_way(registry_adjustments[levels$p.adjust.method[i], ]))
     )
   }, "")
   by <- function(rows) and_list(vapply(known_values(rows$method.id), cited_test, ""))
@@ -148,7 +147,7 @@ methods_over_classes <- function(x) {
     if (part$combine %in% registry_combinations$id) {
       way <- registry_combinations[part$combine, ]
       combining <- if (!is.na(way$core)) "combining these tests by "
-      paste0(combining, way$phrase, mark_keys(way$references[[1]]))
+      paste0(combining, cited_way(way))
     } else {
       cited_test(part$combine)
     }
@@ -256,7 +255,7 @@ methods_sentences.bayesian_comparison <- function(x) {
     paste0(
       and_list(say_label(info$classifiers), 6), " were compared on ", n[1], if (n[1] != n[2]) paste(" to", n[2]), " ",
       info$unit, if (n[2] != 1) "s", " in ", and_list(label_metric(unique(x$metric), info$metrics)), " by the ",
-      test$phrase, mark_keys(test$references[[1]]), if (isTRUE(info$rho > 0)) {
+      cited_way(test), if (isTRUE(info$rho > 0)) {
         paste0(", with a correlation of ", short_number(info$rho, 3), " between splits", mark_keys("nadeau2003"))
       }, "."
     ),

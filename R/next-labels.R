@@ -316,7 +316,7 @@ print.next_labels <- function(x, ..., width = getOption("width")) {
     more <- more_words(nrow(chosen) - nrow(shown), "more pattern")
     writeLines(c("", table_lines(next_columns(shown), width), more, ""))
   }
-  writeLines(unlist(lapply(next_words(x), wrap_text, width = width, exdent = 2)))
+  writeLines(wrap_text(next_words(x), width, exdent = 2))
   invisible(x)
 }
 

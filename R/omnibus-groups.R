@@ -246,8 +246,8 @@ heterogeneity_test <- function(method, one) {
   }
   switch(method,
     score = heterogeneity_score(one$b, one$c, one$rows),
-    odds = heterogeneity_odds(one$b, one$c),
-    exact = heterogeneity_exact(one$b, one$c),
+    odds = among_discordant(one, heterogeneity_odds),
+    exact = among_discordant(one, heterogeneity_exact),
     range = change_of_sign(one, sign_range),
     gail_simon = change_of_sign(one, gail_simon),
     heterogeneity_wald(one, welch = method == "welch")
@@ -338,40 +338,37 @@ heterogeneity_score <- function(b, c, n) {
   ))
 }
 
-# Equal shares of the discordant rows.
-heterogeneity_odds <- function(b, c) {
-  used <- b + c > 0
+# By groups with discordant rows, won and lost.
+among_discordant <- function(one, test) {
+  used <- one$b + one$c > 0
   if (sum(used) < 2) {
     return(list(status = "few_groups"))
   }
-  m <- (b + c)[used]
-  share <- sum(b[used]) / sum(m)
-  statistic <- if (share %in% 0:1) 0 else sum((b[used] - m * share)^2 / (m * share * (1 - share)))
-  df <- sum(used) - 1
-  c(chi_squared(statistic, df), list(note = groups_left_out(used), i.squared = max(0, 1 - df / max(statistic, 1e-300))))
+  out <- test(one$b[used], one$c[used])
+  left_out <- !all(used) && !is.na(out$log.p.value)
+  if (left_out) out$note <- paste(count_of(sum(!used), "group"), "without a row on which only one is right left out")
+  out
 }
 
-groups_left_out <- function(used) {
-  if (!all(used)) paste(count_of(sum(!used), "group"), "without a row on which only one is right left out")
+# Equal shares of the discordant rows.
+heterogeneity_odds <- function(b, c) {
+  m <- b + c
+  share <- sum(b) / sum(m)
+  statistic <- if (share %in% 0:1) 0 else sum((b - m * share)^2 / (m * share * (1 - share)))
+  df <- length(m) - 1
+  c(chi_squared(statistic, df), list(i.squared = max(0, 1 - df / max(statistic, 1e-300))))
 }
 
 # Fisher, Freeman and Halton's exact test.
 heterogeneity_exact <- function(b, c) {
-  used <- b + c > 0
-  if (sum(used) < 2) {
-    return(list(status = "few_groups"))
-  }
-  table <- cbind(b, c)[used, , drop = FALSE]
+  table <- cbind(b, c)
   size <- sort(rowSums(table) + 1)
   p <- if (sum(log10(size[-length(size)])) < 9) {
     tryCatch(stats::fisher.test(table, workspace = 2e7)$p.value, error = function(cnd) NA_real_)
   } else {
     NA_real_
   }
-  list(
-    log.p.value = log(min(1, p)), note = if (!is.na(p)) groups_left_out(used),
-    status = if (is.na(p)) "many_tables" else NA_character_
-  )
+  list(log.p.value = log(min(1, p)), status = if (is.na(p)) "many_tables" else NA_character_)
 }
 
 # -- a change of sign ---------------------------------------------------------------------

@@ -110,9 +110,7 @@ joint_over_classes <- function(comparison, rule) {
 most_joint <- 4000
 
 check_joint_size <- function(n, instead = "Use {.code method = \"simes\"} or {.val dai}, or fewer {.arg classes}.") {
-  if (n > most_joint) {
-    abort_verdict(c("One statistic of {format_count(n)} differences would take minutes.", i = instead), "size")
-  }
+  check_minutes(n, most_joint, "One statistic of {format_count(n)} differences", instead)
 }
 
 # What a test over classes found, to be completed.

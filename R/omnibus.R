@@ -349,9 +349,6 @@
 #' @export
 omnibus_test <- function(x, ...) UseMethod("omnibus_test")
 
-#' @export
-omnibus_test.default <- function(x, ...) verb_of_models(x, "omnibus_test", ...)
-
 #' @rdname omnibus_test
 #' @export
 omnibus_test.evidence <- function(x, metric = NULL, over = c("classifiers", "classes", "metrics", "groups"),

@@ -14,9 +14,8 @@ autoplot.probability_set <- function(object, ...) {
   ggplot2::ggplot(rows, ggplot2::aes(x = .data$x, y = .data$density)) +
     ggplot2::geom_area(ggplot2::aes(fill = .data$class), alpha = 0.25, position = "identity") +
     ggplot2::geom_line(ggplot2::aes(colour = .data$class, linetype = .data$class), linewidth = 0.5) +
-    ggplot2::scale_fill_manual(values = rep_len(series_colours, 2), limits = shown, guide = "none") +
     line_scales(shown) +
-    number_axes() +
+    number_axes(labels = axis_labels) +
     facet_panels(rows$panel, scales = if (object$is_probability) "free_y" else "free", beside = "0.00", space = 0.3) +
     plot_words(
       paste0(capitalise(what), " of ", say_label(object$positive), " by class"),

@@ -299,7 +299,7 @@ forest_columns <- function(rows, frame) {
   )
 }
 
-forest_axes <- function(rows, frame) {
+forest_axes <- function(frame) {
   list(
     ggplot2::scale_x_continuous(NULL, breaks = NULL),
     ggplot2::scale_y_continuous(NULL, breaks = frame$lines$y, labels = frame$lines$label, guide = plain_axis()),

@@ -134,7 +134,7 @@ forest_plot <- function(x, order, text, page, n, ...) {
     forest_ground(rows, frame) +
     forest_marks(rows, frame) +
     forest_columns(rows, frame) +
-    forest_axes(rows, frame) +
+    forest_axes(frame) +
     forest_words(x, rows, shown$words, ...) +
     plot_theme() + ggplot2::theme(
       axis.text.y = ggplot2::element_text(colour = "grey15", size = frame$points), legend.box = "vertical",

@@ -115,20 +115,16 @@ matrix_marks <- function(tiles) {
   )
 }
 
-# Blue and vermilion of Okabe and Ito, which the colour-blind distinguish.
 matrix_scales <- function(x, limit) {
   relative <- is_relative(x$measure[1])
-  ends <- c("#D55E00", "#0072B2")
-  if (any(metric_directions(x) < 0)) ends <- rev(ends)
   metric <- if (!varies(x$metric)) metric_labels(x)[1]
   sign <- if (relative) "/" else "-"
   name <- paste0(paste(c(metric, label_measure(x$measure[1])), collapse = " "), ", row ", sign, " column")
   list(
-    ggplot2::scale_fill_gradient2(
-      name, low = ends[1], mid = "white", high = ends[2], limits = c(-limit, limit),
+    gain_scale(
+      name, limit, any(metric_directions(x) < 0),
       breaks = if (relative) function(ends) log(log_breaks(exp(ends))) else ggplot2::waiver(),
-      labels = if (relative) function(at) plain_labels(exp(at)) else plain_labels,
-      na.value = "grey85", guide = colour_bar()
+      labels = if (relative) function(at) plain_labels(exp(at)) else plain_labels
     ),
     ggplot2::scale_x_discrete(NULL, labels = matrix_names, drop = FALSE, guide = plain_axis()),
     ggplot2::scale_y_discrete(NULL, labels = matrix_names, drop = FALSE, guide = plain_axis())

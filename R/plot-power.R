@@ -34,7 +34,7 @@ autoplot.power_comparison <- function(object, ...) {
     ggplot2::geom_hline(yintercept = 0.8, linetype = "dashed", colour = "grey50") +
     (if (anyDuplicated(object[c("line", "panel")])) ggplot2::geom_line(na.rm = TRUE)) +
     ggplot2::geom_point(data = object[object$asked, ], na.rm = TRUE) +
-    panel_axes() +
+    number_axes(limits = c(0, 1)) +
     line_scales(levels(object$line)) +
     plot_words(
       title,
@@ -80,14 +80,6 @@ named_differences <- function(x) {
   if (nlevels(x$line) > 1 && all(one)) paste0(levels(x$line), ": ", vapply(each, `[`, "", 1)) else levels(x$line)
 }
 
-# The rest of the axes of small panels.
-panel_axes <- function() {
-  list(
-    ggplot2::scale_x_continuous(labels = axis_labels, guide = plain_axis()),
-    ggplot2::scale_y_continuous(limits = c(0, 1), guide = plain_axis())
-  )
-}
-
 # A line a pair and a panel a class. More lines than colours go to panels: by reference where that leaves several
 # classifiers in each, else a panel a line.
 power_lines <- function(x) {
@@ -126,7 +118,7 @@ autoplot.rejection_rate <- function(object, ...) {
     ggplot2::geom_linerange(ggplot2::aes(ymin = .data$low, ymax = .data$high), alpha = 0.5) +
     ggplot2::geom_point(size = 1) +
     (if (anyDuplicated(known[c("line", "panel")])) ggplot2::geom_line(ggplot2::aes(y = .data$exact), data = known)) +
-    panel_axes() +
+    number_axes(limits = c(0, 1)) +
     line_scales(levels(object$line), paste(varies, collapse = ", ")) +
     plot_words(
       "How often the test rejects", paste0("Dashed: the level ", short_number(object$alpha[1]), "."),

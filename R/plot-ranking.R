@@ -97,8 +97,7 @@ ranking_axes <- function(rows, relative) {
 ranking_words <- function(x, page) {
   info <- verdict_info(x)
   label <- and_list(unique(label_metric(x$metric, info$metrics)), 3)
-  direction <- unique(info$metrics$better[match(x$metric, info$metrics$metric)])
-  less <- if (identical(direction, "low")) ", less is better"
+  less <- if (all(metric_direction(x$metric, info$metrics) < 0)) ", less is better"
   parts <- ranking_parts(x)
   title <- if (length(parts) == 1) say_first(x) else paste0(capitalise(label), ": who may be the best")
   many <- has_many_letters(x$letters)

@@ -53,17 +53,19 @@ curves_or_points <- function(rows, line, low, high, curves) {
   list(ggplot2::geom_linerange(ends, na.rm = TRUE, show.legend = FALSE), ggplot2::geom_point(colour, na.rm = TRUE))
 }
 
-# Beyond 8 lines the colours come again with another type of line.
-line_scales <- function(lines, name = NULL) {
-  types <- rep(c("solid", "42", "12", "6212"), each = length(series_colours))
+# Of lines and the bands around them. Beyond 8 lines the colours come again with another type of line.
+line_scales <- function(lines, name = NULL, colours = rep_len(series_colours, length(lines)),
+                        types = rep_len(rep(line_types, each = length(series_colours)), length(lines))) {
   guide <- key_guide(lines)
   labels <- key_names(lines)
-  scale <- function(make, values) make(name, values = values, limits = lines, labels = labels, guide = guide)
   list(
-    scale(ggplot2::scale_colour_manual, rep_len(series_colours, length(lines))),
-    scale(ggplot2::scale_linetype_manual, rep_len(types, length(lines)))
+    ggplot2::scale_colour_manual(name, values = colours, limits = lines, labels = labels, guide = guide),
+    ggplot2::scale_linetype_manual(name, values = types, limits = lines, labels = labels, guide = guide),
+    ggplot2::scale_fill_manual(values = colours, limits = lines, guide = "none")
   )
 }
+
+line_types <- c("solid", "42", "12", "6212")
 
 # What the names at the left leave of the page for panels and what stands above them, in inches.
 panel_inches <- function(beside = "") max(0.5, 7 * page_share() - 0.4 - 0.066 * min(widest(beside), 40))
@@ -145,6 +147,16 @@ column_text <- function(n, beside = "", panels = 1) {
 share_scale <- function(name, limits = c(0, 1)) {
   ggplot2::scale_fill_gradient(
     name, low = "#F3F6F9", high = "#0072B2", limits = limits, na.value = "grey85", guide = colour_bar()
+  )
+}
+
+# Gains are blue, losses vermilion, or the other way round where `less` is better. Both are Okabe and Ito's, which the
+# colour-blind distinguish.
+gain_scale <- function(name, limit, less = FALSE, ...) {
+  ends <- series_colours[if (less) 1:2 else 2:1]
+  ggplot2::scale_fill_gradient2(
+    name, low = ends[1], mid = "white", high = ends[2], limits = c(-limit, limit), na.value = "grey85",
+    guide = colour_bar(), ...
   )
 }
 
@@ -280,11 +292,11 @@ log_breaks <- function(limits) {
 
 axis_labels <- function(at) ifelse(is.na(at), "", spaced(same_places(at)))
 
-# Two axes of numbers.
-number_axes <- function() {
+# Two axes of numbers; `...`: of the upright one.
+number_axes <- function(...) {
   list(
     ggplot2::scale_x_continuous(labels = axis_labels, guide = plain_axis()),
-    ggplot2::scale_y_continuous(labels = axis_labels, guide = plain_axis())
+    ggplot2::scale_y_continuous(..., guide = plain_axis())
   )
 }
 

@@ -221,12 +221,10 @@ basis_frame <- function(about, method, difference, z, tau = 1, computed = "norma
 most_planned <- 2000
 
 check_planned <- function(n) {
-  if (n > most_planned) {
-    abort_verdict(c(
-      "To plan {count_of(n, 'comparison')} would take minutes.",
-      i = "Give fewer {.arg classes}, a {.arg reference}, or {.code average = \"macro\"}."
-    ), "size")
-  }
+  check_minutes(
+    n, most_planned, "To plan {count_of(n, 'comparison')}",
+    "Give fewer {.arg classes}, a {.arg reference}, or {.code average = \"macro\"}."
+  )
 }
 
 # McNemar's family: all is in the rates of discordant rows.

@@ -240,11 +240,8 @@ planned_for <- c(
 
 #' @export
 print.power_comparison <- function(x, ..., width = getOption("width")) {
-  print_result(x, show_power, ..., width = width)
-}
-
-show_power <- function(x, n, width) {
-  writeLines(wrap_text(c(power_sentences(x), power_basis(x), power_caveat(x)), width, exdent = 2))
+  said <- function(x) c(power_sentences(x), power_basis(x), power_caveat(x))
+  print_sentences(x, said, ..., width = width)
 }
 
 power_basis <- function(x) {

@@ -159,7 +159,7 @@ compared_columns <- function(x, whole) {
     interval_column(low[at], high[at], relative, x$estimate[at], values = beside[at], open = open[at])
   })
   columns <- c(columns, tested_columns(x, whole))
-  columns$decision <- outcome_words(outcomes(x), metric_directions(x) == 0, "short")
+  columns$decision <- outcome_words(outcomes(x), x, "short")
   columns
 }
 

@@ -82,9 +82,6 @@
 #' @export
 rank_classifiers <- function(x, ...) UseMethod("rank_classifiers")
 
-#' @export
-rank_classifiers.default <- function(x, ...) verb_of_models(x, "rank_classifiers", ...)
-
 #' @rdname rank_classifiers
 #' @export
 rank_classifiers.evidence <- function(x, metric = NULL, average = "none", classes = NULL, method = NULL,
@@ -108,12 +105,10 @@ rank_classifiers.evidence <- function(x, metric = NULL, average = "none", classe
   comparison <- tested_comparison(x, check_hold_together(request_plans(x, request)), request)
   # A ranking of a comparison of all pairs; its p-values need not be adjusted yet.
   n <- sum(vapply(comparison$plans, function(plan) length(plan$target$class), 0L))
-  if (n > most_rankings) {
-    abort_verdict(c(
-      "A ranking for each of {format_count(n)} classes would take minutes.",
-      i = "Give fewer {.arg classes}, or rank by {.code average = \"macro\"} or {.code metric = \"accuracy\"}."
-    ), "size")
-  }
+  check_minutes(
+    n, most_rankings, "A ranking for each of {format_count(n)} classes",
+    "Give fewer {.arg classes}, or rank by {.code average = \"macro\"} or {.code metric = \"accuracy\"}."
+  )
   alpha <- 1 - comparison$request$conf.level
   judged <- adjust_comparison(comparison, comparison$rows$log.p.value, alpha)
   decided <- !is.na(judged$log.adj.p) & judged$log.adj.p < log(alpha)
@@ -280,11 +275,9 @@ print_ranked <- function(part, n, width) {
   shown <- part[seq_len(min(n, nrow(part))), ]
   columns <- ranking_columns(shown, verdict_info(part))
   names(columns)[3] <- metric_labels(part)[1]
-  fitted <- fit_spared(add_marks(columns, shown), c("win/tie/loss", "letters"), width)
-  writeLines(c(
-    wrap_text(say_first(part), width, exdent = 2), "", fitted$lines,
-    wrap_text(footer_lines(shown, nrow(part) - nrow(shown), fitted$dropped), width, exdent = 2)
-  ))
+  print_said(list(
+    head = say_first(part), columns = columns, spare = c("win/tie/loss", "letters"), note = shown$note
+  ), width, more = nrow(part) - nrow(shown))
 }
 
 #' @rdname plot.verdict_ranking

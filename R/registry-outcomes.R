@@ -46,13 +46,6 @@ registry_outcomes <- new_registry(
   outcome_row("untested", "not compared", decision = NA_character_)
 )
 
-# `undirected`: whether the metric has no good side. `width`: "label", "short", "brief", "decision" or "phrase".
-outcome_words <- function(outcome, undirected, width = "label") {
-  fill_words(registry_outcomes[[width]][match(outcome, registry_outcomes$id)], list(
-    better = ifelse(undirected, "higher", "better"), worse = ifelse(undirected, "lower", "worse")
-  ))
-}
-
 outcome_side <- function(outcome) registry_outcomes$side[match(outcome, registry_outcomes$id)]
 
 outcome_size <- function(outcome) registry_outcomes$size[match(outcome, registry_outcomes$id)]

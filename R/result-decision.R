@@ -69,7 +69,7 @@ decisions <- function(x) {
   if (is_type(x, "omnibus")) {
     return(ifelse(is.na(decisive_p(x)), NA, ifelse(is_significant(x), "different", "undecided")))
   }
-  outcome_words(outcomes(x), metric_directions(x) == 0, "decision")
+  outcome_words(outcomes(x), x, "decision")
 }
 
 is_significant <- function(x) {
@@ -112,7 +112,7 @@ shown_of_margin <- function(x) {
   }
   outcome <- outcomes(x)
   claim <- registry_outcomes$claim[match(outcome, registry_outcomes$id)]
-  ifelse(is.na(claim), "", outcome_words(outcome, metric_directions(x) == 0))
+  ifelse(is.na(claim), "", outcome_words(outcome, x))
 }
 
 significance_level <- function(x) 1 - max(verdict_info(x)$conf.level)
@@ -121,6 +121,14 @@ significance_level <- function(x) 1 - max(verdict_info(x)$conf.level)
 levels_of <- function(info) 1 - info$conf.level
 
 max_named <- 6
+
+# Of one outcome of these rows, or of one of each. `width`: "label", "short", "brief", "decision" or "phrase".
+outcome_words <- function(outcome, x, width = "label") {
+  undirected <- metric_directions(x) == 0
+  fill_words(registry_outcomes[[width]][match(outcome, registry_outcomes$id)], list(
+    better = ifelse(undirected, "higher", "better"), worse = ifelse(undirected, "lower", "worse")
+  ))
+}
 
 better_words <- function(x) {
   undirected <- metric_directions(x)[1] == 0

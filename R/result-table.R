@@ -287,6 +287,15 @@ plain_rows <- function(x) {
 # What a result says in a line; one that has lost what it knew of itself the text of its columns.
 one_text <- function(x, said) if (is_intact(x)) said else as.character(as_plain(x))
 
+# A sentence a row, by `say()`; of one that has lost what it knew of itself the rows as they are.
+format_rows <- function(x, say, ...) {
+  if (!is_intact(x)) {
+    return(format(plain_rows(x), ...))
+  }
+  check_dots(...)
+  vapply(seq_len(nrow(x)), function(i) say(x[i, ]), "")
+}
+
 # Prints a result by `show()`; one that has lost what it knew of itself as the data frame that it is.
 print_result <- function(x, show, ..., n = Inf, width, digits = NULL) {
   local_digits(digits)
@@ -299,6 +308,11 @@ print_result <- function(x, show, ..., n = Inf, width, digits = NULL) {
     print(plain_rows(x), ...)
   }
   invisible(x)
+}
+
+# By what `say()` says of it.
+print_sentences <- function(x, say, ..., width) {
+  print_result(x, function(x, n, width) writeLines(wrap_text(say(x), width, exdent = 2)), ..., width = width)
 }
 
 # Rankings and others: of what has lost a column `[` makes a plain data frame.

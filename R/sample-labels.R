@@ -22,8 +22,7 @@ sample_size.labelled_set <- function(x, metric = NULL, difference = NULL, power 
 
 #' @export
 print.label_size <- function(x, ..., width = getOption("width")) {
-  show <- function(x, n, width) writeLines(wrap_text(label_size_sentences(x), width, exdent = 2))
-  print_result(x, show, ..., width = width)
+  print_sentences(x, label_size_sentences, ..., width = width)
 }
 
 label_size_sentences <- function(x) {

@@ -3,7 +3,7 @@
 #' @export
 print.battle_set <- function(x, ..., width = getOption("width")) {
   NextMethod()
-  for (line in lines_of_battles(x)) writeLines(wrap_text(line, check_width(width)))
+  writeLines(wrap_text(lines_of_battles(x), check_width(width)))
   invisible(x)
 }
 

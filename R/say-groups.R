@@ -180,9 +180,9 @@ say_others <- function(rows, outcome) {
     }
     who <- c(not_worse = rows$classifier[1], not_better = rows$reference[1])[id]
     if (!is.na(who)) {
-      return(paste(who, "is", outcome_words("not_worse", metric_directions(rows)[1] == 0), "in", where))
+      return(paste(who, "is", outcome_words("not_worse", rows), "in", where))
     }
-    paste(outcome_words(id, metric_directions(rows)[1] == 0), "in", where)
+    paste(outcome_words(id, rows), "in", where)
   }, "")
 }
 

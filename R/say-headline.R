@@ -301,16 +301,15 @@ headline_tally <- function(part, lead) {
 
 # What is neither better nor worse: "1 is equivalent (ash)", "rf is not worse on 2 (elm and oak)", "3 are undecided".
 tally_others <- function(part, outcome, lead) {
-  undirected <- metric_directions(part)[1] == 0
   ids <- intersect(registry_outcomes$id[is.na(registry_outcomes$side)], outcome)
   vapply(ids, function(id) {
     count <- sum(outcome == id)
     where <- if (id != "open") few_named(part, outcome == id)
     who <- c(not_worse = lead, not_better = setdiff(c(part$classifier, part$reference), lead)[1])[id]
     if (!is.na(who)) {
-      return(paste(who, "is", outcome_words("not_worse", undirected), paste0("on ", count, where)))
+      return(paste(who, "is", outcome_words("not_worse", part), paste0("on ", count, where)))
     }
-    paste0(count, if (count == 1) " is " else " are ", outcome_words(id, undirected), where)
+    paste0(count, if (count == 1) " is " else " are ", outcome_words(id, part), where)
   }, "")
 }
 
@@ -336,8 +335,7 @@ headline_ranges <- function(part, lead, outcome, words) {
   sides <- unique(c(intersect(c("better", "worse"), side), side))
   said <- vapply(sides, function(one) {
     who <- switch(one,
-      better = lead, worse = setdiff(c(part$classifier, part$reference), lead),
-      outcome_words(one, metric_directions(part)[1] == 0)
+      better = lead, worse = setdiff(c(part$classifier, part$reference), lead), outcome_words(one, part)
     )
     where <- if (length(at) > max_named) say_ranges(at, side == one, 3) else and_list(short_number(at[side == one]))
     axis <- if (sum(side == one) == 1) slice_noun(part) else slice_nouns(part)
@@ -349,15 +347,14 @@ headline_ranges <- function(part, lead, outcome, words) {
 # Every slice has the same answer, which is none of better and worse: of whom it is said.
 headline_alike <- function(part, outcome) {
   all <- every_slice(part)
-  undirected <- metric_directions(part)[1] == 0
   not_worse <- paste0(
-    "is ", outcome_words("not_worse", undirected, "phrase"), " on ", all, ", but not shown to be ",
+    "is ", outcome_words("not_worse", part, "phrase"), " on ", all, ", but not shown to be ",
     better_words(part)[["better"]]
   )
   switch(outcome,
     not_worse = paste(part$classifier[1], not_worse), not_better = paste(part$reference[1], not_worse),
     untested = paste("no", slice_noun(part), "could be compared"),
-    paste("the two are", outcome_words(outcome, undirected), "on", all)
+    paste("the two are", outcome_words(outcome, part), "on", all)
   )
 }
 

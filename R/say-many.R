@@ -44,7 +44,7 @@ say_untested <- function(rows, where = "", slice = "") {
     return(NULL)
   }
   rows <- rows[at, ]
-  reason <- vapply(seq_len(nrow(rows)), function(i) row_reason(rows[i, ]), "")
+  reason <- row_reason(rows)
   pairs <- paste0(rows$reference, " and ", rows$classifier, rep_len(slice, length(at))[at])
   pairs <- split(pairs, factor(reason, unique(reason)))
   said <- vapply(pairs, function(pair) {
@@ -114,7 +114,7 @@ lead_columns <- function(rows, names) {
   mine <- seen_from(mine, names[1])
   mine <- mine[match(names[-1], mine$reference), ]
   columns <- compared_briefly(mine, length(names))$columns
-  columns$decision <- outcome_words(outcomes(mine), metric_directions(mine) == 0, "brief")
+  columns$decision <- outcome_words(outcomes(mine), mine, "brief")
   columns <- columns[c(label_measure(mine$measure[1]), "interval", "p", if (any(has_margin(mine))) "decision")]
   names(columns)[1] <- brief_measure(mine$measure[1])
   lapply(columns, function(text) c("", text))
@@ -167,7 +167,7 @@ describe_margins <- function(rows) {
   }
   c(
     told("equivalent", "Equivalent", " and "),
-    told("not_worse", capitalise(outcome_words("not_worse", metric_directions(rows)[1] == 0, "phrase")), " than ")
+    told("not_worse", capitalise(outcome_words("not_worse", rows, "phrase")), " than ")
   )
 }
 
@@ -200,9 +200,7 @@ describe_decided <- function(rows, lead = "") {
   # Values stand in the table above.
   table <- compared_briefly(shown)
   columns <- table$columns[setdiff(names(table$columns), c("values", pair_columns(shown)))]
-  columns$decision <- if (any(outcomes(shown) != "better")) {
-    outcome_words(outcomes(shown), metric_directions(shown) == 0, "brief")
-  }
+  columns$decision <- if (any(outcomes(shown) != "better")) outcome_words(outcomes(shown), shown, "brief")
   if (!"comparison" %in% names(columns)) {
     columns <- append(columns[names(columns) != "classifier"], list(comparison = label_pair(shown)), 1)
   }
@@ -315,9 +313,8 @@ say_best <- function(rows, reference = NULL, no = "no") {
 say_against <- function(rows, places, reference) {
   rows <- rows[order(match(rows$classifier, places$classifier)), ]
   outcome <- outcomes(rows)
-  undirected <- metric_directions(rows)[1] == 0
   words <- better_words(rows)
-  what <- outcome_words(outcome, undirected)
+  what <- outcome_words(outcome, rows)
   what[outcome == "equivalent"] <- "equivalent to it"
   beyond <- outcome %in% c("not_worse", "not_better")
   open <- words[ifelse(outcome == "not_worse", "better", "worse")]

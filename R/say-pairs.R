@@ -249,9 +249,8 @@ decision_phrase <- function(x, outcome = outcomes(x)) {
   turned <- outcome == "not_better"
   who <- ifelse(turned, x$reference, x$classifier)
   seen <- ifelse(turned, reversed_outcome(outcome), outcome)
-  undirected <- metric_directions(x) == 0
-  claim <- outcome_words(seen, undirected, "phrase")
-  ifelse(is.na(claim), outcome_words(outcome, undirected), paste(who, "is", claim))
+  claim <- outcome_words(seen, x, "phrase")
+  ifelse(is.na(claim), outcome_words(outcome, x), paste(who, "is", claim))
 }
 
 # Comparisons as a table, each with its numbers; the p-value is that of what is decided.

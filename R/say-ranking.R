@@ -110,9 +110,8 @@ is_simultaneous <- function(x) {
 
 ranking_basis <- function(x, caveat = caveats_of(result_units(x))) {
   info <- verdict_info(x)
-  direction <- unique(info$metrics$better[match(x$metric, info$metrics$metric)])
   c(
-    ranking_tests(x), if (identical(direction, "low")) "Less is better.",
+    ranking_tests(x), if (all(metric_direction(x$metric, info$metrics) < 0)) "Less is better.",
     header_rows(info$units), header_values(info$units), info$units$partial, caveat
   )
 }
@@ -150,20 +149,6 @@ ranking_columns <- function(x, info) {
     letters = short_letters(x$letters),
     `win/tie/loss` = ifelse(is.na(x$wins), "", do.call(paste, c(counts, sep = "/")))
   )
-}
-
-# Columns that can be missed go where the console is narrow.
-without_spare <- function(columns, spare, width) {
-  for (name in spare) if (table_width(pad_columns(columns)) > width) columns[[name]] <- NULL
-  columns
-}
-
-# A table without them; `dropped` names them too.
-fit_spared <- function(columns, spare, width, ...) {
-  kept <- without_spare(columns, spare, width)
-  fitted <- fit_table(kept, width, ...)
-  fitted$dropped <- c(setdiff(names(columns), names(kept)), fitted$dropped)
-  fitted
 }
 
 #' @export

@@ -118,12 +118,8 @@ autoplot.score_curve <- function(object, ...) {
       data = bands, alpha = 0.13, na.rm = TRUE
     ) +
     ggplot2::geom_line(ggplot2::aes(colour = .data$line, linetype = .data$line), linewidth = 0.6, na.rm = TRUE) +
-    ggplot2::scale_fill_manual(
-      values = rep_len(series_colours, nlevels(rows$line)), limits = levels(rows$line), guide = "none"
-    ) +
     line_scales(levels(rows$line)) +
-    ggplot2::scale_x_continuous(labels = axis_labels, guide = plain_axis()) +
-    panel_axes()[[2]] +
+    number_axes(limits = c(0, 1)) +
     ggplot2::coord_fixed(xlim = c(0, 1)) +
     plot_words(
       paste(if (roc) "ROC" else "Precision-recall", "curves of", say_label(about$positive)),

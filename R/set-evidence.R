@@ -52,6 +52,13 @@ set_targets <- function(x, metrics, average, classes, zero_division) {
   lapply(seq_len(nrow(metrics)), function(i) set_target(x, rows_at(metrics, i), average, classes, zero_division))
 }
 
+# As they are asked for.
+asked_targets <- function(x, metrics, average, classes, zero_division) {
+  average <- check_choice(average, "average", averages)
+  zero_division <- check_choice(zero_division, "zero_division", zero_divisions)
+  set_targets(x, metrics, average, check_classes(classes, set_units(x)), zero_division)
+}
+
 # Of one target: estimate (classifiers x slices), vcov (classifiers x classifiers x slices),
 # note (why an estimate is NA, like estimate), df (a function of a slice and contrasts of the classifiers; NULL: a
 # normal distribution); alike (a function of a slice and classifiers: the status that says that these are the same

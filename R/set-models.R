@@ -2,7 +2,14 @@
 # curves of pROC, a table, or fitted models with the rows to predict. A verb makes the set itself: the arguments that
 # are as_prediction_set()'s make it, the rest goes to the verb.
 
-verb_of_models <- function(x, verb, ...) {
+#' @rawNamespace
+#' S3method(assess_classifiers, default, verb_of_models)
+#' S3method(compare_classifiers, default, verb_of_models)
+#' S3method(flips, default, verb_of_models)
+#' S3method(omnibus_test, default, verb_of_models)
+#' S3method(rank_classifiers, default, verb_of_models)
+#' S3method(verdict, default, verb_of_models)
+verb_of_models <- function(x, ...) {
   if (missing(x)) abort_not_a_set(x)
   # Lists are taken for models: what is none says so.
   classes <- setdiff(class(x), c("data.frame", "list"))
@@ -19,7 +26,7 @@ verb_of_models <- function(x, verb, ...) {
   make <- if (inherits(x, "resamples")) as_score_set else if (curves) as_probability_set else as_prediction_set
   set <- rlang::inject(make(x, !!!given[own]))
   if (is.null(given$table)) inform_notes(notes_of_models(x, set, any(makers)))
-  call_verb(verb, list(set), given[!own])
+  call_verb(.Generic, list(set), given[!own])
 }
 
 # What a set that nobody sees says of models, not of a table.

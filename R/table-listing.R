@@ -33,8 +33,12 @@ print_curves <- function(x, ..., width = getOption("width"), digits = NULL) {
 # A listing on the console; `more` of its rows are not shown.
 print_said <- function(said, width, more = 0) {
   notes <- list(note = said$note)
-  fitted <- fit_spared(add_marks(said$columns, notes), said$spare, width, keep = "test")
-  footer <- c(footer_lines(notes, more, fitted$dropped), said$foot)
+  columns <- kept <- add_marks(said$columns, notes)
+  # Columns that can be missed go where the console is narrow.
+  for (name in said$spare) if (table_width(pad_columns(kept)) > width) kept[[name]] <- NULL
+  fitted <- fit_table(kept, width, keep = "test")
+  dropped <- c(setdiff(names(columns), names(kept)), fitted$dropped)
+  footer <- c(footer_lines(notes, more, dropped), said$foot)
   writeLines(c(
     wrap_text(said$head, width, exdent = 2), "", fitted$lines, wrap_text(footer, width, exdent = 2)
   ))
@@ -191,11 +195,7 @@ table_of_listing <- function(x, columns = NULL, caption = NULL, label = NULL, no
 
 listing_table <- function(x, look) {
   said <- listing(x)
-  noted <- lettered(said$note)
-  table <- listed_table(
-    said$columns, said$head[1], rbind(table_notes(c(said$head[-1], said$foot)), noted$notes),
-    marked = if (nrow(noted$notes)) utils::tail(names(said$columns), 1) else NA, mark = noted$mark
-  )
+  table <- listed_table(said$columns, c(said$head, said$foot), said$note, utils::tail(names(said$columns), 1))
   words <- apply(table$main, 2, function(cells) any(grepl("^[[:alpha:](]", cells) & cells != "NA"))
   table$align[words] <- "left"
   table

@@ -4,32 +4,29 @@ long_table <- function(x, look) {
   whole <- with_labels(x, table_label)
   columns <- display_columns(whole, whole = whole)
   columns <- with_further(columns, whole, look, levels_of(verdict_info(x)))
-  noted <- lettered(whole$note)
   # A value of a classifier by itself goes by its metric.
   marked <- if (is_type(x, "assessment")) {
     names(columns)[match("classifier", names(columns)) + 1]
   } else {
     intersect(c("estimate", "difference", "ratio", "odds ratio", "statistic", "p"), names(columns))[1]
   }
-  head <- header_lines(x)
-  listed_table(
-    columns, head[1], rbind(table_notes(head[-1]), noted$notes),
-    marked = marked, mark = noted$mark, headings = slice_heading(whole)
-  )
+  listed_table(columns, header_lines(x), whole$note, marked, headings = slice_heading(whole))
 }
 
-# `columns`: named list of text; `mark`: what stands behind the column `marked`; `headings`: where not the names.
-listed_table <- function(columns, caption, notes, marked = NA, mark = "", bold = NULL, headings = NULL) {
+# `columns`: named list of text; `said`: sentences, the first the caption, the others for below; `note`: of each row,
+# whose letter stands behind the column `marked`, NA for none; `headings`: where not the names.
+listed_table <- function(columns, said, note, marked, bold = NULL, headings = NULL) {
   main <- columns_matrix(columns)
   colnames(main) <- headed(colnames(main), headings)
+  noted <- lettered(note)
   marks <- matrix("", nrow(main), ncol(main))
-  if (!is.na(marked)) marks[, match(marked, names(columns))] <- mark
+  if (nrow(noted$notes) && !is.na(marked)) marks[, match(marked, names(columns))] <- noted$mark
   labels <- names(columns) %in% label_columns
   stub <- which(c(!labels, TRUE))[1] - 1
   shared <- which(c(!names(columns) %in% c("metric", slice_columns, "prevalence"), TRUE))[1] - 1
   main[col(main) > stub & main == "NA"] <- "\u2013"
   new_result_table(
-    main, stub, caption, notes,
+    main, stub, said[1], rbind(table_notes(said[-1]), noted$notes),
     mark = marks, bold = bold,
     align = ifelse(names(columns) %in% c(text_columns, label_columns, "note"), "left", "right"),
     group = if (stub > 1) cumsum(starts_run(main[, 1])), once = max(0, min(shared, stub - 1))
@@ -71,8 +68,7 @@ ranking_table <- function(x, look) {
   info <- verdict_info(x)
   shown <- as_plain(x)
   several <- length(ranking_places(x)) > 1
-  noted <- lettered(shown$note)
-  about <- vapply(ranking_parts(x), say_first, "")
+  about <- vapply(ranking_parts(x), say_first, "", USE.NAMES = FALSE)
   columns <- c(
     if (varies(shown$metric)) list(metric = capitalise(label_metric(shown$metric, info$metrics))),
     if (varies(paste(shown$class, shown$average))) {
@@ -85,12 +81,10 @@ ranking_table <- function(x, look) {
   first <- look$best == "bold" & shown$tied.first %in% TRUE
   bold[, match("classifier", names(columns))] <- first
   table <- listed_table(
-    columns, if (several) "Ranking of the classifiers" else about,
-    rbind(
-      table_notes(c(if (several) about, if (any(first)) "Bold: first, alone or tied.", ranking_basis(x))),
-      noted$notes
+    columns, c(
+      if (several) "Ranking of the classifiers", about, if (any(first)) "Bold: first, alone or tied.", ranking_basis(x)
     ),
-    marked = "value", mark = noted$mark, bold = bold, headings = slice_heading(x)
+    shown$note, "value", bold = bold, headings = slice_heading(x)
   )
   if (several) table$group <- cumsum(starts_run(paste(shown$metric, shown$average, shown$class, sep = "\r")))
   table
@@ -107,12 +101,11 @@ bayes_table <- function(x, look) {
   sure <- !is.na(probability) & probability >= info$conf.level & look$best == "bold"
   shows <- answers %in% names(columns)
   bold[, match(answers[shows], names(columns))] <- sure[, shows]
-  noted <- lettered(shown$note)
   listed_table(
-    columns, paste0("Posterior probabilities: ", and_list(bayes_sides(x, info), 6)),
-    rbind(table_notes(c(
-      bayes_heading(x, info), if (any(sure)) paste0("Bold: at least ", short_number(info$conf.level), ".")
-    )), noted$notes),
-    marked = "difference", mark = noted$mark, bold = bold
+    columns, c(
+      paste0("Posterior probabilities: ", and_list(bayes_sides(x, info), 6)), bayes_heading(x, info),
+      if (any(sure)) paste0("Bold: at least ", short_number(info$conf.level), ".")
+    ),
+    shown$note, "difference", bold = bold
   )
 }

@@ -243,34 +243,29 @@ show_bounds <- function(x, n, width) {
     "If at most ", format_count(info$wrong), " of the ", format_count(info$n), " labels ",
     if (info$wrong == 1) "is" else "are", " wrong, values and differences on these rows lie between lowest and highest."
   ), width), ""))
-  for (line in format(x)) writeLines(wrap_text(line, width, exdent = 2))
+  writeLines(wrap_text(format(x), width, exdent = 2))
 }
 
 #' @export
-format.truth_bounds <- function(x, ...) {
-  if (!is_intact(x)) {
-    return(format(plain_rows(x), ...))
-  }
-  check_dots(...)
+format.truth_bounds <- function(x, ...) format_rows(x, function(row) bounds_sentence(row, verdict_info(x)$labels), ...)
+
+bounds_sentence <- function(row, labels) {
   number <- function(value) true_minus(fixed(value, 3))
-  vapply(seq_len(nrow(x)), function(i) {
-    row <- x[i, ]
-    alone <- is.na(row$reference)
-    who <- if (alone) say_label(row$classifier) else paste(say_label(row$classifier), "minus", say_label(row$reference))
-    said <- paste0(
-      capitalise(known_word(row$metric, verdict_info(x)$labels)),
-      if (!is.na(row$class)) paste(" of", say_label(row$class)), ", ", who, ": "
-    )
-    if (is.na(row$lowest)) {
-      return(paste0(said, "no rows that count."))
-    }
-    paste0(
-      said, number(row$estimate), ", ", number(row$lowest), " to ", number(row$highest),
-      if (isTRUE(row$undone.by == 0)) {
-        "; there is no sign to undo"
-      } else if (!is.na(row$undone.by)) {
-        paste0("; ", count_of(row$undone.by, "wrong label"), " can undo the sign")
-      }, "."
-    )
-  }, "")
+  alone <- is.na(row$reference)
+  who <- if (alone) say_label(row$classifier) else paste(say_label(row$classifier), "minus", say_label(row$reference))
+  said <- paste0(
+    capitalise(known_word(row$metric, labels)), if (!is.na(row$class)) paste(" of", say_label(row$class)), ", ", who,
+    ": "
+  )
+  if (is.na(row$lowest)) {
+    return(paste0(said, "no rows that count."))
+  }
+  paste0(
+    said, number(row$estimate), ", ", number(row$lowest), " to ", number(row$highest),
+    if (isTRUE(row$undone.by == 0)) {
+      "; there is no sign to undo"
+    } else if (!is.na(row$undone.by)) {
+      paste0("; ", count_of(row$undone.by, "wrong label"), " can undo the sign")
+    }, "."
+  )
 }

@@ -315,15 +315,13 @@ autoplot.prevalence_curve <- function(object, ...) {
 }
 
 curve_lines <- function(curve, flips) {
-  names <- levels(curve$panel)
   list(
     ggplot2::geom_vline(xintercept = flips, linetype = "dashed", colour = "grey60"),
     curve_band(curve, ggplot2::aes(fill = .data$panel)),
     curves_or_points(
       curve, "panel", "conf.low", "conf.high", ggplot2::geom_line(ggplot2::aes(colour = .data$panel))
     ),
-    ggplot2::scale_fill_manual(values = series_colours, limits = names, guide = "none"),
-    line_scales(names)
+    line_scales(levels(curve$panel))
   )
 }
 
@@ -333,8 +331,7 @@ curve_panels <- function(curve) {
   list(
     ggplot2::geom_line(ggplot2::aes(group = .data$classifier), data = others, colour = "grey85", linewidth = 0.3),
     curve_band(curve, fill = series_colours[1]), ggplot2::geom_line(colour = series_colours[1]),
-    ggplot2::scale_x_continuous(labels = axis_labels, guide = plain_axis()),
-    ggplot2::scale_y_continuous(guide = plain_axis()), facet_panels(curve$panel, beside = "0.00", space = 0.3)
+    number_axes(), facet_panels(curve$panel, beside = "0.00", space = 0.3)
   )
 }
 

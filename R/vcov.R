@@ -33,11 +33,8 @@ vcov.prediction_set <- function(object, metric = "accuracy", average = "none", c
                                 zero_division = c("na", "zero", "skip"), ...) {
   options <- check_options(list(...), "beta")
   check_evidence(object)
-  average <- check_choice(average, "average", averages)
-  zero_division <- check_choice(zero_division, "zero_division", zero_divisions)
-  classes <- check_classes(classes, object)
   metrics <- set_metrics(object, with_beta(metric, options$beta))
-  targets <- set_targets(object, metrics, average, classes, zero_division)
+  targets <- asked_targets(object, metrics, average, classes, zero_division)
   joint <- set_joint(object, targets)
   joint$vcov[is.na(joint$estimate), ] <- joint$vcov[, is.na(joint$estimate)] <- NA
   quantity <- stacked(lapply(targets, target_quantities, x = object))

@@ -11,8 +11,7 @@ verdict.evaluation_set <- function(x, ...) {
 print.evaluation_verdict <- function(x, ..., width = getOption("width")) {
   check_verdict(x)
   width <- check_width(width)
-  for (line in evaluation_lines(x$set)) writeLines(wrap_text(line, width))
-  writeLines("")
+  writeLines(c(wrap_text(evaluation_lines(x$set), width), ""))
   NextMethod()
   writeLines(wrap_text(smallest_line(x$overall), width))
   invisible(x)

@@ -162,8 +162,7 @@ state_shapes <- c(
 
 cell_panels <- function(cells, metrics) {
   metric <- capitalise(label_metric(cells$metric, metrics))
-  low <- metrics$better[match(cells$metric, metrics$metric)] %in% "low"
-  metric <- paste0(metric, ifelse(low, ", less is better", ""))
+  metric <- paste0(metric, ifelse(metric_direction(cells$metric, metrics) < 0, ", less is better", ""))
   slice <- label_class(table_label(cells$class), cells$average)
   whole <- is.na(cells$class) & cells$average == "none"
   single <- stats::ave(seq_along(slice), cells$metric, FUN = function(at) length(unique(slice[at]))) == 1
@@ -298,10 +297,7 @@ cells_matrix <- function(cells, rows, words, page, n) {
     tile_text(
       ggplot2::aes(label = .data$text), shown, 3, colour = ifelse(dark, "white", "grey10"), fontface = "plain"
     ) +
-    ggplot2::scale_fill_gradient2(
-      NULL, low = "#D55E00", mid = "white", high = "#0072B2", limits = c(-1, 1), breaks = c(-0.8, 0, 0.8),
-      labels = c("worse", "mean of all", "better"), na.value = "grey85", guide = colour_bar()
-    ) +
+    gain_scale(NULL, 1, breaks = c(-0.8, 0, 0.8), labels = c("worse", "mean of all", "better")) +
     ggplot2::scale_x_discrete(NULL, labels = matrix_names, guide = plain_axis()) +
     ggplot2::scale_y_discrete(NULL, labels = matrix_names, limits = rev, guide = plain_axis()) +
     cells_words(cells, rows, words, paged$words, "Matrix of values", matrix_caption(rows)) +
@@ -316,8 +312,8 @@ matrix_caption <- function(rows) {
 # How much better than the mean of its metric and class each is, on a scale of the metric that reaches from -1 to 1.
 cell_gains <- function(cells, metrics) {
   value <- ifelse(is.finite(cells$estimate), cells$estimate, NA)
-  good <- metrics$better[match(cells$metric, metrics$metric)] %in% "low"
-  gain <- ifelse(good, -1, 1) * (value - stats::ave(value, cells$panel, FUN = function(v) mean(v, na.rm = TRUE)))
+  side <- ifelse(metric_direction(cells$metric, metrics) < 0, -1, 1)
+  gain <- side * (value - stats::ave(value, cells$panel, FUN = function(v) mean(v, na.rm = TRUE)))
   limit <- stats::ave(gain, cells$metric, FUN = matrix_limit)
   pmax(-1, pmin(1, gain / limit))
 }

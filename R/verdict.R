@@ -164,9 +164,6 @@
 #' @export
 verdict <- function(x, ...) UseMethod("verdict")
 
-#' @export
-verdict.default <- function(x, ...) verb_of_models(x, "verdict", ...)
-
 #' @rdname verdict
 #' @export
 verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
@@ -228,13 +225,13 @@ bind_details <- function(first, second) {
   if (is.null(first) || is.null(second)) first %||% second else rbind(first, second)
 }
 
-# At which level each part was judged, and over how many tests.
 # Metrics by the names that the details have of them.
 as_asked <- function(metrics, detail) {
   called <- as.character(unlist(Filter(is.character, as.list(detail))))
   first_known(called[match(canonical_metric(metrics), canonical_metric(called))], metrics)
 }
 
+# At which level each part was judged, and over how many tests.
 judged_levels <- function(judged) {
   parts <- lapply(names(judged), function(part) {
     one <- judged[[part]]
@@ -363,7 +360,6 @@ summary.verdict <- function(object, ..., digits = NULL) {
 #' @rdname tidy.verdict_table
 #' @export
 tidy.verdict <- function(x, ...) {
-  check_verdict(x)
   check_dots(...)
   as_tidy(as.data.frame(x))
 }

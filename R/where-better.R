@@ -308,13 +308,7 @@ answers_heading <- function(x) {
 }
 
 #' @export
-format.group_answers <- function(x, ...) {
-  if (!is_intact(x)) {
-    return(format(plain_rows(x), ...))
-  }
-  check_dots(...)
-  vapply(seq_len(nrow(x)), function(i) answer_sentence(x[i, ], verdict_info(x)), "")
-}
+format.group_answers <- function(x, ...) format_rows(x, function(row) answer_sentence(row, verdict_info(x)), ...)
 
 answer_sentence <- function(row, info) {
   noun <- group_noun(info$by)

@@ -117,7 +117,7 @@ with_margin <- function(x, low = -0.02, high = -low) {
 
 # What a comparison with a margin comes to, in words.
 answers_of <- function(x) {
-  ifelse(has_margin(x), outcome_words(outcomes(x), metric_directions(x) == 0), NA_character_)
+  ifelse(has_margin(x), outcome_words(outcomes(x), x), NA_character_)
 }
 
 # Two classifiers that are the same on one class and differ on the other.

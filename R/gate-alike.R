@@ -9,9 +9,11 @@ with_few_that_differ <- function(judged, both, row, asked, level) {
   limits <- c(judged$low, judged$high)
   units <- if (!is.null(both)) set_units(both)
   by_t <- says_of_test(row$method.id, "student") || isTRUE(units$clustered)
-  known <- by_t && !is.null(units) && is.null(units$labels) && has_independent_units(units) && !judged$bounded && !is.na(judged$estimate)
+  counted <- !is.null(units) && is.null(units$labels) && has_independent_units(units)
+  known <- by_t && counted && !judged$bounded && !is.na(judged$estimate)
   shares <- if (known) shares_that_differ(set_influence(both, set_targets(both, asked$known, "none", NULL, "na")))
-  if (all(limits %in% 0) || all(is.na(limits)) && isTRUE(sum(shares$units) == 0)) {
+  none <- !is.null(shares) && isTRUE(sum(shares$units) == 0)
+  if (all(limits %in% 0) || all(is.na(limits)) && none) {
     return(utils::modifyList(judged, limits_of_alike(both, row, asked, level)))
   }
   k <- shares$units * shares$n

@@ -13,7 +13,8 @@
 #' [compare_classifiers()] takes for the metric; items that each is right or wrong on (scores 0 and 1 of a range from 0
 #' to 1, without clusters) are compared as predictions are where two differ on fewer than ten, since t lets too much
 #' pass there. It passes where the interval is on the good side of the requirement: above minus the margin
-#' (`"not_worse"`), or above 0, or above `margin` if it is given (`"better"`). It fails where the interval is on the other side, and is undecided between. The intervals hold together: each is at 1 -
+#' (`"not_worse"`), or above 0, or above `margin` if it is given (`"better"`). It fails where the
+#' interval is on the other side, and is undecided between. The intervals hold together: each is at 1 -
 #' (1 - `conf.level`) / m for m of them (Bonferroni), so that the chance of any false answer, passed or failed, is at
 #' most 1 - `conf.level`. As the interval is two-sided, 0.95 is a one-sided level of 0.025.
 #'

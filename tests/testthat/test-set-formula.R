@@ -174,13 +174,13 @@ test_that("numbers between 0 and 1 are taken for probabilities where it is plain
   certain <- transform(twelve, b = round(b))
   expected <- compare_classifiers(probability_set(event ~ a + b, certain), "brier")$estimate
   expect_identical(quiet(event ~ a + b, certain, "brier")$estimate, expected)
-  called <- transform(twelve, a = round(a), b = round(b))
+  called <- transform(twelve, a = round(a), b = round(b), patient = NULL)
   expect_silent(compare_classifiers(event ~ a + b, called, "accuracy"))
   percent <- transform(twelve, a = 100 * a + .5)
   expect_error(compare_classifiers(event ~ a + b, percent), "Percent", class = "verdict_error_scores")
   decisions <- transform(twelve, a = round(10 * a) - 5, b = round(10 * b) - 5, event = c("no", "yes")[event + 1])
   expect_error(verdict(event ~ a + b, decisions), "scores = TRUE", class = "verdict_error_scores")
-  regression <- transform(twelve, event = event / 3)
+  regression <- transform(twelve, event = event / 3, patient = NULL)
   expect_error(compare_classifiers(event ~ a + b, regression), class = "verdict_error_label")
 
   d <- thirds()

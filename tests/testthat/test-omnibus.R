@@ -602,3 +602,16 @@ test_that("what is withheld stays so where two are averaged over different class
   expect_identical(found$p.value, NA_real_)
   expect_match(found$note, "average of other classes.*too few for this metric")
 })
+
+test_that("joint Wald tests say where rows are few for their degrees of freedom", {
+  # 60 rows of eight classifiers rejected .16 at .05; see plan-few.R.
+  set.seed(2)
+  truth <- sample(letters[1:3], 280, TRUE)
+  called <- lapply(1:8, function(i) ifelse(runif(280) < 0.8, truth, sample(letters[1:3], 280, TRUE)))
+  data <- data.frame(truth, stats::setNames(called, paste0("m", 1:8)))
+  note <- function(n, of = 1:8) omnibus_test(prediction_set(truth ~ ., data[seq_len(n), c(1, of + 1)]), "kap")$note
+  expect_match(note(60), "p may be too small with only 60 rows")
+  expect_match(note(279), "only 279 rows")
+  expect_identical(note(280), NA_character_)
+  expect_identical(note(60, 1:2), NA_character_)
+})

@@ -270,7 +270,8 @@ test_that("a score test that rejects all but the end of the range has no interva
 })
 
 test_that("no number of rows gives a score test that refutes every ratio an interval", {
-  # b calls k rows positive, all wrongly: at a ratio r near 0 each is off by r times a's precision, so that z is -sqrt(k).
+  # b calls k rows positive, all wrongly: at a ratio r near 0 each is off by r times a's precision, so that z tends to
+  # -sqrt(k).
   interval <- function(k) {
     n <- c(50, 10, k, 20, 6)
     found <- compare_classifiers(prediction_set(truth ~ a + b, data.frame(

@@ -163,8 +163,7 @@
 #' anything in `r ledger_range(topic = "few labels", kind = "size", method = "verdict()")` of the data sets. The F test
 #' of three or four classifiers rejected equal ones in
 #' `r ledger_range(topic = "few labels", kind = "size", method = "omnibus_wald")` at 0.05: it takes the smallest degrees
-#' of freedom, which is cautious with two classes, and not enough (the upper end) with 200 labels of four classes, most
-#' of whose patterns are merged. Values of single classifiers have wide
+#' of freedom, which is cautious. Values of single classifiers have wide
 #' intervals (`r ledger_range(topic = "few labels", kind = "coverage", measure = "value")`), since what was not seen is
 #' allowed for. Of repeated observations (`id`) those with labels count, not all: degrees of freedom are no more than
 #' they allow, and where they are worth fewer than `r few_clusters` of equal size a note says that p may be too small.

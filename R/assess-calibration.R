@@ -13,9 +13,11 @@
 #' - `"miscalibration"`: the miscalibration of the score against what it is when the truth is drawn from the
 #'   probabilities, `R` times.
 #' - `"hosmer_lemeshow"`: groups of about equal size, with as many degrees of freedom as groups, since nothing was
-#'   fitted to these rows. For comparison with others only: it depends on the groups.
+#'   fitted to these rows. A group whose probabilities are all 0, or all 1, cannot deviate and has no part in it. For
+#'   comparison with others only: it depends on the groups.
 #'
-#' Where something happened that had probability 0, the p-value is 0.
+#' Where something happened that had probability 0, the p-value is 0; that of `"likelihood_ratio"` is `NA` where any
+#' probability is 0 or 1, which have no finite logit, unless `clip` moves them.
 #'
 #' The score is `miscalibration - discrimination + uncertainty` by isotonic regression of the truth on the
 #' probabilities (CORP, Dimitriadis et al. 2021); [calibration_curve()] draws it. `ece` is the calibration error in bins

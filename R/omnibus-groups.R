@@ -217,7 +217,7 @@ with_few_rows_of_groups <- function(rows, x, target) {
     if (is.null(classes) || share$average %in% c("micro", "weighted")) {
       return(rows)
     }
-    sizes <- matrix(vapply(x$parts(), class_sizes, numeric(length(x$set$classes)))[classes, ], length(classes))
+    sizes <- do.call(cbind, lapply(x$parts(), class_sizes))[classes, , drop = FALSE]
     # A class without rows has no part.
     sizes[sizes == 0] <- Inf
     least <- arrayInd(which.min(sizes), dim(sizes))[1]

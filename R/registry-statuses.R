@@ -48,7 +48,7 @@ registry_statuses <- new_registry(
   own_status("refutes_all", "no interval: this test refutes every difference, so that it shows none"),
   own_status("no_level", "no interval: with a p-value of 1 this adjustment leaves no level for it"),
   own_status("not_judged", "not judged: the headline used all of the level"),
-  status_row("one_point", "too few rows for an interval by this test"),
+  status_row("one_point", "no interval: this test refutes every value but the most extreme one"),
   status_row("all_tied", "all scores of every unit are tied", "all scores are tied on every {unit}"),
   status_row(
     "agreement", "every unit orders the classifiers alike",

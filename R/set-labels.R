@@ -66,46 +66,27 @@ order_rows <- function(key) {
 # Strata with fewer labels than these are merged.
 enough_labels <- 5
 
-# Of each stratum the number of the merged one: that with the fewest labels joins that with the next fewest of its kind
-# (all classifiers agree, or not), or else of any; ties by order. It looks at nothing but the numbers of labels.
+# Of each stratum the number of the merged one: all with the fewest labels come together, and where that is one it joins
+# all with the next fewest of its kind (all classifiers agree, or not), or else of any. It looks at nothing but the
+# numbers of labels, and so not at the order of classifiers and classes.
 merge_strata <- function(n_labels, agree) {
-  group <- seq_along(n_labels)
-  # Strata without labels of one kind come together first, whatever their number.
-  for (kind in c(TRUE, FALSE)) {
-    empty <- which(n_labels == 0 & agree == kind)
-    group[empty] <- empty[1]
-  }
-  heads <- unique(group)
-  into <- merge_groups(n_labels[heads], agree[heads])
-  group <- into[match(group, heads)]
-  match(group, sort(unique(group)))
-}
-
-# Of each group the first of those that it ends up with. What is gone, or of the other kind, has Inf labels.
-merge_groups <- function(n, agree) {
-  into <- seq_along(n)
-  alike <- replace(n, !agree, Inf)
-  apart <- replace(n, agree, Inf)
+  into <- seq_along(n_labels)
+  fewest <- function(at) at[n_labels[at] == min(n_labels[at])]
   repeat {
-    i <- which.min(alike)
-    j <- which.min(apart)
-    if (min(alike[i], apart[j]) >= enough_labels) break
-    agrees <- alike[i] < apart[j] || alike[i] == apart[j] && i < j
-    least <- if (agrees) i else j
-    if (agrees) alike[least] <- Inf else apart[least] <- Inf
-    with <- if (agrees) which.min(alike) else which.min(apart)
-    alone <- is.infinite(if (agrees) alike[with] else apart[with])
-    if (alone) with <- if (agrees) j else i
-    if (is.infinite(min(alike[with], apart[with]))) break
-    both <- sort(c(least, with))
-    sum <- n[least] + n[with]
-    n[both[1]] <- sum
-    alike[with] <- apart[with] <- Inf
-    if (agrees && !alone) alike[both[1]] <- sum else apart[both[1]] <- sum
-    into[both[2]] <- both[1]
+    strata <- unique(into)
+    least <- fewest(strata)
+    least <- least[agree[least] == any(agree[least])]
+    if (n_labels[least[1]] >= enough_labels || length(strata) == 1) break
+    if (length(least) == 1) {
+      others <- setdiff(strata, least)
+      alike <- others[agree[others] == agree[least]]
+      least <- c(least, fewest(if (length(alike)) alike else others))
+    }
+    into[into %in% least] <- least[1]
+    n_labels[least[1]] <- sum(n_labels[least])
+    agree[least[1]] <- all(agree[least])
   }
-  for (k in seq_along(into)) into[k] <- into[into[k]]
-  into
+  match(into, unique(into))
 }
 
 # What each labelled row stands for.

@@ -131,9 +131,9 @@
 #' how many labels of equal weight those that have part in an estimate are worth). Accuracies of two classifiers are
 #' compared by the rows on which they differ: labels of the others tell nothing of their difference. (A `method` such as
 #' `"midp"` takes their labels for a random subset of them, and is refused where rates look chosen.) Patterns with fewer
-#' than 5 labels are merged if labels are `"random"`, of several with as few labels the first in the order of
-#' classifiers and classes: estimates change a little with that order. If they are `"by_pattern"`, every pattern that
-#' matters needs a label: [next_labels()] says which rows to label. The verbs take `question` and `smoothing` too.
+#' than 5 labels are merged if labels are `"random"`, all with as few labels at once, so that the order of classifiers
+#' and classes changes nothing. If they are `"by_pattern"`, every pattern that matters needs a label: [next_labels()]
+#' says which rows to label. The verbs take `question` and `smoothing` too.
 #' Leaving the rows without a truth out is valid under `"random"` only, and wastes what is known. With `by` each group
 #' is judged by the labels that are in it. Rows in files, chunks and tables of a database are counted where they are
 #' (probabilities, `judge` and `strata` are columns then, by their names), and sets with the same `labelling` are put
@@ -163,8 +163,7 @@
 #' anything in `r ledger_range(topic = "few labels", kind = "size", method = "verdict()")` of the data sets. The F test
 #' of three or four classifiers rejected equal ones in
 #' `r ledger_range(topic = "few labels", kind = "size", method = "omnibus_wald")` at 0.05: it takes the smallest degrees
-#' of freedom, which is cautious with two classes, and not enough (the upper end) with 200 labels of four classes, most
-#' of whose patterns are merged. Values of single classifiers have wide
+#' of freedom, which is cautious. Values of single classifiers have wide
 #' intervals (`r ledger_range(topic = "few labels", kind = "coverage", measure = "value")`), since what was not seen is
 #' allowed for. Of repeated observations (`id`) those with labels count, not all: degrees of freedom are no more than
 #' they allow, and where they are worth fewer than `r few_clusters` of equal size a note says that p may be too small.

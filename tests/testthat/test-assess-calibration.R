@@ -50,6 +50,28 @@ test_that("what cannot be said is not said", {
   refuse(assess_calibration(twelve_set(), bins = 0), "argument")
 })
 
+test_that("an event of probability 0 refutes the probabilities by every test but that of logits", {
+  p <- rep(c(0.3, 0.7), 20)
+  x <- probability_set(c(1, rep(0:1, 20)), p = c(0, p), q = c(0.1, p))
+  impossible <- c("impossible: 1 row had probability 0 of what happened", NA)
+  for (test in c("cumulative", "spiegelhalter", "miscalibration", "hosmer_lemeshow")) {
+    found <- assess_calibration(x, test, R = 19)
+    expect_identical(found$p.value == 0, c(TRUE, FALSE))
+    expect_identical(found$note, impossible)
+  }
+  expect_identical(is.na(assess_calibration(x, "likelihood_ratio")$p.value), c(TRUE, FALSE))
+  expect_gt(assess_calibration(x, "likelihood_ratio", clip = 1e-15)$p.value[1], 0)
+})
+
+test_that("a group of which nothing can deviate has no degree of freedom", {
+  p <- rep(c(0, 0.2, 0.4, 0.6, 0.8), each = 20)
+  event <- rep(0:1, 50)
+  event[1:20] <- 0
+  found <- assess_calibration(probability_set(event, p = p), "hosmer_lemeshow")
+  terms <- (10 - 20 * c(0.2, 0.4, 0.6, 0.8))^2 / (20 * c(0.16, 0.24, 0.24, 0.16))
+  expect_equal(c(found$statistic, found$df), c(sum(terms), 4))
+})
+
 test_that("likelihood ratio and groups are those of their formulas", {
   set.seed(7)
   p <- round(runif(200), 2) * 0.98 + 0.01

@@ -261,12 +261,33 @@ test_that("a score test that rejects all but the end of the range has no interva
     found <- compare_classifiers(x, "precision", "gs", measure = measure, classes = "y")
     expect_equal(found$p.value, stats::pchisq(6, 1, lower.tail = FALSE))
     expect_true(is.na(found$conf.low) && is.na(found$conf.high))
-    expect_equal(found$note, "too few rows for an interval by this test")
+    expect_equal(found$note, "no interval: this test refutes every value but the most extreme one")
   }
   other <- compare_classifiers(x, "precision", "wgs", measure = "difference", classes = "y")
   expect_true(other$conf.low < other$conf.high)
   against <- compare_classifiers(x, "precision", "gs", measure = "difference", classes = "y", margin = 0.1)
   expect_true(is.na(against$p.noninferior))
+})
+
+test_that("no number of rows gives a score test that refutes every ratio an interval", {
+  # b calls k rows positive, all wrongly: at a ratio r near 0 each is off by r times a's precision, so that z tends to
+  # -sqrt(k).
+  interval <- function(k) {
+    n <- c(50, 10, k, 20, 6)
+    found <- compare_classifiers(prediction_set(truth ~ a + b, data.frame(
+      truth = rep(c("p", "p", "n", "n", "n"), n), a = rep(c("p", "n", "n", "n", "p"), n),
+      b = rep(c("n", "n", "p", "n", "n"), n)
+    ), positive = "p"), "precision", "gs", reference = "a")
+    found[c("conf.low", "conf.high", "note")]
+  }
+  few <- interval(3)
+  expect_identical(few$conf.low, 0)
+  expect_gt(few$conf.high, 1)
+  for (k in c(4, 50, 5000)) {
+    many <- interval(k)
+    expect_true(is.na(many$conf.low) && is.na(many$conf.high))
+    expect_identical(many$note, "no interval: this test refutes every value but the most extreme one")
+  }
 })
 
 # r1 and r2 find none of c, and call different rows so.

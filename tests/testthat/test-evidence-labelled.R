@@ -267,6 +267,36 @@ test_that("strata with few random labels are merged with those of their kind, by
   expect_equal(c(found$estimate, found$std.error), c(estimate, sqrt(v)))
 })
 
+test_that("strata with as few random labels are merged at once", {
+  labels <- rbind(c(a = 6, b = 1, c = 0), c(3, 1, 0), c(2, 1, 1), c(0, 4, 0), c(2, 5, 0), c(0, 0, 9))
+  predicted <- data.frame(one = c("a", "a", "a", "b", "b", "c"), two = c("a", "b", "c", "a", "c", "c"))
+  d <- labelled_rows_of(predicted, c(70, 12, 18, 30, 50, 80), labels)
+  x <- prediction_set(truth ~ one + two, d, labelling = "random")
+  # Three disagreements with 4 labels each become one stratum of 12 for 60 rows, beside that with 7 for 50.
+  gain <- 60 * (3 - 1 + 2 - 1 + 4) / 12 + 50 * 5 / 7
+  expect_equal(compared(x, "accuracy")$estimate, gain / 260)
+})
+
+test_that("the order of classifiers and classes changes nothing where few rows have random labels", {
+  set.seed(41)
+  class <- letters[1:5]
+  truth <- sample(class, 300, TRUE)
+  drawn <- function(right) ifelse(runif(300) < right, truth, sample(class, 300, TRUE))
+  d <- data.frame(truth, one = drawn(0.5), two = drawn(0.58), judge = drawn(0.8))
+  d$truth[runif(300) < 0.5] <- NA
+  compared_by <- function(formula, levels, metric, ...) {
+    x <- prediction_set(formula, d, levels = levels, labelling = "random", ...)
+    compare_classifiers(x, metric, reference = "one")[c("estimate", "std.error", "df", "p.value")]
+  }
+  for (metric in c("kap", "accuracy")) {
+    found <- compared_by(truth ~ one + two, class, metric, judge = "judge")
+    expect_equal(compared_by(truth ~ two + one, class, metric, judge = "judge"), found)
+    expect_equal(compared_by(truth ~ one + two, c("d", "b", "e", "a", "c"), metric, judge = "judge"), found)
+  }
+  found <- compared_by(truth ~ one + two, class, "kap")
+  expect_equal(compared_by(truth ~ two + one, rev(class), "kap"), found)
+})
+
 test_that("some of the classifiers keep how their labels were drawn", {
   d <- few_labels()
   x <- prediction_set(truth ~ one + two, d, labelling = "by_pattern")

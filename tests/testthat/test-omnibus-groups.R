@@ -369,3 +369,17 @@ test_that("the variance between groups is finite where one of them does not vary
   expect_equal(found$estimate, 0)
   expect_equal(found$tau.squared, (found$statistic - 2) / (2 * (100^2 / 16 + 50^2 / 7)))
 })
+
+test_that("groups of rows of one class have an answer in every metric", {
+  d <- data.frame(truth = rep("a", 40), one = "a", two = "a", g = rep(c("x", "y"), 20))
+  x <- prediction_set(truth ~ one + two, d, by = g)
+  # As of precision: all rows of both are right.
+  for (metric in c("precision", "f_meas")) {
+    expect_identical(omnibus_test(x, metric, over = "groups")$note, "no variance in group \"x\" and \"y\"")
+  }
+  for (metric in c("bal_accuracy", "j_index", "markedness", "roc_dist", "sedi", "lr_plus", "lr_minus", "dor")) {
+    found <- omnibus_test(x, metric, over = "groups")
+    expect_true(is.na(found$p.value))
+    expect_match(found$note, "no (estimate|variance) in group \"x\" and \"y\"")
+  }
+})

@@ -72,6 +72,14 @@ as_labels <- function(x) {
   as_utf8(as.character(x))
 }
 
+# A vector or square matrix with these labels as names, in their order. (By name x[""] is nothing.)
+in_label_order <- function(x, labels) {
+  if (is.null(dim(x))) {
+    return(x[match(labels, names(x))])
+  }
+  x[match(labels, rownames(x)), match(labels, colnames(x)), drop = FALSE]
+}
+
 is_label_vector <- function(x) is.atomic(x) && !is.null(x) && !is.raw(x) && !is.complex(x) && length(dim(x)) < 2
 
 # A factor may have NA among its levels.

@@ -47,7 +47,7 @@ check_truth_error <- function(error, classes) {
         i = "Counts or shares; each row is taken as the shares of its sum."
       ), "argument")
     }
-    x <- x[classes, classes, drop = FALSE]
+    x <- in_label_order(x, classes)
     return(list(rate = NULL, confusion = x / rowSums(x)))
   }
   check_number(

@@ -65,5 +65,5 @@ match_costs <- function(costs, classes) {
       i = "The classes are {.val {classes}}."
     ), "costs")
   }
-  unname(costs[classes, classes])
+  unname(in_label_order(costs, classes))
 }

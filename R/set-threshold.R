@@ -315,7 +315,7 @@ expected_costs <- function(costs, classes) {
       i = "The classes are {.val {classes}}."
     ), "costs")
   }
-  unname(if (is.null(named)) costs else costs[classes, classes])
+  unname(if (is.null(named)) costs else in_label_order(costs, classes))
 }
 
 # `each`: of every classifier rows x classes, of which the largest is called.

@@ -201,7 +201,8 @@ check_same_parts <- function(sets) {
     }
   }
   same("positive classes", function(x) x$positive, "Give all of them the same {.arg positive}.")
-  same("prevalences", function(x) in_label_order(x$prevalence, sort(as.character(names(x$prevalence)), method = "radix")), paste(
+  prevalences <- function(x) in_label_order(x$prevalence, sort(as.character(names(x$prevalence)), method = "radix"))
+  same("prevalences", prevalences, paste(
     "Put together the sets as they were counted, and then use {.fn update_prevalence}."
   ))
   same("kinds of truth: some know only right and wrong", is_graded, "Count all of them in the same way.")

@@ -302,7 +302,7 @@ class_scores <- function(x) {
 }
 
 expected_costs <- function(costs, classes) {
-  if (!is.matrix(costs) || !is.numeric(costs) || !all(is.finite(costs)) || any(dim(costs) != length(classes))) {
+  if (!is.matrix(costs) || !is_numeric(costs) || !all(is.finite(costs)) || any(dim(costs) != length(classes))) {
     abort_verdict(c(
       "{.arg costs} must be a matrix of finite numbers: a row for each true class, a column for each decision.",
       i = "The classes are {.val {classes}}."

@@ -231,3 +231,14 @@ test_that("nor are they taken by their bits as costs, covariances, margins, offs
   expect_error(fit_gee(y ~ x, rows, 1:6, offset = o), class = "verdict_error_offset")
   expect_error(confint(fit_gee(y ~ x, rows, 1:6), df = wide(10)), class = "verdict_error_df")
 })
+
+test_that("a whole number that is too large is told how large it may be", {
+  equal <- scenario_rates(discordant = c(0.1, 0.1))
+  calls <- list(
+    function(n) simulate_predictions(equal, n), function(n) rejection_rate(equal, n = c(50, n)),
+    function(n) resampling_plan(20, seed = n), function(n) resampling_plan(20, folds = n), scenario_random,
+    resampling_plan
+  )
+  for (call in calls) expect_error(call(2^31), "to 2147483647, not 2147483648", class = "verdict_error")
+  expect_error(simulate_predictions(equal, 0.5), "one whole number, 1 or more, not 0.5", fixed = TRUE)
+})

@@ -81,6 +81,13 @@ numeric_estimates <- function(x, targets, raw = FALSE) {
      other metrics in one call, or a bootstrap.",
     i = "Without {.arg prevalence} it is that of these rows."
   ), "argument")
+  check_memory(
+    8 * length(asked$measure) * (if (raw || is.null(x$cluster)) length(x$truth) else max(x$cluster)),
+    paste("What", if (raw || is.null(x$cluster)) "rows" else "clusters", "add to all the estimates"),
+    "Ask for fewer thresholds, metrics or classifiers at once."
+  )
+  # Clusters are one kind of unit where all are means.
+  asked$means <- TRUE
   estimates <- .Call(ffi_numeric_estimates, x, asked, cluster_form(targets), raw)
   label <- rep(vapply(targets, function(target) target$metric$label, ""), lengths(lapply(targets, `[[`, "value")))
   endless <- estimates$status == "infinite" & asked$measure %in% c("net_benefit", "standardised_net_benefit")
@@ -257,8 +264,12 @@ crossed_estimates <- function(x, target) {
   estimates$cross <- lapply(seq_along(target$value), function(slice) {
     at <- (slice - 1) * n + seq_len(n)
     units <- if (length(target$value) == 1) estimates$units else estimates$units[, at, drop = FALSE]
-    if (by_class) .Call(ffi_numeric_cross, units, x$truth) else list(vcov = crossprod(units), units = units)
+    if (by_class) {
+      return(.Call(ffi_numeric_cross, units, x$truth))
+    }
+    list(vcov = crossprod(units), units = if (ranks_in_strata(x, list(target))) units)
   })
+  estimates$units <- NULL
   estimates
 }
 

@@ -445,7 +445,18 @@ set_assessment.probability_set <- function(x, target, rule, level, required = NU
     rows <- with_newcombe_tests(rows, kind %in% "newcombe", required, sizes)
   }
   rows <- remark_on_called(rows, x, target)
+  rows <- with_few_for_slope(rows, x, target)
   with_few_in_part(rows, !is.na(rows$conf.low), x, target, "short_interval")
+}
+
+# Of probabilities that are right 88% to 92% of the intervals held with 5 to 10 events, 94% to 95% with 11 to 14.
+few_for_slope <- 15
+
+with_few_for_slope <- function(rows, x, target) {
+  if (target$metric$core != "calibration_slope" || min(units_of_class(x)) >= few_for_slope) {
+    return(rows)
+  }
+  with_status(rows, !is.na(rows$conf.low), "short_interval", list(rows = fewest_of_class_words(x)))
 }
 
 # Numbers of rows of the classes; within strata as many of each as there are pairs without a row in common.

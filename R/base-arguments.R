@@ -9,6 +9,12 @@ check_strings <- function(x, arg) {
   }
 }
 
+check_one_name <- function(x, arg) {
+  if (!rlang::is_string(x) || !nzchar(x)) {
+    abort_verdict("{.arg {arg}} must be one name, not {.obj_type_friendly {x}}.", "argument")
+  }
+}
+
 # One of `choices`; the full vector, the way R writes a default, means the first. Names
 # have underscores; hyphens, spaces or nothing in their place are understood, and capitals.
 check_choice <- function(x, arg, choices) {

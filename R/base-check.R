@@ -20,7 +20,7 @@ check_number <- function(x, arg, lower = -Inf, upper = Inf, closed = FALSE, whol
   ends <- sub("e[+]0*", "e", vapply(c(lower, upper), format, ""))
   limits <- if (!closed) {
     " strictly between {ends[1]} and {ends[2]}"
-  } else if (upper < largest_whole) {
+  } else if (upper < largest_whole || isTRUE(any(bad > upper))) {
     " from {ends[1]} to {ends[2]}"
   } else {
     ", {ends[1]} or more"

@@ -86,7 +86,7 @@ check_levels <- function(levels) {
   if (!is.atomic(levels) || !is.null(dim(levels)) || length(levels) == 0) {
     abort_verdict("{.arg levels} must be a vector of labels, not {.obj_type_friendly {levels}}.", "levels")
   }
-  broken <- if (is.numeric(levels)) which(!is.na(levels) & !is_whole(levels))
+  broken <- if (is.numeric(levels) && is_id_column(levels)) which(!is.na(levels) & !is_whole(levels))
   if (length(broken) > 0) {
     abort_verdict(c(
       "Numbers used as labels must be whole.",
@@ -98,7 +98,8 @@ check_levels <- function(levels) {
   if (anyNA(labels) || length(twice) > 0) {
     abort_verdict(c(
       "{.arg levels} must be distinct and not missing.",
-      x = if (length(twice) > 0) "{.val {twice}} {?is/are} listed more than once."
+      x = if (length(twice) > 0) "{.val {twice}} {?is/are} listed more than once.",
+      x = if (anyNA(labels) && !anyNA(levels)) "They are {.obj_type_friendly {levels}}, whose labels are not known."
     ), "levels")
   }
   utf8_labels(labels, "levels")
@@ -169,13 +170,13 @@ check_size <- function(count, kind) {
   ), kind)
 }
 
+is_id_column <- function(x) is_valid_factor(x) || is_label_vector(x) && (!is.object(x) || inherits(x, "AsIs"))
+
 check_id <- function(id, n_rows, arg = "id") {
   if (is.null(id)) {
     return(invisible())
   }
-  plain <- length(dim(id)) < 2 && is.atomic(id) && !is.complex(id) && !is.raw(id) &&
-    (!is.object(id) || inherits(id, "AsIs"))
-  if (!plain && !is_valid_factor(id)) {
+  if (!is_id_column(id)) {
     abort_verdict(c(
       "{.arg {arg}} must be one integer, factor, character, double or logical column, not {.obj_type_friendly {id}}."
     ), arg)

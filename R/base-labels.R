@@ -60,7 +60,7 @@ key_column <- function(x, storage, numeric = FALSE) {
 }
 
 # Labels that a user types as factor, text, numbers or logical, as they are called in a set;
-# NA for what cannot be one. (Numbers with a fraction are none, and are found nowhere.)
+# NA for what cannot be one, of some classes none. (Numbers with a fraction are none, and are found nowhere.)
 as_labels <- function(x) {
   if (!is_label_vector(x)) {
     return(NA_character_)
@@ -69,7 +69,15 @@ as_labels <- function(x) {
     x <- unclass(x)
     return(as.character(ifelse(is.nan(x) | is_whole(x), number_label(x), as.character(x))))
   }
-  as_utf8(as.character(x))
+  as_utf8(tryCatch(as.character(x), error = function(cnd) NA_character_))
+}
+
+# A vector or square matrix with these labels as names, in their order. (By name x[""] is nothing.)
+in_label_order <- function(x, labels) {
+  if (is.null(dim(x))) {
+    return(x[match(labels, names(x))])
+  }
+  x[match(labels, rownames(x)), match(labels, colnames(x)), drop = FALSE]
 }
 
 is_label_vector <- function(x) is.atomic(x) && !is.null(x) && !is.raw(x) && !is.complex(x) && length(dim(x)) < 2

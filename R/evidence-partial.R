@@ -70,7 +70,8 @@ partial_estimates <- function(x, targets, raw = FALSE) {
   for (c in seq_len(n)) {
     part <- own[[c]]$units
     if (raw && !is.null(x$sampled)) part <- part * x$parts[[c]]$weight
-    units[if (raw) x$rows[[c]] else unit_places(x, c), c + n * (seq_len(slices) - 1)] <- part
+    at <- if (raw) x$rows[[c]] else unit_places(x, c)[seq_len(nrow(part))]
+    units[at, c + n * (seq_len(slices) - 1)] <- part
   }
   of <- function(name) as.vector(t(matrix(unlist(lapply(own, `[[`, name)), slices)))
   list(estimate = of("estimate"), status = of("status"), note = of("note"), units = units)

@@ -81,6 +81,13 @@ numeric_estimates <- function(x, targets, raw = FALSE) {
      other metrics in one call, or a bootstrap.",
     i = "Without {.arg prevalence} it is that of these rows."
   ), "argument")
+  check_memory(
+    8 * length(asked$measure) * (if (raw || is.null(x$cluster)) length(x$truth) else max(x$cluster)),
+    paste("What", if (raw || is.null(x$cluster)) "rows" else "clusters", "add to all the estimates"),
+    "Ask for fewer thresholds, metrics or classifiers at once."
+  )
+  # Clusters are one kind of unit where all are means.
+  asked$means <- TRUE
   estimates <- .Call(ffi_numeric_estimates, x, asked, cluster_form(targets), raw)
   label <- rep(vapply(targets, function(target) target$metric$label, ""), lengths(lapply(targets, `[[`, "value")))
   endless <- estimates$status == "infinite" & asked$measure %in% c("net_benefit", "standardised_net_benefit")
@@ -257,8 +264,12 @@ crossed_estimates <- function(x, target) {
   estimates$cross <- lapply(seq_along(target$value), function(slice) {
     at <- (slice - 1) * n + seq_len(n)
     units <- if (length(target$value) == 1) estimates$units else estimates$units[, at, drop = FALSE]
-    if (by_class) .Call(ffi_numeric_cross, units, x$truth) else list(vcov = crossprod(units), units = units)
+    if (by_class) {
+      return(.Call(ffi_numeric_cross, units, x$truth))
+    }
+    list(vcov = crossprod(units), units = if (ranks_in_strata(x, list(target))) units)
   })
+  estimates$units <- NULL
   estimates
 }
 
@@ -434,7 +445,18 @@ set_assessment.probability_set <- function(x, target, rule, level, required = NU
     rows <- with_newcombe_tests(rows, kind %in% "newcombe", required, sizes)
   }
   rows <- remark_on_called(rows, x, target)
+  rows <- with_few_for_slope(rows, x, target)
   with_few_in_part(rows, !is.na(rows$conf.low), x, target, "short_interval")
+}
+
+# Of probabilities that are right 88% to 92% of the intervals held with 5 to 10 events, 94% to 95% with 11 to 14.
+few_for_slope <- 15
+
+with_few_for_slope <- function(rows, x, target) {
+  if (target$metric$core != "calibration_slope" || min(units_of_class(x)) >= few_for_slope) {
+    return(rows)
+  }
+  with_status(rows, !is.na(rows$conf.low), "short_interval", list(rows = fewest_of_class_words(x)))
 }
 
 # Numbers of rows of the classes; within strata as many of each as there are pairs without a row in common.

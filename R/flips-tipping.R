@@ -38,7 +38,7 @@ check_truth_error <- function(error, classes) {
   }
   if (is.matrix(error) || is.data.frame(error)) {
     x <- as.matrix(error)
-    fits <- all_hold(is.numeric(x), all(is.finite(x)), all(x >= 0), nrow(x) == ncol(x))
+    fits <- all_hold(is_numeric(x), all(is.finite(x)), all(x >= 0), nrow(x) == ncol(x))
     named <- all_hold(setequal(rownames(x), classes), setequal(colnames(x), classes), !anyDuplicated(rownames(x)))
     if (!fits || !named || any(rowSums(x) == 0)) {
       abort_verdict(c(
@@ -47,7 +47,7 @@ check_truth_error <- function(error, classes) {
         i = "Counts or shares; each row is taken as the shares of its sum."
       ), "argument")
     }
-    x <- x[classes, classes, drop = FALSE]
+    x <- in_label_order(x, classes)
     return(list(rate = NULL, confusion = x / rowSums(x)))
   }
   check_number(

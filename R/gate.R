@@ -148,7 +148,7 @@ check_gate_margin <- function(margin, require) {
   if (is.null(margin) && require == "better") {
     return(0)
   }
-  given <- is.numeric(margin) && length(margin) == 1 && is.finite(margin)
+  given <- is_numeric(margin) && length(margin) == 1 && is.finite(margin)
   if (!given || margin < 0 || margin == 0 && require == "not_worse") {
     abort_verdict(c(
       "{.arg margin} must be one positive number: {if (require == 'better') 'how much better it must be' else

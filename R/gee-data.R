@@ -170,7 +170,7 @@ gee_offset <- function(offset, frame, missing = FALSE) {
   if (length(parts) == 0) {
     return(NULL)
   }
-  total <- if (all(vapply(parts, is.numeric, NA))) rowSums(do.call(cbind, parts))
+  total <- if (all(vapply(parts, is_numeric, NA))) rowSums(do.call(cbind, parts))
   if (is.null(total) || !all(is.finite(total) | (missing & is.na(total)))) {
     abort_verdict("{.arg offset} must be finite numbers.", "offset")
   }
@@ -194,7 +194,13 @@ gee_clusters <- function(id, weight = NULL) {
 gee_design <- function(terms, frame, contrasts = NULL) {
   response <- attr(terms, "response")
   for (name in setdiff(names(frame), names(frame)[response])) {
-    frame[[name]] <- gee_coded(frame[[name]], contrasts[[name]])
+    x <- frame[[name]]
+    if (is.numeric(x) && !is_numeric(x)) {
+      abort_verdict(c(
+        "{.field {name}} must be numbers, not {.obj_type_friendly {x}}.", i = "Convert it by {.fn as.double}."
+      ), "design")
+    }
+    frame[[name]] <- gee_coded(x, contrasts[[name]])
   }
   if (is.integer(attr(frame, "row.names"))) attr(frame, "row.names") <- integer()
   stats::model.matrix(terms, frame)

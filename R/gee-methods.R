@@ -172,7 +172,7 @@ gee_table <- function(object, type, df) {
 
 gee_df <- function(object, df) {
   if (identical(df, "clusters")) df <- object$n_clusters - length(object$kept)
-  if (!is.numeric(df) || length(df) != 1 || is.na(df) || df <= 0) {
+  if (!is_numeric(df) || length(df) != 1 || is.na(df) || df <= 0) {
     abort_verdict(c(
       "{.arg df} must be {.code Inf} (normal), {.val clusters} or one positive number.",
       i = "{.val clusters}: clusters minus coefficients,

@@ -41,7 +41,7 @@ expected_cost <- function(costs, name = "expected_cost",
   check_dots(...)
   check_given(costs, "a square matrix, true classes in rows, predicted ones in columns.", "costs")
   check_own_name(name)
-  check_metric_text(label, "label")
+  check_one_name(label, "label")
   costs <- check_costs(costs)
   row <- metric_row(name, label, NA_character_, overall = TRUE, lower = min(costs), upper = max(costs), better = "low")
   new_metric_option(row, list(core = "cost", name = name, costs = costs))
@@ -65,5 +65,5 @@ match_costs <- function(costs, classes) {
       i = "The classes are {.val {classes}}."
     ), "costs")
   }
-  unname(costs[classes, classes])
+  unname(in_label_order(costs, classes))
 }

@@ -69,7 +69,7 @@ custom_metric <- function(f, name, gradient = NULL, better = "high", lower = -In
   check_metric_function(f, "f")
   if (!is.null(gradient)) check_metric_function(gradient, "gradient")
   check_own_name(name)
-  check_metric_text(label, "label")
+  check_one_name(label, "label")
   none <- length(better) == 1 && is.na(better)
   better <- if (none) NA_character_ else check_choice(better, "better", c("high", "low"))
   check_metric_range(lower, upper)
@@ -117,19 +117,13 @@ check_metric_function <- function(f, arg) {
   }
 }
 
-check_metric_text <- function(x, arg) {
-  if (!rlang::is_string(x) || !nzchar(x)) {
-    abort_verdict("{.arg {arg}} must be one name, not {.obj_type_friendly {x}}.", "argument")
-  }
-}
-
 check_own_name <- function(name) {
   if (missing(name)) {
     abort_verdict(c(
       "{.arg name} is missing: what is the metric called?", i = "It stands in the column {.field metric} of results."
     ), "argument")
   }
-  check_metric_text(name, "name")
+  check_one_name(name, "name")
   taken <- c(registry_metrics$metric, plain_metric(metric_synonyms()$synonym))
   if (translate(lower_ascii(name), "- ", "__") %in% taken) {
     abort_verdict(c("There is a metric {.val {name}} already.", i = "Give your own another {.arg name}."), "argument")

@@ -193,7 +193,7 @@ say_option <- function(x, option) {
 
 check_costs <- function(costs) {
   if (is.data.frame(costs)) costs <- as.matrix(costs)
-  if (!is.matrix(costs) || !is.numeric(costs) || nrow(costs) != ncol(costs) || nrow(costs) < 2) {
+  if (!is.matrix(costs) || !is_numeric(costs) || nrow(costs) != ncol(costs) || nrow(costs) < 2) {
     what <- if (is.matrix(costs)) "one of {nrow(costs)} x {ncol(costs)}" else "{.obj_type_friendly {costs}}"
     abort_verdict(c(
       paste0("{.arg costs} must be a square matrix of numbers, not ", what, "."),

@@ -165,7 +165,7 @@ check_covariance_use <- function(rule, type, sides) {
 }
 
 check_covariance_matrix <- function(covariance, k, type) {
-  if (!is.matrix(covariance) || !is.numeric(covariance)) {
+  if (!is.matrix(covariance) || !is_numeric(covariance)) {
     abort_verdict("{.arg covariance} must be a numeric matrix, not {.obj_type_friendly {covariance}}.", "covariance")
   }
   rows <- if (type == "simulated") nrow(covariance) else k

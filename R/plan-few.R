@@ -111,7 +111,7 @@ with_few_of_class <- function(rows, at, x, target, status, about = list(), size 
   }
   part <- size[classes]
   least <- part[which.min(ifelse(part > 0, part, NA))]
-  own <- size[rows$class]
+  own <- unname(in_label_order(size, rows$class))
   rest <- sum(size) - own
   # A share is of one of the two.
   of_one <- target$metric$family == "matched"

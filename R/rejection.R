@@ -40,8 +40,8 @@
 #'   computed), `trials` and `undefined` (trials in which the test had no value, which
 #'   count as not rejecting). `plot()` draws the rates, with the exact ones as curves.
 #' @section Errors: `verdict_error_set`, `verdict_error_clustered`, `verdict_error_metric`, `verdict_error_class`,
-#'   `verdict_error_method`, `verdict_error_argument`, `verdict_error_study` (impossible `globals`); what fails in a
-#'   trial of a `test` is an error of that test.
+#'   `verdict_error_method`, `verdict_error_argument`, `verdict_error_study` (impossible `globals`, or a `test`
+#'   that fails in a trial).
 #' @section When not to use it: For the power of McNemar's tests [power_comparison()] is exact
 #'   and needs no trials. A scenario fitted to data (a pilot as `scenario`) has the pilot's chance
 #'   findings built in.
@@ -264,19 +264,32 @@ simulate_trials <- function(scenario, grid, test, request) {
   p <- future.apply::future_lapply(cell, function(i) {
     step()
     one <- scenario[[grid$scenario[i]]]
-    p_values_by_test(tests, if (is.function(one)) one(grid$n[i]) else simulate_predictions(one, grid$n[i]))
+    n <- grid$n[i]
+    p_values_by_test(tests, if (is.function(one)) one(n) else simulate_predictions(one, n), n)
   }, future.seed = TRUE, future.globals = needs$globals, future.packages = needs$packages)
   parts <- lapply(seq_len(nrow(grid)), function(i) trial_rows(p[cell == i], grid[i, ], scenario, request))
   do.call(rbind, parts)
 }
 
 # A data frame: p, and the names of the test and of what it is of, NA where there is none.
-p_values_by_test <- function(tests, drawn) {
+p_values_by_test <- function(tests, drawn, n) {
   parts <- lapply(seq_along(tests), function(i) {
-    p <- check_p_values(p_values_of(suppressWarnings(tests[[i]](drawn))))
+    p <- check_p_values(p_values_of(tested_trial(tests[[i]], drawn, names(tests)[i], n)))
     data.frame(method = names(tests)[i] %||% NA_character_, class = names(p) %||% NA_character_, p = unname(p))
   })
   do.call(rbind, parts)
+}
+
+# Of a function of the user's; errors of this package say what is wrong.
+tested_trial <- function(test, drawn, name, n) {
+  tryCatch(suppressWarnings(test(drawn)), error = function(cnd) {
+    if (inherits(cnd, "verdict_error")) stop(cnd)
+    abort_verdict(c(
+      "{.arg test}{if (length(name)) format_inline(' {.val {name}}')} fails in a trial of {.arg n} {n}:
+       {conditionMessage(cnd)}",
+      i = "Where it has no p-value let it return {.code NA}, which is counted as undefined."
+    ), "study")
+  })
 }
 
 trial_rows <- function(p, cell, scenario, request) {

@@ -118,7 +118,9 @@ plan_labels <- function(x, strata, group) {
     n <- nrow(x)
   } else {
     if (!is_count(x, 2)) {
-      abort_verdict("{.arg x} must be a data frame or a number of rows, at least 2, not {describe_value(x)}.", "plan")
+      abort_verdict(
+        "{.arg x} must be a data frame or a number of rows, from 2 to {largest_whole}, not {describe_value(x)}.", "plan"
+      )
     }
     given <- list(strata = rlang::eval_tidy(strata), group = rlang::eval_tidy(group))
     n <- x

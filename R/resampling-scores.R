@@ -276,9 +276,17 @@ score_splits <- function(codes, splits, labels, names, classes, metrics, sizes) 
 # Learners x metrics.
 score_split <- function(truth, predicted, classes, metrics) {
   if (!is.null(metrics$functions)) {
-    return(vapply(metrics$functions, FUN.VALUE = numeric(length(predicted)), function(f) {
+    return(vapply(names(metrics$functions), FUN.VALUE = numeric(length(predicted)), function(name) {
       vapply(predicted, function(code) {
-        score <- f(as_class(truth, classes), as_class(code, classes))
+        score <- tryCatch(
+          metrics$functions[[name]](as_class(truth, classes), as_class(code, classes)),
+          error = function(cnd) {
+            abort_verdict(c(
+              "Metric {.val {name}}: the function fails: {conditionMessage(cnd)}",
+              i = "Where it has no value let it return {.code NA}: that score is then missing."
+            ), "resampling")
+          }
+        )
         if (!is.numeric(score) || length(score) != 1) {
           abort_verdict("A metric must return one number, not {.obj_type_friendly {score}}.", "resampling")
         }

@@ -167,7 +167,8 @@ scores_by_name <- function(winner, first, second) {
 
 scores_by_outcome <- function(winner) {
   if (is.numeric(winner)) {
-    return(replace(as.double(winner), !winner %in% c(0, 0.5, 1), NA))
+    score <- as.double(winner)
+    return(replace(score, !score %in% c(0, 0.5, 1), NA))
   }
   word <- lower_ascii(as_labels(winner))
   score <- rep(NA_real_, length(word))

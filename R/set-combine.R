@@ -201,7 +201,8 @@ check_same_parts <- function(sets) {
     }
   }
   same("positive classes", function(x) x$positive, "Give all of them the same {.arg positive}.")
-  same("prevalences", function(x) x$prevalence[sort(as.character(names(x$prevalence)), method = "radix")], paste(
+  prevalences <- function(x) in_label_order(x$prevalence, sort(as.character(names(x$prevalence)), method = "radix"))
+  same("prevalences", prevalences, paste(
     "Put together the sets as they were counted, and then use {.fn update_prevalence}."
   ))
   same("kinds of truth: some know only right and wrong", is_graded, "Count all of them in the same way.")
@@ -292,7 +293,7 @@ join_extras <- function(out, sets) {
   first <- sets[[1]]
   for (said in c("listed", "keyed")) if (any(vapply(sets, function(x) isTRUE(x[[said]]), NA))) out[[said]] <- TRUE
   out["positive"] <- list(first$positive)
-  if (!is.null(first$prevalence)) out$prevalence <- first$prevalence[out$classes]
+  if (!is.null(first$prevalence)) out$prevalence <- in_label_order(first$prevalence, out$classes)
   if (is_graded(first)) out$graded <- TRUE
   parts <- lapply(sets, `[[`, "part")
   if (!any(vapply(parts, is.null, NA))) {

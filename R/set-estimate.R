@@ -186,7 +186,7 @@ check_replicate_matrix <- function(x) {
     return(NULL)
   }
   if (is.data.frame(x)) x <- as.matrix(x)
-  if (!is.matrix(x) || !is.numeric(x) || any(is.infinite(x))) {
+  if (!is.matrix(x) || !is_numeric(x) || any(is.infinite(x))) {
     abort_verdict(
       "{.arg replicates} must be a matrix of finite numbers, a row a replicate and a column an estimate.",
       "replicates"
@@ -232,8 +232,8 @@ resolve_estimates <- function(long, vcov, replicates) {
 }
 
 check_given_vcov <- function(vcov, n, estimate) {
-  if (is.numeric(vcov) && length(vcov) == 1 && n == 1) vcov <- matrix(vcov)
-  if (!is.matrix(vcov) || !is.numeric(vcov) || any(dim(vcov) != n)) {
+  if (is_numeric(vcov) && length(vcov) == 1 && n == 1) vcov <- matrix(vcov)
+  if (!is.matrix(vcov) || !is_numeric(vcov) || any(dim(vcov) != n)) {
     abort_verdict(c(
       "{.arg vcov} must be a {n} x {n} matrix, one row and column an estimate.",
       i = "Variances and covariances of the estimates, not of single observations."

@@ -16,7 +16,8 @@
 #'   `id` and `fold` (numbers).
 #'
 #' @section Errors:
-#' `verdict_error_column`: `count` or `id` is the name of the truth or a classifier.
+#' `verdict_error_column`: `count` or `id` is the name of the truth or a classifier; `verdict_error_argument`: it is not
+#' one name.
 #'
 #' @section When not to use:
 #' To save a set within R use [saveRDS()], which keeps it as it is.
@@ -30,6 +31,8 @@ as.data.frame.prediction_set <- function(x, row.names = NULL, optional = FALSE, 
   check_set(x)
   check_dots(...)
   clustered <- !is.null(x$profiles)
+  check_one_name(count, "count")
+  if (clustered) check_one_name(id, "id")
   check_new_names(c(count, if (clustered) id), colnames(x$patterns))
   rows <- if (clustered) expand_profiles(x$profiles) else list(pattern = seq_along(x$count), count = x$count)
   columns <- pattern_columns(x, rows$pattern)

@@ -42,7 +42,7 @@ ratio_set <- function(above, below, scale = c("ratio", "perplexity", "bits", "ro
   check_given(below, "the same of what is summed below it.", "score")
   scale <- check_choice(scale, "scale", names(ratio_scales()))
   above <- judged_matrix(above, "above")
-  if (is.numeric(below) && length(below) == 1) below <- rep(as.vector(below), nrow(above))
+  if (is_numeric(below) && length(below) == 1) below <- rep(as.vector(below), nrow(above))
   below <- matrix_beside(below, "below", above, "above")
   if (any(colSums(below) <= 0)) abort_verdict("What is {.arg below} must sum to more than 0.", "score")
   if (scale == "root" && any(colSums(above) < 0)) {

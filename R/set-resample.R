@@ -69,14 +69,14 @@ natural_codes <- function(x) {
 # numbered through have their repetition. Others are left to the checks.
 resolve_folds <- function(given, observation = given$id) {
   fold <- given$fold
-  if (is.null(fold) || !is.null(given$repetition) || !is_label_vector(fold)) {
+  if (is.null(fold) || !is.null(given$repetition) || !is_id_column(fold)) {
     return(given)
   }
   resamples <- split_fold_labels(fold)
   if (!is.null(resamples)) {
     given$fold <- resamples$fold
     if (length(unique(resamples$repetition)) > 1) given$repetition <- resamples$repetition
-  } else if (is_label_vector(observation) && length(observation) == length(fold) && anyDuplicated(observation)) {
+  } else if (is_id_column(observation) && length(observation) == length(fold) && anyDuplicated(observation)) {
     pair <- paste(group_codes(fold)$code, group_codes(observation)$code)
     first <- which(!duplicated(pair))
     repetition <- nested_repetition(fold[first], observation[first])

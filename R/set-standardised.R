@@ -75,7 +75,7 @@ standardise_groups <- function(x, shares = "equal", ...) {
 
 # Of each group of the set its share; groups with a share that it does not have.
 placed_shares <- function(shares, label) {
-  list(factor = unname(shares[label]), absent = setdiff(names(shares)[shares > 0], label))
+  list(factor = unname(in_label_order(shares, label)), absent = setdiff(names(shares)[shares > 0], label))
 }
 
 # Named shares, of all groups of the set and of any other that was named.
@@ -98,7 +98,7 @@ match_shares <- function(shares, x) {
     ), "shares")
   }
   shares <- rlang::set_names(as.double(shares), as_utf8(names(shares) %||% rep("", length(shares))))
-  if (!all_hold(all(names(shares) != ""), !anyDuplicated(names(shares)))) {
+  if ("" %in% setdiff(names(shares), label) || anyDuplicated(names(shares))) {
     abort_verdict(c(
       "Each of the {.arg shares} needs the name of its group, once.", i = "The groups are {.val {label}}."
     ), "shares")

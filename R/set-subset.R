@@ -136,7 +136,7 @@ pick_classifiers <- function(i, classifiers) {
 }
 
 check_choosing <- function(i, classifiers) {
-  chooses <- is.character(i) || is.numeric(i) || is.logical(i)
+  chooses <- is.character(i) || is_numeric(i) || is.logical(i)
   if (!chooses || !is.null(dim(i)) || anyNA(i)) {
     abort_verdict(c(
       "Classifiers are chosen by names, numbers, or TRUE and FALSE, not by {.obj_type_friendly {i}}.",

@@ -122,13 +122,15 @@ order_prevalence <- function(prevalence, x) {
       x = "It has {length(prevalence)}: {names(prevalence)}."
     ), "prevalence")
   }
-  prevalence[classes]
+  in_label_order(prevalence, classes)
 }
 
 # The way out: the same numbers, named.
 abort_nameless_shares <- function(prevalence, classes) {
   name <- ifelse(make.names(classes) == classes, classes, paste0("`", classes, "`"))
-  named <- if (length(prevalence) == 1 && length(classes) == 2) {
+  named <- if ("" %in% classes) {
+    NULL
+  } else if (length(prevalence) == 1 && length(classes) == 2) {
     paste0("c(", name, " = ", prevalence, ")")
   } else if (length(prevalence) == length(classes)) {
     paste0("c(", paste0(name, " = ", prevalence, collapse = ", "), ")")

@@ -278,15 +278,28 @@ partial_conjunction <- function(p, method = c("simes", "fisher", "bonferroni"), 
   }
   p <- sort(p[!is.na(p)])
   m <- length(p)
-  combined <- vapply(seq_len(m), function(u) {
-    rest <- p[u:m]
-    n <- length(rest)
-    switch(method,
-      simes = min(1, n / seq_len(n) * rest), bonferroni = min(1, n * rest[1]),
-      fisher = stats::pchisq(-2 * sum(log(rest)), 2 * n, lower.tail = FALSE)
-    )
-  }, 0)
-  data.frame(u = seq_len(m), n = rep(m, m), p.value = cummax(combined))
+  rest <- rev(seq_len(m))
+  combined <- switch(method,
+    simes = simes_of_rest(p, seq_len(m), seq_len(m)), bonferroni = rest * p,
+    fisher = stats::pchisq(-2 * rev(cumsum(rev(log(p)))), 2 * rest, lower.tail = FALSE)
+  )
+  data.frame(u = seq_len(m), n = rep(m, m), p.value = cummax(pmin(1, combined)))
+}
+
+# Simes' p-value of p[u], p[u + 1], ..., of increasing `u`. The i where it is least, among `at`, never falls as u grows:
+# that of the one in the middle is a limit for those before and after.
+simes_of_rest <- function(p, u, at) {
+  if (length(u) == 0) {
+    return(numeric())
+  }
+  k <- length(u) %/% 2 + 1
+  i <- at[at >= u[k]]
+  value <- (length(p) - u[k] + 1) / (i - u[k] + 1) * p[i]
+  best <- which.min(value)
+  c(
+    simes_of_rest(p, u[seq_len(k - 1)], at[at <= i[best]]), value[best],
+    simes_of_rest(p, u[-seq_len(k)], i[best:length(i)])
+  )
 }
 
 #' @export

@@ -146,6 +146,12 @@ SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw) {
   SEXP classifier = glue_element(quantities, "classifier");
   SEXP from = glue_optional(quantities, "from");
   int K = (int)Rf_xlength(measure), rowwise = Rf_asLogical(raw);
+  set.units.means = glue_optional(quantities, "means") != R_NilValue;
+  for (int k = 0; k < K; k++) {
+    vd_numeric_measure which =
+        (vd_numeric_measure)GLUE_CODE(measure, k, "measure", vd_numeric_measure_names);
+    if (vd_numeric_kind(which) != VD_UNITS_MEAN) set.units.means = 0;
+  }
   size_t N = (size_t)set.rows.n + 1;
   ptrdiff_t units = rowwise ? set.rows.n : vd_units_rows(&set.units);
   int by_row = rowwise || !set.units.cluster;

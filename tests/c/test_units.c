@@ -101,6 +101,12 @@ static void means_of_clusters(void **state) {
     assert_int_equal(vd_units_fill(&units, 0, u, x), VD_STATUS_OK);
     check_close(sqrt(products(x, x, 3 * GROUPS)), se[form], 1e-6);
     check_close(vd_units_dof(&units, 0, 0, 0), dof[form], 1e-6);
+    /* By themselves they need no more than one value a cluster. */
+    units.means = 1;
+    double alone[GROUPS];
+    assert_int_equal(vd_units_rows(&units), GROUPS);
+    assert_int_equal(vd_units_fill(&units, 0, u, alone), VD_STATUS_OK);
+    check_close(sqrt(products(alone, alone, GROUPS)), se[form], 1e-6);
   }
 }
 

@@ -205,7 +205,40 @@ test_that("numbers of 64 bits, whose bits are other numbers to R, are refused by
     function() next_labels(labelled, five), function() truth_bounds(set(), five, "accuracy"),
     function() replicability_study(set(), sizes = five), function() replicability(fives),
     function() partial_conjunction(five), function() ppi_mean(fives, c(1, 1)),
-    function() ppi_mean(list2DF(list(a = c(1, 0), b = fives)), matrix(1, 2, 2))
+    function() ppi_mean(list2DF(list(a = c(1, 0), b = fives)), matrix(1, 2, 2)),
+    function() set()[five], function() ratio_set(cbind(a = 1:2, b = 1:2), five),
+    function() fit_gee(y ~ x, list2DF(list(y = 0:1, x = fives)), 1:2)
   )
   for (call in calls) expect_error(call(), "integer64", class = "verdict_error")
+})
+
+test_that("nor are they taken by their bits as costs, covariances, margins, offsets or degrees of freedom", {
+  wide <- function(x) structure(x * 2^-1074, class = "integer64")
+  costs <- wide(1 - diag(2))
+  dimnames(costs) <- list(c("a", "b"), c("a", "b"))
+  scored <- probability_set(c("a", "b", "a", "b"), m = c(0.2, 0.6, 0.7, 0.9), positive = "a")
+  expect_error(expected_cost(costs), class = "verdict_error_costs")
+  expect_error(as_prediction_set(scored, costs = costs), class = "verdict_error_costs")
+  expect_error(flips(set(), truth_error = costs), class = "verdict_error_argument")
+  expect_error(combine_p(c(0.1, 0.2), "stouffer", covariance = wide(diag(2)), covariance_type = "z"), "integer64")
+  expect_error(gate(set(), reference = set()$classifiers[1], margin = wide(1)), class = "verdict_error_margin")
+  expect_error(estimate_set(c(a = 4, b = 5), wide(diag(2)), metric = "m"), class = "verdict_error_vcov")
+  replicates <- wide(cbind(a = 1:200, b = 200:1))
+  expect_error(
+    estimate_set(c(a = 4, b = 5), replicates = replicates, metric = "m"), class = "verdict_error_replicates"
+  )
+  rows <- list2DF(list(y = c(0, 1, 1, 0, 1, 0), x = c(1, 3, 2, 5, 4, 2), o = wide(rep(1, 6))))
+  expect_error(fit_gee(y ~ x, rows, 1:6, offset = o), class = "verdict_error_offset")
+  expect_error(confint(fit_gee(y ~ x, rows, 1:6), df = wide(10)), class = "verdict_error_df")
+})
+
+test_that("a whole number that is too large is told how large it may be", {
+  equal <- scenario_rates(discordant = c(0.1, 0.1))
+  calls <- list(
+    function(n) simulate_predictions(equal, n), function(n) rejection_rate(equal, n = c(50, n)),
+    function(n) resampling_plan(20, seed = n), function(n) resampling_plan(20, folds = n), scenario_random,
+    resampling_plan
+  )
+  for (call in calls) expect_error(call(2^31), "to 2147483647, not 2147483648", class = "verdict_error")
+  expect_error(simulate_predictions(equal, 0.5), "one whole number, 1 or more, not 0.5", fixed = TRUE)
 })

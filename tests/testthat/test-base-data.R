@@ -89,6 +89,22 @@ test_that("columns that are no labels are refused", {
   })
 })
 
+test_that("labels of a class that has no text are refused by their type, whatever they are given as", {
+  skip_if_not_installed("vctrs")
+  loadNamespace("vctrs")
+  labelled <- function(x) structure(x, labels = c(one = 1), class = c("haven_labelled", "vctrs_vctr", "double"))
+  d <- spam_filters[1:200, ]
+  d$k <- labelled(rep(c(1, 2), each = 100))
+  x <- prediction_set(truth ~ tree + svm, d)
+  type <- "haven_labelled"
+  expect_error(prediction_set(truth ~ tree, d, fold = k), type, class = "verdict_error_fold")
+  expect_error(prediction_set(truth ~ tree, d, levels = labelled(1:2)), type, class = "verdict_error_levels")
+  expect_error(prediction_set(truth ~ tree, d, positive = labelled(1)), type, class = "verdict_error_positive")
+  expect_error(compare_classifiers(x, "recall", classes = labelled(1)), type, class = "verdict_error_argument")
+  scores <- data.frame(a = 1:2, b = 2:1)
+  expect_error(score_set(scores, fold = labelled(1:2)), type, class = "verdict_error_fold")
+})
+
 test_that("columns of different length are refused", {
   broken <- structure(list(truth = 1:3, nb = 1:2), class = "data.frame", row.names = 1:3)
   expect_error(prediction_set(truth ~ nb, broken), class = "verdict_error_length")

@@ -122,3 +122,25 @@ test_that("classifiers with the same probabilities are the same at every thresho
   one <- as.character(decision_curve(x, thresholds = 0.3))
   expect_match(one, "b and a are the same", fixed = TRUE, all = FALSE)
 })
+
+test_that("of clusters the covariance is the same beside an area, and what no memory holds is refused", {
+  i <- 1:120
+  x <- probability_set(i %% 3 == 0, a = (i * 7) %% 11 / 11, b = (i * 5) %% 13 / 13, id = i %/% 4)
+  by_row <- function(p, t) ((p >= t) * ((i %% 3 == 0) - (i %% 3 != 0) * t / (1 - t)))
+  rows <- sapply(c(0.2, 0.5), function(t) by_row((i * 7) %% 11 / 11, t) - by_row((i * 5) %% 13 / 13, t))
+  # The mean over rows: sums of what is left of it by cluster, CR2 by each cluster's share of the rows.
+  left <- rowsum(sweep(rows, 2, colMeans(rows)), i %/% 4)
+  share <- as.vector(table(i %/% 4)) / 120
+  expected <- crossprod(left / sqrt(1 - share)) / 120^2
+  contrast <- kronecker(diag(2), matrix(c(1, -1)))
+  alone <- vcov(x, net_benefit(c(0.2, 0.5)))
+  expect_equal(unname(t(contrast) %*% alone %*% contrast), unname(expected))
+  both <- vcov(x, list(net_benefit(c(0.2, 0.5)), "roc_auc"))
+  expect_equal(unname(both[1:4, 1:4]), unname(alone[1:4, 1:4]))
+  many <- rep(1:2500, 2)
+  large <- probability_set(rep(0:1, 2500), a = many / 5000, b = rep(1:5, 1000) / 9, id = many)
+  expect_error(
+    vcov(large, net_benefit(seq(0.1, 0.9, length.out = 1.1e5))), "clusters add.*would take 4.4 GB",
+    class = "verdict_error_size"
+  )
+})

@@ -495,6 +495,21 @@ test_that("average precision has a normal interval of its logit, and is said to 
   expect_identical(clustered$method.id, rep("area_logit", 2))
 })
 
+test_that("with few rows of a class the interval of a calibration slope is said to be too short", {
+  few <- function(events, others) {
+    n <- events + others
+    p <- ((seq_len(n) * 7) %% 19 + 1) / 21
+    y <- rep(c(TRUE, FALSE), c(events, others))
+    assess_classifiers(probability_set(y, a = p), c("calibration_slope", "calibration_intercept"))
+  }
+  expect_identical(few(14, 60)$note, c("interval may be too short with only 14 rows of TRUE", NA))
+  expect_match(few(60, 3)$note[1], "only 3 rows of FALSE", fixed = TRUE)
+  expect_identical(few(15, 15)$note, rep(NA_character_, 2))
+  rows <- data.frame(y = rep(0:1, c(40, 10)), a = (1:50 * 7) %% 19 / 20 + 0.02, b = (1:50 * 5) %% 17 / 20 + 0.02)
+  x <- probability_set(y ~ a + b, rows)
+  expect_identical(compare_classifiers(x, "calibration_slope")$note, NA_character_)
+})
+
 test_that("why a number is missing comes before a remark", {
   same <- probability_set(twelve$event, a = twelve$a, b = twelve$a)
   pair <- compare_classifiers(same, list("average_precision", log_loss(clip = .25)))
@@ -666,7 +681,7 @@ test_that("slope and intercept of calibration are found for probabilities next t
   expect_equal(found$estimate[1], coef(fit)[[2]] / sd(x), tolerance = 1e-7)
   offset <- glm(y ~ 1, offset = x - mean(x), family = binomial(), epsilon = 1e-14)
   expect_equal(found$estimate[2], coef(offset)[[1]] - mean(x), tolerance = 1e-7)
-  expect_identical(found$note, rep(NA_character_, 2))
+  expect_identical(found$note[2], NA_character_)
   y <- c(0, 1, 1, 0, 1, 0)
   far <- c(1e-30, 1e-20, 1 - 1e-15, 1e-25, 0.9999999, 1 - 1e-14)
   found <- assess_classifiers(probability_set(y, a = far), both)

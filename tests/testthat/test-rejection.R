@@ -268,3 +268,16 @@ test_that("what is of no class has none in the result", {
   scenario <- scenario_rates(sensitivity = c(.8, .9), specificity = c(.9, .8), prevalence = .3, correlation = .3)
   expect_identical(rejection_rate(scenario, n = 300, "kap", trials = 3)$class, NA_character_)
 })
+
+test_that("an error of the user's own test is said with its name, and those of this package as they are", {
+  skip_if_not_installed("future.apply")
+  equal <- scenario_rates(discordant = c(0.2, 0.2))
+  fails <- function(x) stop("no {fit}")
+  expect_error(
+    rejection_rate(equal, n = 50, trials = 2, test = list(own = fails)),
+    "\"own\" fails in a trial of `n` 50: no \\{fit\\}", class = "verdict_error_study"
+  )
+  expect_error(rejection_rate(equal, n = 50, trials = 2, test = fails), "`test` fails", class = "verdict_error_study")
+  unknown <- function(x) compare_classifiers(x, "sharpness")
+  expect_error(rejection_rate(equal, n = 50, trials = 2, test = unknown), class = "verdict_error_metric")
+})

@@ -130,6 +130,10 @@ test_that("any metric of the package, and one's own", {
   accuracy <- x$scores$score[x$scores$classifier == "nearest" & x$scores$metric == "accuracy"]
   expect_equal(own$scores$score[of & own$scores$metric == "error"], 1 - accuracy)
   expect_true(all(is.na(own$scores$score[own$scores$metric == "levels"])))
+  expect_error(
+    resample_scores(plan, two, iris, Species, metric = list(own = function(truth, predicted) stop("two classes only"))),
+    "Metric \"own\": the function fails: two classes only", class = "verdict_error_resampling"
+  )
   single <- resample_scores(plan, two, iris, Species, metric = function(truth, predicted) sum(truth == predicted))
   expect_identical(single$metrics, "score")
 })

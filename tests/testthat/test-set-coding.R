@@ -92,3 +92,39 @@ test_that("empty labels, as read.csv() makes them of empty fields, are asked abo
   )
   expect_no_warning(prediction_set(truth ~ a, data, na = "omit", levels = c("ill", "well", " ")))
 })
+
+test_that("an empty label that is a class, or a group, is found like any other", {
+  # The same rows, with a label in its place.
+  i <- 1:60
+  set_of <- function(label) {
+    classes <- c(label, "ill", "well")
+    of <- function(x) factor(classes[x %% 3 + 1], classes)
+    data <- data.frame(truth = of(i), a = of(i + (i %% 5 == 0)), b = of(i + (i %% 4 == 0)), site = of(i %/% 20))
+    x <- prediction_set(truth ~ a + b, data, levels = classes, by = site)
+    # Costs and shares in another order than the classes.
+    turned <- rev(classes)
+    costs <- matrix(c(0, 1, 4, 2, 0, 1, 3, 5, 0), 3, dimnames = list(turned, turned))
+    shares <- stats::setNames(c(0.5, 0.3, 0.2), turned)
+    at <- update_prevalence(x, shares)
+    again <- rlang::set_names(c(at, at)$prevalence, NULL)
+    p <- diag(3)[as.integer(data$a), ] * 0.6 + 0.4 / 3
+    colnames(p) <- classes
+    called <- as_prediction_set(probability_set(data$truth, a = p), costs = costs)
+    tipped <- flips(x, truth_error = costs + diag(9, 3))
+    numbers <- function(x) as.list(x)[c("estimate", "std.error", "p.value")]
+    list(
+      numbers(assess_classifiers(at, "precision")), again, numbers(compare_classifiers(x, expected_cost(costs))),
+      called$count, tipped$corrected, numbers(compare_classifiers(standardise_groups(x, shares), "accuracy")),
+      is.na(compare_classifiers(x, "recall", average = "none")$note)
+    )
+  }
+  expect_identical(set_of(""), set_of("none"))
+  x <- prediction_set(truth ~ a, data.frame(truth = c("", "ill"), a = "ill"), levels = c("", "ill"), positive = "ill")
+  expect_equal(update_prevalence(x, 0.1)$prevalence, stats::setNames(c(0.9, 0.1), c("", "ill")))
+  x$positive <- NULL
+  expect_error(update_prevalence(x, 0.1), "Give one share for each class", class = "verdict_error_prevalence")
+  expect_error(
+    standardise_groups(group_set(group_example()), c(0.4, B = 0.3, C = 0.3)), "needs the name of its group",
+    class = "verdict_error_shares"
+  )
+})

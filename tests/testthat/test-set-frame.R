@@ -26,6 +26,12 @@ test_that("names that are taken are refused", {
   expect_error(as.data.frame(set), class = "verdict_error_column")
   expect_snapshot(as.data.frame(set), error = TRUE)
   expect_identical(names(as.data.frame(set, count = "n")), c("truth", "count", "n"))
+  for (name in list(1, NULL, NA, factor("w"), c("v", "w"), "")) {
+    expect_error(as.data.frame(set, count = name), "`count` must be one name", class = "verdict_error_argument")
+  }
+  rows <- data.frame(truth = "a", one = c("a", "b"))
+  repeated <- prediction_set(truth ~ one, rows, id = c(1, 1))
+  expect_error(as.data.frame(repeated, id = c("u", "v")), "`id` must be one name", class = "verdict_error_argument")
 })
 
 test_that("the data frame of probabilities gives the same set", {

@@ -75,6 +75,12 @@ test_that("partial conjunction is Benjamini and Heller's", {
   expect_equal(partial_conjunction(p, "bonferroni")$p.value, cummax(pmin(1, (4:1) * s)))
   fisher <- function(p) stats::pchisq(-2 * sum(log(p)), 2 * length(p), lower.tail = FALSE)
   expect_equal(partial_conjunction(c(p, NA), "fisher")$p.value, c(fisher(s), fisher(s[2:4]), fisher(s[3:4]), s[4]))
+  # Of many, some of which are true, without and with ties.
+  for (many in list((1:200)^3 / 200^3, c(rep(1e-4, 40), (1:60 * 37) %% 61 / 61, 1, 1))) {
+    sorted <- sort(many <- rev(many))
+    each <- vapply(seq_along(many), function(u) simes(sorted[u:length(many)]), 0)
+    expect_equal(partial_conjunction(many)$p.value, cummax(each), tolerance = 1e-14)
+  }
   expect_identical(nrow(partial_conjunction(numeric())), 0L)
   expect_error(partial_conjunction(c(0.1, 2)), class = "verdict_error_p")
   expect_error(partial_conjunction("a"), class = "verdict_error_p")

@@ -32,7 +32,8 @@ void vd_units_prepare(vd_units *units, int *seen) {
 }
 
 ptrdiff_t vd_units_rows(const vd_units *units) {
-  return units->cluster ? 3 * units->n_clusters : units->rows->n;
+  if (!units->cluster) return units->rows->n;
+  return (units->means ? 1 : 3) * units->n_clusters;
 }
 
 static double corrected(double n) {
@@ -67,35 +68,51 @@ static void fill_sampled(const vd_units *units, int between, const double *u,
   }
 }
 
-static void fill_clusters(const vd_units *units, int between, const double *u,
-                          double *out) {
+/* Sums of clusters; returns what they are small beside. */
+static double sum_clusters(const vd_units *units, const double *u, double *out) {
   const vd_binary *rows = units->rows;
-  ptrdiff_t G = units->n_clusters;
-  double *whole = out, *with = out + G, *without = out + 2 * G;
-  double f = corrected((double)G), f1 = corrected(units->size.positive);
-  double f0 = corrected(units->size.negative);
   double size = 0;
-  for (ptrdiff_t g = 0; g < 3 * G; g++) out[g] = 0;
+  for (ptrdiff_t g = 0; g < vd_units_rows(units); g++) out[g] = 0;
   for (ptrdiff_t i = 0; i < rows->n; i++) {
-    ptrdiff_t g = units->cluster[i] - 1;
     double part = vd_row_weight(rows, i) * u[i];
-    (rows->event[i] ? with : without)[g] += part;
+    out[units->cluster[i] - 1] += part;
     size += fabs(part);
   }
+  return size;
+}
+
+static void fill_means(const vd_units *units, const double *u, double *out) {
+  ptrdiff_t G = units->n_clusters;
+  double size = sum_clusters(units, u, out);
   for (ptrdiff_t g = 0; g < G; g++) {
     double scale = units->form == VD_UNITS_CR0   ? 1
-                   : units->form == VD_UNITS_CR1 ? f
+                   : units->form == VD_UNITS_CR1 ? corrected((double)G)
                                                  : 1 / (1 - units->share[g]);
-    whole[g] = vd_snap(with[g] + without[g], size) * sqrt(between ? f : scale);
-    with[g] = between ? vd_snap(with[g], size) * sqrt(fmax(0, f1 - f)) : 0;
-    without[g] = between ? vd_snap(without[g], size) * sqrt(fmax(0, f0 - f)) : 0;
+    out[g] = vd_snap(out[g], size) * sqrt(scale);
+  }
+}
+
+static void fill_between(const vd_units *units, const double *u, double *out) {
+  const vd_binary *rows = units->rows;
+  ptrdiff_t G = units->n_clusters;
+  double *with = out + G, *without = out + 2 * G;
+  double f = corrected((double)G), f1 = corrected(units->size.positive);
+  double f0 = corrected(units->size.negative);
+  double size = sum_clusters(units, u, out);
+  for (ptrdiff_t i = 0; i < rows->n; i++) {
+    (rows->event[i] ? with : without)[units->cluster[i] - 1] +=
+        vd_row_weight(rows, i) * u[i];
+  }
+  for (ptrdiff_t g = 0; g < G; g++) {
+    out[g] = vd_snap(out[g], size) * sqrt(f);
+    with[g] = vd_snap(with[g], size) * sqrt(fmax(0, f1 - f));
+    without[g] = vd_snap(without[g], size) * sqrt(fmax(0, f0 - f));
   }
 }
 
 /* Of rows as they are, or summed over clusters. */
 static void fill_scaled(const vd_units *units, const double *u, double *out) {
   const vd_binary *rows = units->rows;
-  double size = 0;
   if (!units->cluster) {
     for (ptrdiff_t i = 0; i < rows->n; i++) {
       double w = vd_row_weight(rows, i);
@@ -103,12 +120,7 @@ static void fill_scaled(const vd_units *units, const double *u, double *out) {
     }
     return;
   }
-  for (ptrdiff_t g = 0; g < 3 * units->n_clusters; g++) out[g] = 0;
-  for (ptrdiff_t i = 0; i < rows->n; i++) {
-    double part = vd_row_weight(rows, i) * u[i];
-    out[units->cluster[i] - 1] += part;
-    size += fabs(part);
-  }
+  double size = sum_clusters(units, u, out);
   for (ptrdiff_t g = 0; g < units->n_clusters; g++) out[g] = vd_snap(out[g], size);
 }
 
@@ -128,7 +140,7 @@ vd_status vd_units_fill(const vd_units *units, vd_units_kind kind, const double 
   if (units->total <= 1 || (units->sampled && units->rows->n < 2))
     return VD_STATUS_FEW_UNITS;
   if (units->cluster)
-    fill_clusters(units, between, u, out);
+    (between ? fill_between : fill_means)(units, u, out);
   else if (units->sampled)
     fill_sampled(units, between, u, out);
   else

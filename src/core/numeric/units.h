@@ -35,6 +35,7 @@ typedef struct {
   double total;        /* weight of all rows */
   double *share;       /* of each cluster */
   int sampled;         /* weights are of a sample, not how many rows each row is */
+  int means;           /* of means alone, to which a cluster is one kind of unit */
 } vd_units;
 
 /* Counts; `share` holds n_clusters, `seen` 2 n_clusters. */

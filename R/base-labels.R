@@ -197,3 +197,23 @@ join_labels <- function(columns) {
     all(vapply(columns, is.logical, NA))
   unlist(if (plain) columns else lapply(columns, as_labels), use.names = FALSE)
 }
+
+# Which dimension is the truth, by what software and people call it and the predictions:
+# `at`, and whether its name says so (`known`).
+truth_dimension <- function(names, n) {
+  plain <- gsub("[^a-z]", "", lower_ascii(names %||% rep("", n)), perl = TRUE)
+  is_truth <- grepl(truth_names, plain, perl = TRUE)
+  is_prediction <- grepl(prediction_names, plain, perl = TRUE)
+  at <- if (any(is_truth)) which(is_truth) else which(!is_prediction)
+  clear <- length(at) == 1
+  list(at = if (clear) at else 1L, known = clear && (is_truth[at] || n == 2 && any(is_prediction)))
+}
+
+truth_names <- paste0(
+  "^(y?true|truth|ground|groundtruth|reference|ref|actual|observed|obs|gold|goldstandard|target|",
+  "condition|disease|diagnosis|real|known|outcome)(class|classes|label|labels|value|values|s)?$"
+)
+prediction_names <- paste0(
+  "^(y?pred|y?predict|prediction|y?predicted|estimate|estimated|fitted|yhat|guess|forecast|",
+  "classified|classifier|model|classification)(class|classes|label|labels|value|values|s)?$"
+)

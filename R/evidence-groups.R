@@ -21,7 +21,9 @@ group_sizes <- function(x) {
   }, 0)
 }
 
-set_units.grouped_set <- function(x) c(set_units(x$set), list(groups = x$label, by = x$set$groups$by))
+set_units.grouped_set <- function(x) {
+  c(set_units(x$set), list(groups = x$label, by = x$set$groups$by, ungrouped = ungrouped_rows(x$set)))
+}
 
 # Of no metric in particular what leads a verdict.
 set_metrics.grouped_set <- function(x, metric) {

@@ -40,7 +40,11 @@ check_sequential <- function(pair, metric) {
     abort_verdict(c(
       "What holds at any number of looks is for scores of items, see {.fn score_set}.",
       i = "Of predictions such as {.code score_set(data.frame(new = new == truth, old = old == truth),
-           design = \"items\")}."
+           design = \"items\")}.",
+      i = if (!canonical_metric(metric) %in% c("accuracy", "error")) {
+        "That is accuracy: of the rows of one class it is sensitivity or specificity, and {.val {metric}} of all rows has
+         no such test."
+      }
     ), "gate")
   }
   if (!all(is.na(pair$cells$cluster))) {

@@ -292,12 +292,18 @@ fixed_pair <- function(of, level) {
   both <- if (has_gaps(pair, targets)) on_common_units(pair, targets, 1:2) else pair
   # Limits that any labels allow are shown, but they are no interval by a test.
   judged <- list(
-    estimate = direction * row$estimate, low = limits[1], high = limits[2], note = paste_notes(of$note, row$note),
+    estimate = direction * row$estimate, low = limits[1], high = limits[2], note = paste_notes(of$note, gate_note(row)),
     n = if (is.null(both)) 0 else set_units(both)$n,
     std.error = row$std.error, bounded = is_bounded(row), power = registry_tests[plain_id(row$method.id), "power"],
     caveat = printed_caveat(result_units(row), "assessment")
   )
   with_few_that_differ(judged, both, row, asked, level)
+}
+
+# There is no p-value in a gate, nor another method.
+gate_note <- function(row) {
+  few <- row$status %in% "few_observations"
+  if (few) status_note("short_interval", list(rows = count_of(result_units(row)$n_clusters, "observation"))) else row$note
 }
 
 # Where the interval must lie above, if more is better.

@@ -180,7 +180,7 @@ values_by_group <- function(x, values) {
     ggplot2::scale_y_discrete(NULL, labels = labels) +
     plot_words(
       paste0(capitalise(label), " of each classifier by ", noun),
-      "In brackets the rows. Paler numbers are of fewer than 30.",
+      "In brackets the rows, of whatever class. Paler numbers are of groups of fewer than 30.",
       paste("Heat map of", label, "of classifiers by", noun), x = NULL, y = NULL
     ) +
     plot_theme() + ggplot2::theme(panel.grid.major.x = ggplot2::element_blank())

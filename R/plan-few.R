@@ -102,7 +102,8 @@ weighed_classes <- function(x, target) {
 }
 
 # Of a metric by class, the rows of the class and of the rest; of an average the smallest class that has part in it.
-with_few_of_class <- function(rows, at, x, target, status, about = list(), size = class_sizes(x)) {
+with_few_of_class <- function(rows, at, x, target, status, about = list(), size = class_sizes(x),
+                              fewest = few_of_class) {
   names(size) <- x$classes
   classes <- weighed_classes(x, target)
   if (is.null(classes)) {
@@ -120,7 +121,7 @@ with_few_of_class <- function(rows, at, x, target, status, about = list(), size 
   who <- ifelse(is.na(rows$class), names(least), rows$class)
   of <- ifelse(is.na(rows$class) | by_class == own, "of ", "outside ")
   about$rows <- paste0(format_count(few), ifelse(few == 1, " row ", " rows "), of, say_label(who), about$worth)
-  with_status(rows, at & few > 0 & few < few_of_class, status, about)
+  with_status(rows, at & few > 0 & few < fewest, status, about)
 }
 
 # Of joint tests: the rows of a class may be few, or its values of 0 and 1 without a variance.
@@ -142,7 +143,7 @@ with_few_in_joint <- function(rows, x, target, values = function() values_of_par
     # Simulated with 3, 5 and 8 equal classifiers: kappa and F measures rejected at 0.05 in .07 to .16 below 35 rows a
     # degree of freedom, in .05 to .07 from 60 on.
     n <- sum(class_sizes(x))
-    several <- tested & (rows[["df"]] > 1) %in% TRUE
+    several <- target$family == "composite" & !is_accuracy(target) & tested & (rows[["df"]] > 1) %in% TRUE
     about <- list(rows = count_of(n, "row"), instead = "")
     rows <- with_status(rows, several & n < few_clusters * rows$df, status, about)
   }

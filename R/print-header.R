@@ -335,7 +335,8 @@ data_words <- function(units, classes = NULL) {
   lost <- sum(units$n_omitted)
   left_out <- if (isTRUE(lost > 0)) paste0(" (", format_count(lost), " left out for missing ", lacked_words(units), ")")
   samples <- if (length(units$samples) == 1) paste0(" (", units$samples, ")")
-  rows <- paste0(and_list(counted), samples, weight_words(units), left_out)
+  apart <- if (isTRUE(sum(units$ungrouped) > 0)) paste0(" (", format_count(sum(units$ungrouped)), " of no group)")
+  rows <- paste0(and_list(counted), samples, weight_words(units), left_out, apart)
   design <- unique(unlist(lapply(designs_of(units), design_words)))
   if (is_independent(units)) rows <- paste(rows, "of different observations")
   if (isTRUE(units$clustered) && !identical(units$n_clusters, units$n_rows)) {

@@ -58,7 +58,10 @@ caution_averaged <- function(rows) {
 # P-values that may be too small, and intervals too short, where no table says so; of few observations caution_few()
 # speaks.
 caution_small_p <- function(rows) {
-  said <- rows[rows$status %in% c(setdiff(small_p_statuses, "few_observations"), "short_interval"), ]
+  # Of groups each may have few.
+  elsewhere <- if (axis_of(rows) != "group") "few_observations"
+  said <- rows[rows$status %in% c(setdiff(small_p_statuses, elsewhere), "short_interval"), ]
+  said <- said[!(said$status == "few_observations" & duplicated(said[c("metric", "status")])), ]
   # Of values caution_beyond_range() speaks.
   said$note <- sub(paste0("; ", status_words("beyond_range")), "", said$note, fixed = TRUE)
   # Each pair has areas of its own: the first stands for all.
@@ -83,6 +86,12 @@ caution_beyond_range <- function(info) {
   if (length(said)) paste0("In ", and_list(said), " ", status_words("beyond_range"), ".")
 }
 
+# Shares of rows of one class, or called it.
+is_proportion <- function(rows) {
+  family <- registry_metrics$family[match(canonical_metric(rows$metric), registry_metrics$metric)]
+  !is.na(family) & family != "composite" & rows$average == "none"
+}
+
 # Of clusters: rejections of Wald's tests as simulated in bench/calibration/gee.R; score tests hold.
 caution_few <- function(rows, units = result_units(rows)) {
   counted <- counted_units(units)
@@ -92,8 +101,10 @@ caution_few <- function(rows, units = result_units(rows)) {
     if (robust && any(is_wald(rows$method.id))) paste0(
       "With fewer than ", few_clusters, " observations tests with the robust variance reject too ",
       "often, 8% instead of 5% with 20 and 11% with 10",
-      # There are none for weights of sampling, nor for few labels.
-      if (!length(units$effective) && is.null(units$labels)) "; `vcov` has corrections of it", "."
+      # There are none for weights of sampling, nor for few labels, nor for what is no proportion.
+      if (!length(units$effective) && is.null(units$labels) && any(is_proportion(rows) & is_wald(rows$method.id))) {
+        "; `vcov` has corrections of it"
+      }, "."
     ) else paste0(
       if (isTRUE(n[1] == 1)) "There is" else "There are", " only ", and_list(count_of(n, counted$noun)),
       ": few differences can show, and tests and intervals that rest on large samples are rough. More data, or an ",

@@ -120,12 +120,20 @@ further_margins <- function(rows, noun) {
 
 # "differences are shown in 1 of 3 sites (south)"
 further_slices <- function(rows, with) {
+  lost <- setdiff(rows$class, rows$class[outcomes(rows) != "untested"])
+  rows <- rows[!rows$class %in% lost, ]
   n <- length(unique(rows$class))
   k <- length(with)
   paste0(
     if (k) "differences are shown " else "no difference is shown ", if (axis_of(rows) == "group") "in " else "on ",
     if (k == n) every_slice(rows, n) else paste(if (k) k else "any", "of", count_slices(rows, n)),
-    if (k && k < n && k <= most_told) paste0(" (", and_list(with), ")")
+    if (k && k < n && k <= most_told) paste0(" (", and_list(with), ")"),
+    if (length(lost)) {
+      paste0(
+        ", ", format_count(length(lost)), if (length(lost) == 1) " is" else " are", " not compared",
+        if (length(lost) <= most_told) paste0(" (", and_list(lost), ")")
+      )
+    }
   )
 }
 

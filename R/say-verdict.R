@@ -353,6 +353,13 @@ verdict_adjustment <- function(x) {
 # What could be where the headline could not.
 only_tested <- function(x) if (groups_tested(x$groups)) paste("only the", group_nouns(x$groups$by)) else "nothing"
 
+# Those of groups too, where they are others.
+tests_of_verdict <- function(x, shown) {
+  where <- if (groups_tested(x$groups)) x$groups$where
+  other <- length(setdiff(where$method[!is.na(where$p.value)], shown$method)) > 0
+  paste0(tests_done(shown), if (other) paste0("; of each ", group_noun(x$groups$by), " ", tests_done(where)))
+}
+
 # What decided, in one line; summary() says it at length.
 verdict_basis <- function(x, shown) {
   info <- verdict_info(shown)
@@ -362,11 +369,7 @@ verdict_basis <- function(x, shown) {
       paste0(": ", tests_done(x$groups$where), ". A difference is shown where p is below ", level)
     }, "."))
   }
-  where <- if (groups_tested(x$groups)) x$groups$where
-  other <- if (length(setdiff(where$method[!is.na(where$p.value)], shown$method))) {
-    paste0("; of each ", group_noun(x$groups$by), " ", tests_done(where))
-  }
-  tests <- paste0("Test: ", tests_done(shown), other, ".")
+  tests <- paste0("Test: ", tests_of_verdict(x, shown), ".")
   alone <- nrow(x$levels) == 1 && x$levels$n.tests == 1 && uses_all(x$levels, significance_level(shown))
   if (alone || all(x$levels$p.adjust.method == "none")) {
     what <- if (any(has_margin(shown))) " A decision is shown" else " A difference is shown"

@@ -6,6 +6,12 @@ group_rows <- function(x) {
   as.vector(tapply(x$groups$count, of, sum, default = 0))
 }
 
+# With na = "omit" rows may be of none.
+ungrouped_rows <- function(x) {
+  groups <- with_counted_groups(x)$groups
+  sum(groups$count[is.na(groups$group)])
+}
+
 # The set whose groups count rows, not weights of sampling. Of a sample with an `id` only weights are known.
 with_counted_groups <- function(x) {
   groups <- x$groups
@@ -34,9 +40,10 @@ group_members <- function(x) {
 # What a print of the set says of them.
 groups_words <- function(x) {
   if (has_groups(x)) {
+    apart <- ungrouped_rows(x)
     paste0(
       format_count(length(x$groups$label)), " by ", and_list(say_label(x$groups$by)), ": ",
-      and_list(say_label(x$groups$label), 6)
+      and_list(say_label(x$groups$label), 6), if (isTRUE(apart > 0)) paste0("; ", count_of(apart, "row"), " of none")
     )
   }
 }

@@ -95,26 +95,6 @@ as_prediction_set.table <- function(x, levels = NULL, na = c("error", "omit"), p
   ask_about(set, positive, event)
 }
 
-# Which dimension is the truth, by what software and people call it and the predictions:
-# `at`, and whether its name says so (`known`).
-truth_dimension <- function(names, n) {
-  plain <- gsub("[^a-z]", "", lower_ascii(names %||% rep("", n)), perl = TRUE)
-  is_truth <- grepl(truth_names, plain, perl = TRUE)
-  is_prediction <- grepl(prediction_names, plain, perl = TRUE)
-  at <- if (any(is_truth)) which(is_truth) else which(!is_prediction)
-  clear <- length(at) == 1
-  list(at = if (clear) at else 1L, known = clear && (is_truth[at] || n == 2 && any(is_prediction)))
-}
-
-truth_names <- paste0(
-  "^(y?true|truth|ground|groundtruth|reference|ref|actual|observed|obs|gold|goldstandard|target|",
-  "condition|disease|diagnosis|real|known|outcome)(class|classes|label|labels|value|values|s)?$"
-)
-prediction_names <- paste0(
-  "^(y?pred|y?predict|prediction|y?predicted|estimate|estimated|fitted|yhat|guess|forecast|",
-  "classified|classifier|model|classification)(class|classes|label|labels|value|values|s)?$"
-)
-
 note_truth <- function(truth) {
   if (truth$known && truth$at > 1) {
     paste0("Dimension ", truth$at, " of the table was taken as the truth, by its name.")

@@ -6,7 +6,7 @@ wide_of_verdict <- function(v, look) {
     value_interval(v$assessment), verdict_adjustment(v), if (!is.null(v$groups$levels)) groups_basis(v$groups),
     describe_beside(v), table_basis(info$units, row_prevalence(v$assessment)),
     caution_estimators(v)
-  ))
+  ), tests_of_verdict(v, claimed_rows(v)))
 }
 
 # Of a verdict the values over all and of classes, and those of groups, of which only differences have intervals.
@@ -99,7 +99,7 @@ slice_keys <- function(x, who = NULL) {
 }
 
 # `said`: c(about intervals, about the adjustment, data ...), NA for what there is not.
-wide_table <- function(values, claims, look, said) {
+wide_table <- function(values, claims, look, said, tests = NULL) {
   grid <- value_grid(values, claims)
   transposed <- if (is.null(look$rows)) {
     length(grid$classifiers) > most_value_columns && length(grid$slices) <= most_value_columns
@@ -121,7 +121,7 @@ wide_table <- function(values, claims, look, said) {
   best <- if (any(bold)) paste0("Bold: the best of its ", line, ".")
   before <- c(said[1], best, if (all(grid$mark == "")) grid$silent)
   footnotes <- rbind(
-    table_notes(before[!is.na(before)]), mark_notes(grid, claims, line, said[2]), table_notes(margin_notes(claims)),
+    table_notes(before[!is.na(before)]), mark_notes(grid, claims, line, said[2], tests), table_notes(margin_notes(claims)),
     noted$notes, table_notes(c(doubt_notes(claims), said[-(1:2)]))
   )
   lay <- if (transposed) lay_transposed else lay_upright
@@ -245,7 +245,7 @@ marks_of <- function(claims, grid, direction) {
 
 direction_tested <- function(claims) if (is_one_sided(verdict_info(claims))) " in the direction that was tested"
 
-mark_notes <- function(grid, claims, line, adjustment) {
+mark_notes <- function(grid, claims, line, adjustment, tests) {
   if (is.null(claims)) {
     return(table_notes(character()))
   }
@@ -256,7 +256,7 @@ mark_notes <- function(grid, claims, line, adjustment) {
   test <- if (lacks_labels(claims)) {
     "Test of each pair: none, for want of labels."
   } else {
-    paste0("Test of each pair: ", tests_done(claims), side, "; ", adjustment, ".")
+    paste0("Test of each pair: ", tests %||% tests_done(claims), side, "; ", adjustment, ".")
   }
   if (all(grid$mark == "")) {
     return(table_notes(test))

@@ -124,3 +124,13 @@ test_that("clusters of which few differ pass a candidate that is worse by just t
   expect_equal(gate(clusters, "old", margin = 0.1)$conf.low, found[[3]]$conf.low)
   expect_identical(gate(sampled(2), "old", margin = 0.1)[["decision"]], "undecided")
 })
+
+test_that("a gate of few observations speaks of its interval, and of no method that it does not have", {
+  set.seed(4)
+  id <- rep(1:16, each = 20)
+  truth <- sample(c("x", "y"), 320, TRUE)
+  called <- function(p) ifelse(runif(320) < p, truth, ifelse(truth == "x", "y", "x"))
+  x <- prediction_set(truth, old = called(0.7), new = called(0.8), id = id)
+  found <- gate(x, "old", metric = "kap", margin = 0.1)
+  expect_match(found$note, "^interval may be too short with only 16 observations$")
+})

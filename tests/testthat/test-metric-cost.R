@@ -126,3 +126,22 @@ test_that("costs with a name of their own have it in sentences", {
   found <- assess_classifiers(x, list(expected_cost(costs), expected_cost(costs / 2, name = "half")))
   expect_output(print(found), "Expected cost and half: random_forest and tree", fixed = TRUE)
 })
+
+test_that("a matrix whose dimensions are named is read by these names", {
+  x <- prediction_set(truth ~ naive_bayes + random_forest, spam_filters)
+  classes <- c("spam", "nonspam")
+  costs <- matrix(c(0, 20, 1, 0), 2, dimnames = list(truth = classes, prediction = classes))
+  cost_of <- function(costs) assess_classifiers(x, expected_cost(costs))$estimate
+  plain <- costs
+  names(dimnames(plain)) <- NULL
+  right <- cost_of(plain)
+  expect_equal(right[1], mean(with(spam_filters, 20 * (truth == "nonspam" & naive_bayes == "spam") +
+    (truth == "spam" & naive_bayes == "nonspam"))))
+  expect_identical(cost_of(costs), right)
+  expect_identical(cost_of(t(costs)), right)
+  turned <- t(costs)
+  names(dimnames(turned)) <- c("Predicted", "Reference")
+  expect_identical(cost_of(turned), right)
+  names(dimnames(turned)) <- NULL
+  expect_false(identical(cost_of(turned), right))
+})

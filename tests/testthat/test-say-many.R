@@ -234,3 +234,14 @@ test_that("of what has no good side nobody is the best", {
   x <- estimate_set(c(A = 0.3, B = 0.1, C = 0.2), vcov = diag(3) * 1e-4, metric = "share", better = NA)
   expect_match(format(verdict(x)), "A has the highest share (0.300): higher than C and B.", fixed = TRUE)
 })
+
+test_that("classes that no pair could be compared on are not among those of which nothing is shown", {
+  set.seed(2)
+  truth <- sample(letters[1:4], 400, TRUE)
+  called <- function(unknown) {
+    ifelse(runif(400) < unknown, "unknown", ifelse(runif(400) < 0.8, truth, sample(letters[1:4], 400, TRUE)))
+  }
+  data <- data.frame(truth, m1 = called(0.1), m2 = called(0.12), m3 = called(0))
+  said <- paste(capture.output(print(verdict(prediction_set(truth ~ ., data)))), collapse = " ")
+  expect_match(said, "on any of 4\\s+classes,\\s+1\\s+is\\s+not\\s+compared\\s+\\(unknown\\)")
+})

@@ -83,9 +83,9 @@
 #'   partial AUC in `r ledger_range(topic = "probabilities", method = "partial AUC 0.3 within folds")`, by average
 #'   precision in `r ledger_range(topic = "probabilities", method = "average precision within folds")`.
 #'   A note on the row says where an interval is too short: a part of a curve with fewer than 10 rows in it, a
-#'   calibration slope with fewer than 15 rows of a class, a difference of areas of which one is near 1 and rests on few rows (there the better one leads by more than its
-#'   interval says, and "not worse" is claimed too often), and a net benefit at a threshold where fewer than 5 rows of a
-#'   class that counts for much are called otherwise.
+#'   calibration slope with fewer than 15 rows of a class, a difference of areas of which one is near 1 and rests on few
+#'   rows (there the better one leads by more than its interval says, and "not worse" is claimed too often), and a net
+#'   benefit at a threshold where fewer than 5 rows of a class that counts for much are called otherwise.
 #' @section When not to use it: At a threshold chosen as the best one on the same rows: the net benefit there is too
 #'   good. The areas between two decision curves mean nothing: compare them at thresholds.
 #' @references

@@ -21,7 +21,8 @@
 #'   is the comparison of the classifiers, see [compare_classifiers()], with the band in `adj.conf.low` and
 #'   `adj.conf.high`. `print()` says at which thresholds who is more useful, `plot()` draws curves and differences.
 #' @section Errors: `verdict_error_set` for anything but a set of probabilities of an event; `verdict_error_argument`
-#'   for thresholds or a prevalence out of range; `verdict_error_reference`.
+#'   for thresholds or a prevalence out of range; `verdict_error_reference`; `verdict_error_size` for clusters and
+#'   thresholds that would take more than 4 GB.
 #' @section How far to trust it: A low threshold weighs others by little and events by much, a high one the other
 #'   way round. Where fewer than 5 rows of the class that counts are called otherwise by the two, what is seen says
 #'   little of what may be: such a difference has a note, and the words and the picture claim nothing there.

@@ -37,7 +37,9 @@ check_column_names <- function(wanted, data, arg) {
   }
 }
 
+# Columns with their names in UTF-8.
 check_columns <- function(columns) {
+  names(columns) <- utf8_names(names(columns))
   names <- names(columns)
   if (length(columns) < 2) {
     abort_verdict("No classifier was given: at least one column of predictions is needed.", "classifier")
@@ -52,6 +54,7 @@ check_columns <- function(columns) {
       x = "{.field {names[1]}} has {n[[1]]} row{?s}, {.field {names[odd]}} has {n[[odd]]}."
     ), "length")
   }
+  columns
 }
 
 # What is there more than once.

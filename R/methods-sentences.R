@@ -199,13 +199,11 @@ methods_sentences.combined_p <- function(x) {
   left_out <- length(x$omitted)
   c(
     paste0(
-      count_of(x$n, "p-value"), if (x$n == 1) " was" else " were", " combined into one by ",
+      count_of(x$n, "p-value was", "p-values were"), " combined into one by ",
       registry_combinations[x$combine, "phrase"], mark_keys(combination_references(x$combine)), basis,
       if (x$weighted) ", with weights", "."
     ),
-    if (left_out > 0) {
-      paste0(count_of(left_out, "missing p-value"), if (left_out == 1) " was" else " were", " left out.")
-    },
+    if (left_out > 0) paste(count_of(left_out, "missing p-value was", "missing p-values were"), "left out."),
     "The null hypothesis is that all of the single null hypotheses hold."
   )
 }

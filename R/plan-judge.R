@@ -62,79 +62,71 @@ judge_plan <- function(x, target, request) {
     target, tests_of("pair")["wald", ], "difference", intervals_of("pair")["wald", ], request,
     c("plan_judged", "plan_estimates")
   )
-  found <- lapply(seq_len(ncol(request$pairs)), function(i) judged_pair(x, request$pairs[, i], target$metric$core))
-  worth <- stats::median(vapply(found, function(pair) pair$worth, 0), na.rm = TRUE)
-  own <- unlist(lapply(found, `[[`, "own"))
-  plan$judge <- judge_found(x, target, "differences", worth, any(is_beyond_range(own, target$metric)))
+  found <- judged_pairs(plan, x, request$pairs)
+  beyond <- any(is_beyond_range(found$own, target$metric))
+  plan$judge <- judge_found(x, target, "differences", stats::median(found$worth, na.rm = TRUE), beyond)
   plan
 }
 
-# By strata of predictions: means over all rows, and over labelled ones, of contributions by the truth (d) and by the
-# judge (f).
-judged_pair <- function(x, pair, core) {
-  by_truth <- lapply(pair, function(who) right_by(x, x$patterns[, 1], who, core))
-  by_judge <- lapply(pair, function(who) right_by(x, judge_codes(x), who, core))
-  d <- by_truth[[1]] - by_truth[[2]]
-  f <- by_judge[[1]] - by_judge[[2]]
-  strata <- strata_of_pair(x, pair)
-  factor <- judge_factor(judge_moments(strata, d, f))
-  gaps <- strata$each(d, f, factor)
-  estimate <- sum(ifelse(strata$matters, gaps, 0)) / x$n
-  squares <- sum(ifelse(strata$matters, strata$N * strata$mean(d^2), 0)) / x$n
-  between <- if (x$question == "rows") 0 else (squares - estimate^2) / x$n
-  variance <- function(factor) judged_variance(x, pair, strata, d, f, factor) + between
-  own <- function(k) sum(strata$each(by_truth[[k]], by_judge[[k]], factor)) / x$n
+# By strata of predictions, from contributions by the truth (d) and by the judge (f).
+judged_pair <- function(x, pair, core, strata) {
+  by_truth <- right_by(x, x$patterns[, 1], pair, core)
+  by_judge <- right_by(x, strata$judge, pair, core)
+  d <- by_truth[, 1] - by_truth[, 2]
+  f <- by_judge[, 1] - by_judge[, 2]
+  factor <- judge_factor(strata, d, f)
+  estimate <- strata$total(d, factor * f) / x$n
+  squares <- either_squares(x, pair)
+  variance <- function(factor) {
+    phases <- judged_phases(x, strata, d, factor * f, squares)
+    total <- sum(phases$rows^2 * x$count) + sum(phases$pseudo^2) + sum(phases$spread^2)
+    (total / x$n - if (x$question == "rows") 0 else estimate^2) / x$n
+  }
   list(
-    estimate = estimate, variance = variance(factor), own = c(own(1), own(2)), worth = variance(0) / variance(factor)
+    estimate = estimate, variance = variance(factor), worth = variance(0) / variance(factor),
+    own = if (all(strata$n > 0)) strata$total(by_truth, factor * by_judge) / x$n else c(NA_real_, NA_real_)
   )
 }
 
-# By a label of each row, whether a classifier is right (wrong, of the error).
+# Pseudo labels of which either of the two is right as often where they differ.
+either_squares <- function(x, pair) {
+  first <- x$patterns[, pair[1] + 1]
+  second <- x$patterns[, pair[2] + 1]
+  either <- (first != second) * (x$whole$prior[cbind(x$whole$of, first)] + x$whole$prior[cbind(x$whole$of, second)])
+  list(
+    list(u = 1, weight = x$count * either / 2), list(u = -1, weight = x$count * either / 2),
+    list(u = 0, weight = x$count * pmax(1 - either, 0))
+  )
+}
+
+# By a label of each row, whether classifiers (columns) are right (wrong, of the error).
 right_by <- function(x, label, who, core) {
-  right <- as.numeric(x$patterns[, who + 1] == label & !is.na(label))
+  right <- 1 * unname(x$patterns[, who + 1, drop = FALSE] == label & !is.na(label))
   if (core == "error") 1 - right else right
 }
 
 # How much of the judge is used: the regression of the truth's contributions on the judge's, between none and all.
-judge_factor <- function(moments) if (moments[2] > 0) min(max(moments[1] / moments[2], 0), 1) else 0
-
-judge_moments <- function(strata, d, f) {
-  part <- function(v) sum((strata$size * strata$spread(v, f))[strata$matters])
-  c(part(d), part(f))
+judge_factor <- function(strata, d, f) {
+  weight <- strata$size * strata$n / pmax(strata$n - 1, 1)
+  part <- function(v) sum(weight * (strata$mean(v * f) - strata$mean(v) * strata$mean(f)))
+  bottom <- part(f)
+  if (bottom > 0) min(max(part(d) / bottom, 0), 1) else 0
 }
 
-# Rows (N), labelled ones (n) and means in each stratum; it `matters` where the two differ somewhere in it.
-strata_of_pair <- function(x, pair) {
-  p <- x$patterns
+# Rows (N) and labelled ones (n) of each stratum, what the judge says of each row, and of contributions (columns) means
+# of labelled rows and of all, and totals: what the judge says (f) of all rows, put right by the labelled ones.
+judged_strata <- function(x) {
   known <- is_labelled(x)
   of <- strata_without_judge(x)
-  sum_of <- function(v, at) as.vector(rowsum(replace(v, !at, 0) * x$count * at, of))
-  N <- sum_of(rep(1, nrow(p)), TRUE) # nolint: object_name_linter.
-  n <- sum_of(rep(1, nrow(p)), known)
-  all <- function(v) sum_of(v, TRUE) / N
-  mean_of <- function(v) sum_of(v, known) / n
-  matters <- rowsum((p[, pair[1] + 1] != p[, pair[2] + 1]) * x$count, of)[, 1] > 0
+  sums <- function(v) unname(rowsum(v * x$count, of))
+  N <- as.vector(sums(rep(1, length(of)))) # nolint: object_name_linter.
+  n <- as.vector(sums(as.numeric(known)))
+  mean_of <- function(v) sums(replace(v, !known, 0)) / pmax(n, 1)
+  all <- function(v) sums(v) / N
   list(
-    N = N, n = n, matters = matters, size = ifelse(matters, N^2 * (1 - n / N) / n, 0), all = all, mean = mean_of,
-    spread = function(v, w) (sum_of(v * w, known) - n * mean_of(v) * mean_of(w)) / pmax(n - 1, 1),
-    # Totals: what the judge says of all rows, put right by the labelled ones.
-    each = function(v, w, factor) N * (factor * all(w) + mean_of(v - factor * w))
+    of = of, known = known, N = N, n = n, size = ifelse(n > 0, N^2 * (1 - n / N) / pmax(n, 1), 0),
+    judge = judge_codes(x), mean = mean_of, all = all, total = function(d, f) colSums(N * (all(f) + mean_of(d - f)))
   )
-}
-
-# With pseudo labels, of which either of the two is right as often where they differ.
-judged_variance <- function(x, pair, strata, d, f, factor) {
-  n <- strata$n
-  k <- ifelse(n < strata$N, x$smoothing, 0)
-  first <- x$patterns[, pair[1] + 1]
-  second <- x$patterns[, pair[2] + 1]
-  either <- (first != second) * (x$whole$prior[cbind(x$whole$of, first)] + x$whole$prior[cbind(x$whole$of, second)])
-  e <- d - factor * f
-  own <- strata$spread(e, e)
-  shift <- n * k / (n + k)^2 * (strata$mean(e) + factor * strata$all(f))^2
-  prior <- k / (n + k) * (strata$all(either) + factor^2 * (strata$all(f^2) - strata$all(f)^2))
-  v <- ifelse(k > 0, (n - 1) / (n + k) * own + shift + prior, own)
-  sum((strata$size * v)[strata$matters]) / x$n^2
 }
 
 # -- other metrics ------------------------------------------------------------------------
@@ -151,15 +143,7 @@ judge_codes <- function(x) match(as.character(x$labelling$extra$judge), x$classe
 # Of targets together what takes the place of what two_phase() gives without the judge, which quantities have `negative`
 # cells, and the same as if the judge were not used.
 judged_cells <- function(x, targets) {
-  known <- is_labelled(x)
-  of <- strata_without_judge(x)
-  sums <- function(v) unname(rowsum(v * x$count, of))
-  N <- as.vector(sums(as.matrix(rep(1, length(of))))) # nolint: object_name_linter.
-  n <- as.vector(sums(as.matrix(as.numeric(known))))
-  strata <- list(
-    of = of, known = known, N = N, n = n, size = ifelse(n > 0, N^2 * (1 - n / N) / pmax(n, 1), 0),
-    judge = judge_codes(x), mean = function(v) sums(replace(v, !known, 0)) / pmax(n, 1), all = function(v) sums(v) / N
-  )
+  strata <- judged_strata(x)
   each <- lapply(targets, function(target) {
     if (is_accuracy(target)) {
       judged_accuracies(x, target$metric$core, strata)
@@ -170,7 +154,7 @@ judged_cells <- function(x, targets) {
   quantities <- function(name) bind_quantities(each, function(one) one[[name]])
   u <- quantities("u")
   squares <- prior_squares(x, each, strata)
-  phases <- function(lf) judged_phases(x, strata, u, lf, quantities("prior"), squares)
+  phases <- function(lf) judged_phases(x, strata, u, lf, squares)
   c(phases(quantities("judged")), list(
     estimate = as.vector(bind_quantities(each, function(one) t(one$estimate))),
     negative = as.vector(bind_quantities(each, function(one) t(one$negative))),
@@ -187,7 +171,7 @@ bind_quantities <- function(each, matrix_of) {
 }
 
 # One classifier: its confusion matrix (the truth fastest), and of each row its contribution by the truth (`u`), by the
-# judge (`judged`: times the factor of the cell) and by a pseudo label.
+# judge (`judged`: times the factor of the cell) and by any label (`cell`).
 judged_confusion <- function(x, who, target, strata) {
   K <- length(x$classes) # nolint: object_name_linter.
   predicted <- x$patterns[, who + 1]
@@ -196,13 +180,10 @@ judged_confusion <- function(x, who, target, strata) {
   for (k in unique(predicted)) {
     at <- predicted == k
     for (j in seq_len(K)) {
-      d <- as.matrix(as.numeric(at & truth %in% j))
-      f <- as.matrix(as.numeric(at & strata$judge %in% j))
-      spread <- function(v) strata$mean(v * f) - strata$mean(v) * strata$mean(f)
-      weight <- strata$size * strata$n / pmax(strata$n - 1, 1)
-      bottom <- sum(weight * spread(f))
-      factor[j, k] <- if (bottom > 0) min(max(sum(weight * spread(d)) / bottom, 0), 1) else 0
-      count[j, k] <- sum(strata$N * (factor[j, k] * (strata$all(f) - strata$mean(f)) + strata$mean(d)))
+      d <- as.numeric(at & truth %in% j)
+      f <- as.numeric(at & strata$judge %in% j)
+      factor[j, k] <- judge_factor(strata, d, f)
+      count[j, k] <- strata$total(d, factor[j, k] * f)
     }
   }
   said <- strata$judge
@@ -219,11 +200,10 @@ judged_confusion <- function(x, who, target, strata) {
   value <- t(found$value)
   value[!is.finite(value)] <- 0
   cell <- function(label) value[(predicted - 1) * K + ifelse(is.na(label), 1, label), , drop = FALSE]
-  by_prior <- lapply(seq_len(K), function(j) cell(rep(j, length(truth))) * x$whole$prior[x$whole$of, j])
   list(
     estimate = as.vector(found$estimates$estimate), negative = rep(beyond, ncol(value)),
     u = cell(truth) * strata$known, judged = cell(strata$judge) * rbind(0, factor)[cbind(said + 1, predicted)],
-    prior = Reduce(`+`, by_prior), cell = cell
+    cell = cell
   )
 }
 
@@ -232,20 +212,15 @@ judged_confusion <- function(x, who, target, strata) {
 judged_accuracies <- function(x, core, strata) {
   truth <- x$patterns[, 1]
   pairs <- comparison_pairs(seq_along(x$classifiers), NULL)
-  gap <- function(pair, label) right_by(x, label, pair[1], core) - right_by(x, label, pair[2], core)
-  moments <- apply(pairs, 2, function(pair) {
-    judge_moments(strata_of_pair(x, pair), gap(pair, truth), gap(pair, strata$judge))
-  })
-  factor <- judge_factor(rowSums(moments))
+  gaps <- function(label) right_by(x, label, pairs[1, ], core) - right_by(x, label, pairs[2, ], core)
+  factor <- judge_factor(strata, gaps(truth), gaps(strata$judge))
   lapply(seq_along(x$classifiers), function(who) {
-    right <- function(label) as.matrix(right_by(x, label, who, core))
-    by_judge <- factor * right(strata$judge)
-    estimate <- sum(strata$N * (strata$all(by_judge) + strata$mean(right(truth) - by_judge))) / x$n
+    right <- function(label) right_by(x, label, who, core)
+    estimate <- strata$total(right(truth), factor * right(strata$judge)) / x$n
     cell <- function(label) (right(label) - estimate) / x$n
-    by_prior <- lapply(seq_along(x$classes), function(j) cell(rep(j, length(truth))) * x$whole$prior[x$whole$of, j])
     list(
       estimate = estimate, negative = FALSE, u = cell(truth) * strata$known, judged = factor * cell(strata$judge),
-      prior = Reduce(`+`, by_prior), cell = cell
+      cell = cell
     )
   })
 }
@@ -261,9 +236,9 @@ prior_squares <- function(x, each, strata) {
   })
 }
 
-# As judged_pair(): within strata what is left of the labels after the judge's, with pseudo labels; if rows are a sample
-# also what these vary by, between strata and (`spread`) within them.
-judged_phases <- function(x, strata, u, lf, prior, squares) {
+# Within strata what is left of the labels after the judge's, with pseudo labels; if rows are a sample also what these
+# vary by, between strata and (`spread`) within them.
+judged_phases <- function(x, strata, u, lf, squares) {
   known <- strata$known
   of <- strata$of
   n <- strata$n
@@ -272,7 +247,7 @@ judged_phases <- function(x, strata, u, lf, prior, squares) {
   apart <- (e - strata$mean(e)[of, , drop = FALSE]) * known
   own <- ifelse(k > 0, 1 / pmax(n + k, 1), 1 / pmax(n - 1, 1))
   judged <- strata$all(lf)
-  drawn <- strata$all(prior)
+  drawn <- Reduce(`+`, lapply(squares, function(one) unname(rowsum(one$u * one$weight, of)))) / strata$N
   part <- sqrt(strata$size * k / pmax(n + k, 1e-300))
   each <- (part / sqrt(strata$N))[of]
   within <- apart * sqrt((strata$size * own)[of])
@@ -297,11 +272,12 @@ strata_without_judge <- function(x) {
 }
 
 judged_pairs <- function(plan, x, pairs) {
-  found <- lapply(seq_len(ncol(pairs)), function(i) judged_pair(x, pairs[, i], plan$metric$core))
+  strata <- judged_strata(x)
+  found <- lapply(seq_len(ncol(pairs)), function(i) judged_pair(x, pairs[, i], plan$metric$core, strata))
   of <- function(name) vapply(found, function(pair) pair[[name]], 0)
   error <- sqrt(pmax(of("variance"), 0))
   own <- vapply(found, function(pair) pair$own, numeric(2))
-  list(estimate = of("estimate"), error = replace(error, error == 0, NA), own = replace(own, is.nan(own), NA))
+  list(estimate = of("estimate"), error = replace(error, error == 0, NA), own = own, worth = of("worth"))
 }
 
 plan_rows.plan_judged <- function(plan, x, pairs, level) {

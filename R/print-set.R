@@ -289,9 +289,7 @@ strata_words <- function(x) {
     lone <- sum(n_classes == 1)
     paste0(
       "What ranks, such as the AUC, is that within ", format_count(length(n_classes)), " folds",
-      if (lone) paste0("; ", format_count(lone), if (lone == 1) " of them has" else " of them have", " one class only"),
-      if (lone) ", and no part in it",
-      "."
+      if (lone) paste0("; ", count_of(lone, "of them has", "of them have"), " one class only, and no part in it"), "."
     )
   }
 }

@@ -331,7 +331,7 @@ say_levels <- function(x) {
 # Whether the expected share of false claims is kept below the level, and not the chance of any.
 limits_share <- function(methods) any(registry_adjustments[unique(methods), ]$limits == "share")
 
-tested_levels <- function(levels) levels[if (any(levels$n.tests > 0)) levels$n.tests > 0 else 1, ]
+tested_levels <- function(levels) levels[levels$n.tests > 0, ]
 
 uses_all <- function(levels, whole) sum(levels$level) > whole * (1 - 1e-9)
 
@@ -339,7 +339,7 @@ verdict_adjustment <- function(x) {
   if (!any(x$levels$n.tests > 0)) {
     return(paste(only_tested(x), "could be tested"))
   }
-  whole <- nrow(x$levels) == 1 && uses_all(x$levels, 1 - max(verdict_info(claimed_rows(x))$conf.level))
+  whole <- nrow(x$levels) == 1 && uses_all(x$levels, significance_level(claimed_rows(x)))
   if (whole || all(x$levels$p.adjust.method == "none")) {
     return(adjustment_words(verdict_info(if (nrow(x$overall)) x$overall else x$comparison)))
   }

@@ -16,7 +16,6 @@ count_columns <- function(columns, weights, levels, na, by_row, by = NULL) {
   )
   names(counted) <- c("patterns", "count", "occurs", "missing", "rows")
   own <- seq_along(columns)
-  counted$occurs <- counted$occurs[seq_along(labels$classes), own, drop = FALSE]
   n_omitted <- 0
   if (counted$missing > 0) {
     missing <- .Call(ffi_count_missing, labels$read, labels$maps, weights)
@@ -41,9 +40,10 @@ read_labels <- function(columns, levels) {
   list(names = names, classes = classes, read = lapply(prepared, `[[`, "read"), maps = maps)
 }
 
-# Keeps the classes that occur, or exactly the levels asked for. `occurs` says which
-# class occurs in which column.
+# Keeps the classes that occur, or exactly the levels asked for. `occurs` says which class occurs in which column; those
+# of labels come first.
 resolve_classes <- function(counted, classes, levels, names) {
+  counted$occurs <- counted$occurs[seq_along(classes), seq_along(names), drop = FALSE]
   keep <- rowSums(counted$occurs) > 0
   if (!is.null(levels)) {
     listed <- seq_along(classes) <= length(levels)
@@ -73,8 +73,7 @@ new_prediction_set <- function(classes, names, patterns, count, profiles, n_rows
 # of columns that speak of cross-validation; `counts`, one that looks like weights; `part`, whether the
 # rows are a part of the data, so that what only the whole shows is looked at later.
 count_predictions <- function(columns, given, levels, na) {
-  names(columns) <- utf8_names(names(columns))
-  check_columns(columns)
+  columns <- check_columns(columns)
   n_rows <- length(columns[[1]])
   part <- isTRUE(given$part)
   levels <- check_levels(levels)

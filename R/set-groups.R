@@ -5,8 +5,7 @@
 # As count_predictions(). `clusters` is a function of the counted patterns that gives what
 # resolve_profiles() gives; `design` that of the rows.
 count_groups <- function(groups, levels, na, clusters = NULL, design = new_design(), unused = NULL) {
-  names(groups$columns) <- utf8_names(names(groups$columns))
-  check_columns(groups$columns)
+  groups$columns <- check_columns(groups$columns)
   levels <- check_levels(levels)
   check_group_labels(groups$columns)
   weight <- groups$weight %||% groups$rows

@@ -143,8 +143,7 @@ count_labelled <- function(columns, given, about, levels, na) {
   if (!part && stand_for_none(columns[[1]], about)) {
     return(count_predictions(columns, given, levels, na))
   }
-  names(columns) <- utf8_names(names(columns))
-  check_columns(columns)
+  columns <- check_columns(columns)
   levels <- check_levels(levels)
   check_labelled_arguments(given, about)
   n_rows <- length(columns[[1]])
@@ -246,7 +245,6 @@ count_with_missing <- function(columns, extra, by, weights, levels, na) {
   at <- ncol(counted$patterns) - length(further) + seq_along(further)
   by_groups <- counted$patterns[, at, drop = FALSE]
   counted$extra <- extra_of(counted$patterns[, -c(labels, at), drop = FALSE], extra)
-  counted$occurs <- counted$occurs[seq_along(classes), labels, drop = FALSE]
   counted <- resolve_classes(counted, classes, levels, prepared$names)
   counted$patterns <- matrix(cumsum(classes %in% counted$classes)[codes], nrow(codes))
   counted$n_omitted <- if (is.null(missing)) 0 else missing[1]

@@ -3,8 +3,7 @@
 # `columns`: the truth, then the classifiers; `given`: id, weights and fold, `unused` as check_unused() gives it, and
 # `times`: how many rows each is, where they were counted elsewhere.
 new_probability_set <- function(columns, given, positive, scores, na) {
-  names(columns) <- utf8_names(names(columns))
-  check_columns(columns)
+  columns <- check_columns(columns)
   check_label_type(columns[[1]], names(columns)[1])
   classes <- event_classes(columns[[1]])
   check_classes_asked(names(columns)[-1], classes, positive)

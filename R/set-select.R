@@ -184,8 +184,7 @@ formula_variables <- function(formula) {
       i = "If {qty(length(lost))}{?it is a column/they are columns} of a data frame, give it as {.arg data}."
     ), "column")
   }
-  check_columns(variables)
-  list2DF(variables)
+  list2DF(check_columns(variables))
 }
 
 abort_unnamed_column <- function(data, arg) {

@@ -42,8 +42,8 @@ check_sequential <- function(pair, metric) {
       i = "Of predictions such as {.code score_set(data.frame(new = new == truth, old = old == truth),
            design = \"items\")}.",
       i = if (!canonical_metric(metric) %in% c("accuracy", "error")) {
-        "That is accuracy: of the rows of one class it is sensitivity or specificity, and {.val {metric}} of all rows has
-         no such test."
+        "That is accuracy: of the rows of one class it is sensitivity or specificity, and {.val {metric}} of all rows
+         has no such test."
       }
     ), "gate")
   }

@@ -302,8 +302,10 @@ fixed_pair <- function(of, level) {
 
 # There is no p-value in a gate, nor another method.
 gate_note <- function(row) {
-  few <- row$status %in% "few_observations"
-  if (few) status_note("short_interval", list(rows = count_of(result_units(row)$n_clusters, "observation"))) else row$note
+  if (!row$status %in% "few_observations") {
+    return(row$note)
+  }
+  status_note("short_interval", list(rows = count_of(result_units(row)$n_clusters, "observation")))
 }
 
 # Where the interval must lie above, if more is better.

@@ -14,7 +14,8 @@
 #'
 #' @param costs A square matrix of finite numbers: rows truth, columns prediction. With names of
 #'   classes as row and column names it may be in any order; without, it is in the order of the classes. Where the
-#'   dimensions are named, as those of a table are, the names say which is the truth (`truth`, `reference`, `actual` ...).
+#'   dimensions are named, as those of a table are, the names say which is the truth (`truth`, `reference`, `actual`
+#'   ...).
 #' @param name,label What the metric is called in results, and in sentences and plots.
 #' @param ... Not used.
 #' @return An object to be given as `metric`, by itself or in a list with others.

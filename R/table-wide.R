@@ -121,8 +121,8 @@ wide_table <- function(values, claims, look, said, tests = NULL) {
   best <- if (any(bold)) paste0("Bold: the best of its ", line, ".")
   before <- c(said[1], best, if (all(grid$mark == "")) grid$silent)
   footnotes <- rbind(
-    table_notes(before[!is.na(before)]), mark_notes(grid, claims, line, said[2], tests), table_notes(margin_notes(claims)),
-    noted$notes, table_notes(c(doubt_notes(claims), said[-(1:2)]))
+    table_notes(before[!is.na(before)]), mark_notes(grid, claims, line, said[2], tests),
+    table_notes(margin_notes(claims)), noted$notes, table_notes(c(doubt_notes(claims), said[-(1:2)]))
   )
   lay <- if (transposed) lay_transposed else lay_upright
   table <- lay(grid, mark, bold)

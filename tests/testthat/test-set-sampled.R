@@ -212,7 +212,8 @@ test_that("few observations of a sample are told as such, without corrections th
   expect_match(counted, "; `vcov` has corrections of it.", fixed = TRUE)
   expect_no_error(compare_classifiers(counts, "accuracy", method = "wald", vcov = "cr1"))
   # Of what is no proportion there are none.
-  expect_match(summary_text(compare_classifiers(counts, "f_meas")), "8% instead of 5% with 20 and 11% with 10.", fixed = TRUE)
+  of_f <- summary_text(compare_classifiers(counts, "f_meas"))
+  expect_match(of_f, "8% instead of 5% with 20 and 11% with 10.", fixed = TRUE)
   expect_match(assess_classifiers(x, "accuracy")$note, "only 6 observations$")
   d <- d[1:15, ]
   expect_match(assess_classifiers(set(id = seq_along(w)), "accuracy")$note, "only 15 rows$")

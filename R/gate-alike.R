@@ -7,32 +7,37 @@
 # fewer than two.
 with_few_that_differ <- function(judged, both, row, asked, level) {
   limits <- c(judged$low, judged$high)
-  units <- if (!is.null(both)) set_units(both)
-  by_t <- says_of_test(row$method.id, "student") || isTRUE(units$clustered)
-  counted <- !is.null(units) && is.null(units$labels) && has_independent_units(units)
-  known <- by_t && counted && !judged$bounded && !is.na(judged$estimate)
-  shares <- if (known) shares_that_differ(set_influence(both, set_targets(both, asked$known, "none", NULL, "na")))
-  none <- !is.null(shares) && isTRUE(sum(shares$units) == 0)
-  if (all(limits %in% 0) || all(is.na(limits)) && none) {
+  shares <- if (!judged$bounded && !is.na(judged$estimate)) shares_of_pair(both, row, asked)
+  if (all(limits %in% 0) || all(is.na(limits)) && identical(shares$few, 0)) {
     return(utils::modifyList(judged, limits_of_alike(both, row, asked, level)))
   }
-  k <- shares$units * shares$n
-  if (is.null(shares) || !isTRUE(sum(k) < min(few_that_differ, shares$n / 2))) {
+  if (!isTRUE(shares$few < min(few_that_differ, shares$n / 2))) {
     return(judged)
   }
   span <- range_of_alike(shares$influence, asked$known)
   # As often lost, or won, as is not excluded, beside what was won, or lost.
+  k <- shares$units * shares$n
   reach <- span$size * stats::qbeta(level / 2, k + 1, shares$n - k, lower.tail = FALSE)
   wide <- c(min(limits[1], shares$mean[1] - reach[2]), max(limits[2], reach[1] - shares$mean[2]))
   if (anyNA(wide) || identical(wide, limits)) {
     return(judged)
   }
   told <- paste0(
-    "they differ on ", format_count(round(sum(k))), " of ", count_of(round(shares$n), units$unit), ": too few to tell ",
-    "how often others do"
+    "they differ on ", format_count(round(shares$few)), " of ", count_of(round(shares$n), shares$unit),
+    ": too few to tell how often others do"
   )
   note <- paste_notes(paste_notes(judged$note, told), span$note %||% NA)
   utils::modifyList(judged, list(low = wide[1], high = wide[2], note = note))
+}
+
+# As shares_that_differ(), where the interval is by t; NULL where it is not, or units are not independent.
+shares_of_pair <- function(both, row, asked) {
+  units <- if (!is.null(both)) set_units(both)
+  by_t <- says_of_test(row$method.id, "student") || isTRUE(units$clustered)
+  if (by_t && !is.null(units) && is.null(units$labels) && has_independent_units(units)) {
+    shares <- shares_that_differ(set_influence(both, set_targets(both, asked$known, "none", NULL, "na")))
+    if (!is.null(shares)) c(shares, list(few = sum(shares$units) * shares$n, unit = units$unit))
+  }
 }
 
 # Of the second of two classifiers against the first, in a metric that is a mean: `units`, the share of units on which

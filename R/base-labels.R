@@ -209,6 +209,9 @@ truth_dimension <- function(names, n) {
   list(at = if (clear) at else 1L, known = clear && (is_truth[at] || n == 2 && any(is_prediction)))
 }
 
+# A matrix of truth and prediction, with the truth in rows as far as its names say which is which.
+truth_in_rows <- function(x) if (truth_dimension(names(dimnames(x)), 2)$at == 2) t(x) else x
+
 truth_names <- paste0(
   "^(y?true|truth|ground|groundtruth|reference|ref|actual|observed|obs|gold|goldstandard|target|",
   "condition|disease|diagnosis|real|known|outcome)(class|classes|label|labels|value|values|s)?$"

@@ -37,7 +37,7 @@ check_truth_error <- function(error, classes) {
     return(NULL)
   }
   if (is.matrix(error) || is.data.frame(error)) {
-    x <- as.matrix(error)
+    x <- truth_in_rows(as.matrix(error))
     fits <- all_hold(is_numeric(x), all(is.finite(x)), all(x >= 0), nrow(x) == ncol(x))
     named <- all_hold(setequal(rownames(x), classes), setequal(colnames(x), classes), !anyDuplicated(rownames(x)))
     if (!fits || !named || any(rowSums(x) == 0)) {

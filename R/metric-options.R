@@ -210,8 +210,7 @@ check_costs <- function(costs) {
     abort_verdict("{.arg costs} are all {costs[1]}: then every classifier costs the same.", "costs")
   }
   storage.mode(costs) <- "double"
-  truth <- truth_dimension(names(dimnames(costs)), 2)
-  if (truth$known && truth$at == 2) costs <- t(costs)
+  costs <- truth_in_rows(costs)
   check_cost_names(costs)
   costs
 }

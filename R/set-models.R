@@ -144,7 +144,7 @@ is_margin <- function(one, joint, at) {
   if (!is.table(one) || length(dim(one)) != 2) {
     return(FALSE)
   }
-  if (truth_dimension(names(dimnames(one)), 2)$at == 2) one <- t(one)
+  one <- truth_in_rows(one)
   sums <- apply(joint, at, sum)
   same <- setequal(rownames(one), rownames(sums)) && setequal(colnames(one), colnames(sums))
   same && isTRUE(all.equal(as.vector(sums[rownames(one), colnames(one)]), as.vector(one)))

@@ -316,6 +316,7 @@ expected_costs <- function(costs, classes) {
       i = "The classes are {.val {classes}}."
     ), "costs")
   }
+  costs <- truth_in_rows(costs)
   named <- dimnames(costs)
   if (!is.null(named) && !all(vapply(named, setequal, NA, y = classes))) {
     abort_verdict(c(

@@ -116,6 +116,10 @@ test_that("costs decide for the class of the smallest expected cost", {
   x <- twelve_set()
   costs <- rbind("1" = c("1" = 0, "0" = 4), "0" = c(1, 0))
   labels <- as_prediction_set(x, costs = costs)
+  turned <- t(costs)
+  names(dimnames(turned)) <- c("prediction", "truth")
+  colnames(turned) <- rownames(turned) <- c("1", "0")
+  expect_identical(as_prediction_set(x, costs = turned), labels)
   # Calibrated probabilities are acted on from 1 / (1 + 4) on
   expect_identical(labels$count, as_prediction_set(x, 0.2)$count)
   recall <- function(set) assess_classifiers(set, "recall")$estimate

@@ -5,9 +5,9 @@
 
 # `judged` as fixed_pair() gives it, with limits no narrower than these. `both`: the set of their common units, NULL:
 # fewer than two.
-with_few_that_differ <- function(judged, both, row, asked, level) {
+with_few_that_differ <- function(judged, both, row, asked, level, direction) {
   limits <- c(judged$low, judged$high)
-  shares <- if (!judged$bounded && !is.na(judged$estimate)) shares_of_pair(both, row, asked)
+  shares <- if (!judged$bounded && !is.na(judged$estimate)) shares_of_pair(both, row, asked, direction)
   if (all(limits %in% 0) || all(is.na(limits)) && identical(shares$few, 0)) {
     return(utils::modifyList(judged, limits_of_alike(both, row, asked, level)))
   }
@@ -31,19 +31,20 @@ with_few_that_differ <- function(judged, both, row, asked, level) {
 }
 
 # As shares_that_differ(), where the interval is by t; NULL where it is not, or units are not independent.
-shares_of_pair <- function(both, row, asked) {
+shares_of_pair <- function(both, row, asked, direction) {
   units <- if (!is.null(both)) set_units(both)
   by_t <- says_of_test(row$method.id, "student") || isTRUE(units$clustered)
   if (by_t && !is.null(units) && is.null(units$labels) && has_independent_units(units)) {
-    shares <- shares_that_differ(set_influence(both, set_targets(both, asked$known, "none", NULL, "na")))
+    influence <- set_influence(both, set_targets(both, asked$known, "none", NULL, "na"))
+    shares <- shares_that_differ(influence, direction)
     if (!is.null(shares)) c(shares, list(few = sum(shares$units) * shares$n, unit = units$unit))
   }
 }
 
 # Of the second of two classifiers against the first, in a metric that is a mean: `units`, the share of units on which
-# it is above and below; `mean`, what these add to the difference and take from it; `n`, how many units of the weight of
+# it is better and worse; `mean`, how much these make it better and worse; `n`, how many units of the weight of
 # the heaviest there are. NULL in any other metric.
-shares_that_differ <- function(influence) {
+shares_that_differ <- function(influence, direction) {
   if (is.null(influence$value)) {
     return(NULL)
   }
@@ -54,7 +55,7 @@ shares_that_differ <- function(influence) {
   }
   gap <- influence$estimate[2] - influence$estimate[1]
   sum_of <- parts$value[, 2] - parts$value[, 1] + parts$n * share * gap
-  side <- sign(ifelse(abs(sum_of) > 1e-9 * max(abs(sum_of)), sum_of, 0))
+  side <- direction * sign(ifelse(abs(sum_of) > 1e-9 * max(abs(sum_of)), sum_of, 0))
   of_side <- function(x) c(sum(x[side > 0]), sum(x[side < 0]))
   list(
     units = of_side(share * parts$count), mean = abs(of_side(sum_of * parts$count)) / parts$n, n = 1 / max(share),

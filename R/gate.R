@@ -263,6 +263,9 @@ as_answers <- function(pair, asked, direction) {
   }
   scored <- stats::complete.cases(right)
   asked$metric <- "accuracy"
+  # Their own names may be those of truths elsewhere.
+  colnames(right) <- c("old", "new")
+  asked$reference <- "old"
   answers <- prediction_set(right[scored, , drop = FALSE])
   asked$known <- gate_metric(answers, "accuracy")
   lost <- sum(!scored)
@@ -297,7 +300,7 @@ fixed_pair <- function(of, level) {
     std.error = row$std.error, bounded = is_bounded(row), power = registry_tests[plain_id(row$method.id), "power"],
     caveat = printed_caveat(result_units(row), "assessment")
   )
-  with_few_that_differ(judged, both, row, asked, level)
+  with_few_that_differ(judged, both, row, asked, level, direction)
 }
 
 # There is no p-value in a gate, nor another method.

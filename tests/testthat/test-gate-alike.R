@@ -134,3 +134,22 @@ test_that("a gate of few observations speaks of its interval, and of no method t
   found <- gate(x, "old", metric = "kap", margin = 0.1)
   expect_match(found$note, "^interval may be too short with only 16 observations$")
 })
+
+test_that("where few clusters differ a loss has the mirrored limits of what it is the loss of", {
+  truth <- rep(1, 300)
+  old <- rep(1:0, c(290, 10))
+  new <- replace(replace(old, 1:3, 0), 295:296, 1)
+  id <- rep(1:150, each = 2)
+  x <- prediction_set(truth, old = old, new = new, id = id)
+  of <- function(x, ...) gate(x, "old", margin = 0.03, ...)
+  good <- of(x, metric = "accuracy")
+  bad <- of(x, metric = "error")
+  expect_equal(c(bad$conf.low, bad$conf.high), -c(good$conf.high, good$conf.low))
+  expect_identical(c(good$decision, bad$decision), rep("undecided", 2))
+  scores <- function(sign, better) {
+    of(score_set(sign * cbind(old, new), cluster = id, design = "items", metric = "m", better = better))
+  }
+  up <- scores(1, "high")
+  down <- scores(-1, "low")
+  expect_equal(c(down$conf.low, down$conf.high), -c(up$conf.high, up$conf.low))
+})

@@ -39,3 +39,10 @@ test_that("scores of another kind, and more that differ, are judged by t", {
   expect_match(compared$note, "p may be too small with only 2 items on which the two differ", fixed = TRUE)
   expect_true(all(is.na(c(compare_classifiers(lost_items(2, 50))$note, compare_classifiers(half[2:1])$note))))
 })
+
+test_that("a model may be called as a truth is elsewhere", {
+  scores <- data.frame(reference = 1, target = rep(0:1, c(2, 48)))
+  found <- gate(score_set(scores, lower = 0, upper = 1, design = "items"), "reference", margin = 0.1)
+  expect_equal(found$conf.low, gate(lost_items(2, 50), "old", margin = 0.1)$conf.low)
+  expect_match(format(found), "target is not shown to be not worse than reference", fixed = TRUE)
+})

@@ -39,12 +39,13 @@ methods_areas <- function(x) {
   }
 }
 
-# Wald's test by t: whose degrees of freedom, and how many. Of few labels methods_labels() says so.
+# Wald's test by t: whose degrees of freedom, and how many, and of what where it is not all. Of labels with
+# probabilities methods_labels() says so.
 methods_df <- function(x) {
-  units <- verdict_info(x)$units
-  df <- x[["df"]][x$method.id %in% "wald"]
-  df <- df[is.finite(df)]
-  if (length(df) == 0 || !is.null(units$labels_kind)) {
+  wald <- x[x$method.id %in% "wald" & !is.na(x$p.value), ]
+  by_t <- is.finite(wald[["df"]])
+  df <- wald[["df"]][by_t]
+  if (length(df) == 0 || "probability" %in% unlist(verdict_info(x)$units$labels_kind)) {
     return(NULL)
   }
   many <- function(df) paste(unique(format_df(range(df), 3)), collapse = " to ")
@@ -55,7 +56,8 @@ methods_df <- function(x) {
     },
     if (any(whole)) paste(many(df[whole]), "degrees of freedom")
   )
-  paste0("The Wald test and its interval are by Student's t with ", and_list(with), ".")
+  of <- if (!all(by_t)) paste(" of", and_list(methods_subjects(wald[by_t, ])))
+  paste0("The Wald test and its interval", of, " are by Student's t with ", and_list(with), ".")
 }
 
 # Of means over clusters of probabilities, where no other covariance was asked for.
@@ -81,8 +83,8 @@ methods_labels <- function(kind) {
         ))
       }
       paste0(
-        "estimates are two-phase, with ", if (one == "random") "merged ", "strata of what is predicted, smoothed ",
-        "variances and t", mark_keys(c("neyman1938", "begg1983", "robins1994", "satterthwaite1946"))
+        "estimates are two-phase, with ", if (one == "random") "merged ", "strata of what is predicted, and smoothed ",
+        "variances", mark_keys(c("neyman1938", "begg1983", "robins1994"))
       )
     }, ""))), ".")
   }
@@ -247,8 +249,10 @@ methods_values <- function(x) {
   parts <- split_rows(x, paste(x$metric, x$average, x$method.id, sep = "\r"))
   metric <- vapply(parts, metric_phrase, "")
   method <- vapply(parts, function(part) part$method.id[1], "")
+  by_t <- any(c("random", "by_pattern") %in% unlist(verdict_info(x)$units$labels_kind))
   said <- vapply(unique(method), function(kind) {
-    paste0(cited_interval(kind), " for ", and_list(unique(metric[method == kind])))
+    how <- if (by_t && kind == "single_delta") paste0(" with Student's t", mark_keys("satterthwaite1946"))
+    paste0(cited_interval(kind), how, " for ", and_list(unique(metric[method == kind])))
   }, "")
   paste0(
     "Intervals of single values have ", and_list(format_percent(verdict_info(x)$conf.level)),

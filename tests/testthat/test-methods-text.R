@@ -401,6 +401,28 @@ test_that("the text says that Wald's test is by t, with whose degrees of freedom
   expect_no_match(plain(compare_classifiers(two, "kap")), "Student's t", fixed = TRUE)
 })
 
+test_that("with few labels the text says t of the tests that took it, and of those alone", {
+  set.seed(2)
+  rows <- data.frame(full = sample(c("a", "b"), 2000, TRUE))
+  said <- function(right) ifelse(runif(2000) < right, rows$full, ifelse(rows$full == "a", "b", "a"))
+  rows[c("one", "two", "judge")] <- lapply(c(.7, .78, .9), said)
+  rows$truth <- replace(rep(NA, 2000), 1:60, rows$full[1:60])
+  judged <- prediction_set(truth ~ one + two, rows, labelling = "random", judge = judge, positive = "a")
+  normal <- compare_classifiers(judged, "accuracy")
+  expect_equal(normal$p.value, 2 * pnorm(-abs(normal$estimate / normal$std.error)))
+  expect_no_match(plain(normal), "Satterthwaite|Student| t ")
+  both <- compare_classifiers(judged, c("accuracy", "recall"))
+  expect_identical(is.finite(both$df), c(FALSE, TRUE))
+  expect_match(plain(both), paste0(
+    "The Wald test and its interval of recall are by Student's t with Satterthwaite's degrees of freedom, ",
+    signif(both$df[2], 3), " (Satterthwaite 1946)."
+  ), fixed = TRUE)
+  expect_match(plain(verdict(judged)), "its interval of sensitivity, specificity, precision and negative", fixed = TRUE)
+  alone <- assess_classifiers(judged, "accuracy")
+  expect_gt(min((alone$conf.high - alone$estimate) / alone$std.error), qnorm(.975))
+  expect_match(plain(alone), "delta method with Student's t (Satterthwaite 1946) for accuracy", fixed = TRUE)
+})
+
 test_that("degrees of freedom of rows are not called Satterthwaite's beside those that are", {
   set.seed(1)
   y <- rep(0:1, c(60, 40))

@@ -170,7 +170,11 @@ methods_sides <- function(info, adjusted = FALSE) {
 
 # `test`: ids, NULL where nothing is said of the chance of a false claim.
 methods_adjustment <- function(info, test = NULL) {
-  if (length(info$family) > 1 && is_adjusted(info)) methods_families(info) else methods_family(info, test)
+  share <- share_of_risk(info)
+  c(
+    if (length(info$family) > 1 && is_adjusted(info)) methods_families(info) else methods_family(info, test),
+    if (!is.null(share)) paste0("Of a verdict, which divides it, these tests have ", share, ".")
+  )
 }
 
 methods_family <- function(info, test = NULL, begin = "P-values were adjusted") {

@@ -218,7 +218,7 @@ adjustment_words <- function(info) {
   } else if (length(family) > 1) {
     paste(" in each of", length(family), "parts")
   }
-  paste0("p-values adjusted over ", and_list(parts), each)
+  paste0(c(paste0("p-values adjusted over ", and_list(parts), each), share_of_risk(info)), collapse = ", for ")
 }
 
 label_adjustment <- function(method) {

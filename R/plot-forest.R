@@ -172,7 +172,7 @@ forest_rows <- function(x, order = "class") {
     low = end("low", shown_low(x), ifelse(relative, 0, -Inf)), high = end("high", shown_high(x), Inf), note = x$note,
     p = claimed_p(x)$p, mark = forest_mark(x), numbers = forest_numbers(x, scale), relative = relative,
     null = ifelse(x$measure == "value", NA, null_value(x$measure)),
-    required = if (is_type(x, "assessment")) x$null.value else NA_real_,
+    bounded = is_bounded(x), required = if (is_type(x, "assessment")) x$null.value else NA_real_,
     margin_low = x[["margin.low"]] %||% rep(NA_real_, nrow(x)),
     margin_high = x[["margin.high"]] %||% rep(NA_real_, nrow(x))
   )[at, ]

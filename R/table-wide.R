@@ -117,11 +117,11 @@ wide_table <- function(values, claims, look, said) {
   }
   both <- grid$mark != "" & letters != ""
   mark <- matrix(paste0(grid$mark, ifelse(both, ",", ""), letters), nrow(letters))
-  bold <- grid$best & look$best == "bold"
+  bold <- grid$best & grid$known & look$best == "bold"
   best <- if (any(bold)) paste0("Bold: the best of its ", line, ".")
   before <- c(said[1], best, if (all(grid$mark == "")) grid$silent)
   footnotes <- rbind(
-    table_notes(before[!is.na(before)]), mark_notes(grid, claims, line, said[2]), table_notes(margin_notes(claims)),
+    table_notes(before[!is.na(before)]), mark_notes(grid, claims, line, said[2]), table_notes(c(margin_notes(claims), valueless_notes(claims))),
     noted$notes, table_notes(c(doubt_notes(claims), said[-(1:2)]))
   )
   lay <- if (transposed) lay_transposed else lay_upright
@@ -167,7 +167,7 @@ value_grid <- function(values, claims) {
   grid <- list(
     axis = slice_noun(values), slices = slices, classifiers = classifiers, first = first,
     main = spread(text$main, "\u2013"),
-    extra = spread(text$extra, ""), note = spread(as.character(values$note), NA_character_), best = best,
+    known = !is.na(estimate), extra = spread(text$extra, ""), note = spread(as.character(values$note), NA_character_), best = best,
     metric = capitalise(label_metric(first$metric, metrics_of(values)))
   )
   c(grid, marks_of(claims, grid, direction))
@@ -211,6 +211,16 @@ best_of_rows <- function(size) {
 }
 
 # -- marks ----------------------------------------------------------------------------------
+
+# Differences that are known between values that are not.
+valueless_notes <- function(claims) {
+  if (is.null(claims)) {
+    return(character())
+  }
+  tested <- !is.na(claims$p.value) & is.na(claims$estimate.classifier) & is.na(claims$estimate.reference)
+  said <- vapply(which(tested), function(i) as.character(claims[i, ]), "")
+  if (length(said) > most_pairs) "Differences between values that are not known: layout = \"long\"." else said
+}
 
 # What the decisions say of each cell: worse than a best one ("*"), or, with one reference, better ("+") or
 # worse ("\u2212") than that.

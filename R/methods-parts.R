@@ -14,7 +14,8 @@ methods_data <- function(units, done = "compared") {
   paste0(
     and_list(units$classifiers, 12), if (length(units$classifiers) > 1) " were " else " was ", done,
     if (known) paste0(" on ", data_words(units, classes)),
-    if (!known) " by estimates whose covariance is taken as given",
+    if (!known && is_independent(units)) paste0(" by ", independent_estimates, ", each side with the errors given"),
+    if (!known && !is_independent(units)) " by estimates whose covariance is taken as given",
     if (known && isTRUE(units$clustered)) paste0("; variances are by ", units$unit %||% "observation"), ".",
     if (length(units$effective)) " Estimates are weighted means (Hajek's), their variances those of the design.",
     if (!is.null(units$partial)) paste0(" ", units$partial),

@@ -306,9 +306,11 @@ weight_words <- function(units) {
   if (n != rows) paste0(" (standing for ", format_count(n), ")")
 }
 
-# NULL for estimates of which nobody said how many units are behind them.
+# NULL for estimates of one set of which nobody said how many units are behind them.
 header_rows <- function(units) {
-  if (!all(is.na(units$n_rows))) {
+  if (all(is.na(units$n_rows))) {
+    if (is_independent(units)) paste0("Data: ", independent_estimates, ".")
+  } else {
     by <- if (isTRUE(units$clustered)) paste0("; variances are by ", units$unit %||% "observation")
     if (!is.null(units$labels)) by <- paste0(by, "; ", and_list(known_values(units$labels_about)))
     c(paste0("Data: ", data_words(units), by, "."), known_values(units$labels_caution))
@@ -350,6 +352,8 @@ data_words <- function(units, classes = NULL) {
 lacked_words <- function(units) {
   if (isFALSE(units$by_class)) "scores" else if (is.null(units$labels)) "labels" else "predictions"
 }
+
+independent_estimates <- "estimates from different observations, taken as independent"
 
 # Of two sets without an observation in common.
 is_independent <- function(units) any(are_designs(units, "independent"))

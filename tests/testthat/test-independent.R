@@ -186,6 +186,15 @@ test_that("estimate sets", {
   r <- compare_independent(x, y)
   expect_equal(r$estimate, c(0.3, 0.2))
   expect_equal(r$std.error, sqrt(c(0.04, 0.05)))
+  # Nobody gave a covariance of the two sides: it is taken to be 0, in every text.
+  words <- "estimates from different observations, taken as independent"
+  for (said in list(capture.output(print(r)), capture.output(print(summary(r))), as_table(r)$notes$text,
+    as.character(methods_text(r)))) {
+    expect_match(gsub(" +", " ", paste(said, collapse = " ")), words, fixed = TRUE)
+  }
+  expect_no_match(as.character(methods_text(r)), "covariance")
+  one <- compare_classifiers(x)
+  expect_no_match(c(capture.output(print(one)), as.character(methods_text(one))), "independent")
   expect_error(compare_independent(x, first), class = "verdict_error_set")
   expect_error(compare_independent(x), class = "verdict_error_set")
   expect_error(compare_independent("x", first), class = "verdict_error_set")

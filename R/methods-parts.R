@@ -118,7 +118,9 @@ methods_judge <- function(info) {
 # What they are called in a sentence, with what is to be cited of them.
 cited_test <- function(id, options = NULL) {
   said <- say_options(id, options)
-  paste0(test_phrase(id), if (length(said)) paste(" with", and_list(said)), mark_keys(test_references(id)))
+  paste0(test_phrase(id), if (length(said)) paste(" with", and_list(said)), mark_keys(c(
+    test_references(id), option_references(id, options)
+  )))
 }
 
 # A row of a registry that has these columns.

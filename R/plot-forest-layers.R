@@ -340,6 +340,7 @@ forest_words <- function(x, rows, page, title = NULL, basis = NULL) {
     if (any(limits)) paste(count_of(sum(limits), "pair"), "of limits without an estimate")
   )
   differ <- paste("differ from", if (required) "the value required" else "equality")
-  alt <- paste0("Forest plot. ", said, " ", paste(words, collapse = ", "), if (tested) paste0("; ", shown, " of ", tested, " ", differ), ".")
+  found <- if (tested) paste0("; ", shown, " of ", tested, " ", differ)
+  alt <- paste0("Forest plot. ", said, " ", paste(words, collapse = ", "), found, ".")
   plot_words(title %||% header_subject(x), caption, alt = alt, x = NULL, y = NULL)
 }

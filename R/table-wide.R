@@ -121,7 +121,8 @@ wide_table <- function(values, claims, look, said) {
   best <- if (any(bold)) paste0("Bold: the best of its ", line, ".")
   before <- c(said[1], best, if (all(grid$mark == "")) grid$silent)
   footnotes <- rbind(
-    table_notes(before[!is.na(before)]), mark_notes(grid, claims, line, said[2]), table_notes(c(margin_notes(claims), valueless_notes(claims))),
+    table_notes(before[!is.na(before)]), mark_notes(grid, claims, line, said[2]),
+    table_notes(c(margin_notes(claims), valueless_notes(claims))),
     noted$notes, table_notes(c(doubt_notes(claims), said[-(1:2)]))
   )
   lay <- if (transposed) lay_transposed else lay_upright
@@ -167,7 +168,8 @@ value_grid <- function(values, claims) {
   grid <- list(
     axis = slice_noun(values), slices = slices, classifiers = classifiers, first = first,
     main = spread(text$main, "\u2013"),
-    known = !is.na(estimate), extra = spread(text$extra, ""), note = spread(as.character(values$note), NA_character_), best = best,
+    known = !is.na(estimate), extra = spread(text$extra, ""), note = spread(as.character(values$note), NA_character_),
+    best = best,
     metric = capitalise(label_metric(first$metric, metrics_of(values)))
   )
   c(grid, marks_of(claims, grid, direction))

@@ -46,8 +46,12 @@
 #' pairs, as in Nemenyi's test, its length stands above the axis. A height of `1.5 + 0.12 * classifiers` inches
 #' suits it.
 #'
-#' Titles, themes and scales can be added to any of them. They have a text for those who do not see them:
-#' `ggplot2::get_alt_text()`. For a file, a height of `1.6 + 0.2 * rows` inches suits a forest plot.
+#' Titles, scales and elements of a theme can be added to any of them. A complete theme, such as `theme_bw()`, takes the
+#' place of all elements: in a forest plot the key at its right then pushes columns over one another and the caption
+#' leaves the page, unless `theme(legend.position = "top", plot.caption = element_text(hjust = 0, size = 8),
+#' plot.caption.position = "plot")` is added after it.
+#'
+#' Pictures have a text for those who do not see them: `ggplot2::get_alt_text()`. For a file, a height of `1.6 + 0.2 * rows` inches suits a forest plot.
 #'
 #' @param object,x A [verdict_table], or a [verdict()].
 #' @param type Of a verdict `"forest"`, `"classifiers"`, `"matrix"` or `"cd"`; of a comparison of all pairs `"forest"`,

@@ -152,7 +152,7 @@ methods_tests <- function(x, done, before = "", options = verdict_info(x)$option
     verb <- if (before == "" && length(subjects) > 1) "were " else "was "
     paste0(
       before, and_list(subjects), " ", verb, done, " by ", cited_test(row$method.id, options),
-      if (!is.na(row$measure)) paste(", as", one_measure(row$measure))
+      if (!is.na(row$measure)) paste0(", as ", one_measure(row$measure), if (is_conditional(row)) " of discordant rows")
     )
   }, "")
   paste0(capitalise(paste(said, collapse = "; ")), ".")

@@ -55,7 +55,10 @@ header_measure <- function(x) {
     return(paste0(capitalise(measures), ": ", names[1], " against ", names[2], "."))
   }
   measure <- x$measure[1]
-  meaning <- paste0(capitalise(label_measure(measure)), ": ", names[1], " ", joins(measure), " ", names[2])
+  conditional <- is_conditional(x)
+  by <- if (!all(conditional)) paste0(", by ", and_list(unique(x$method[conditional])))
+  of <- if (any(conditional)) paste0(by, " of discordant rows (conditional)")
+  meaning <- paste0(capitalise(label_measure(measure)), of, ": ", names[1], " ", joins(measure), " ", names[2])
   paste0(meaning, favours(x, names[1]), ".")
 }
 

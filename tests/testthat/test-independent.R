@@ -696,6 +696,19 @@ test_that("counts of the same name on both sides are told apart by what the sets
   x <- rbind(rf = c(56, 70), svm = c(50, 70))
   two <- compare_independent(x, x[2:1, ] - c(8, 9, 0, 0))
   expect_identical(paste(two$classifier, two$reference, sep = " - "), c("rf (x) - svm (y)", "svm (x) - rf (y)"))
+  # Names of one side are those of the comparisons, each of two classifiers of its own.
+  papers <- rbind(P1 = c(56, 70), P2 = c(80, 90), P3 = c(33, 50))
+  others <- rbind(c(48, 80), c(70, 90), c(30, 52))
+  for (r in list(
+    compare_independent(papers, others, labels = c("CNN", "SVM")),
+    compare_independent(unname(papers), `rownames<-`(others, rownames(papers)), labels = c("CNN", "SVM"))
+  )) {
+    expect_identical(r$classifier, paste0("P", 1:3, " (CNN)"))
+    expect_identical(r$reference, paste0("P", 1:3, " (SVM)"))
+    expect_equal(r$estimate, papers[, 1] / papers[, 2] - others[, 1] / others[, 2], ignore_attr = TRUE)
+  }
+  expect_identical(compare_independent(papers, c(48, 80))$reference, rep("y", 3))
+  expect_identical(compare_independent(unname(papers), others, labels = c("CNN", "SVM"))$classifier, rep("CNN", 3))
   # What a set without names is called may be a name in the other.
   some <- compare_independent(rbind(x = c(56, 70), y = c(50, 70)), c(48, 80))
   expect_identical(some$classifier, c("x", "y (x)"))

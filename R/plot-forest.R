@@ -51,7 +51,8 @@
 #' leaves the page, unless `theme(legend.position = "top", plot.caption = element_text(hjust = 0, size = 8),
 #' plot.caption.position = "plot")` is added after it.
 #'
-#' Pictures have a text for those who do not see them: `ggplot2::get_alt_text()`. For a file, a height of `1.6 + 0.2 * rows` inches suits a forest plot.
+#' Pictures have a text for those who do not see them: `ggplot2::get_alt_text()`. For a file, a height of
+#' `1.6 + 0.2 * rows` inches suits a forest plot.
 #'
 #' @param object,x A [verdict_table], or a [verdict()].
 #' @param type Of a verdict `"forest"`, `"classifiers"`, `"matrix"` or `"cd"`; of a comparison of all pairs `"forest"`,

@@ -117,7 +117,7 @@ wide_table <- function(values, claims, look, said) {
   }
   both <- grid$mark != "" & letters != ""
   mark <- matrix(paste0(grid$mark, ifelse(both, ",", ""), letters), nrow(letters))
-  bold <- grid$best & grid$known & look$best == "bold"
+  bold <- grid$best & look$best == "bold"
   best <- if (any(bold)) paste0("Bold: the best of its ", line, ".")
   before <- c(said[1], best, if (all(grid$mark == "")) grid$silent)
   footnotes <- rbind(
@@ -168,21 +168,21 @@ value_grid <- function(values, claims) {
   grid <- list(
     axis = slice_noun(values), slices = slices, classifiers = classifiers, first = first,
     main = spread(text$main, "\u2013"),
-    known = !is.na(estimate), extra = spread(text$extra, ""), note = spread(as.character(values$note), NA_character_),
-    best = best,
+    extra = spread(text$extra, ""), note = spread(as.character(values$note), NA_character_), best = best,
     metric = capitalise(label_metric(first$metric, metrics_of(values)))
   )
   c(grid, marks_of(claims, grid, direction))
 }
 
-# Values of different units, or none at all, do not say who is best: the decisions do.
+# Values of different units, or none at all, do not say who is best: the decisions do, if there is one.
 best_of_slices <- function(values, claims, size, slices, classifiers) {
   best <- best_of_rows(size)
   partial <- !is.null(result_units(values)$partial)
   for (i in which(partial | rowSums(!is.na(size)) == 0)) {
     own <- if (!is.null(claims)) which(slice_keys(claims) == slices[i])
     places <- if (length(own)) slice_places(claims[own, ])
-    best[i, ] <- classifiers %in% if (!all(places$top) && !any(places$open)) as.character(places$classifier[places$top])
+    known <- any(places$rank.low > 1) && !all(places$top) && !any(places$open)
+    best[i, ] <- classifiers %in% if (known) as.character(places$classifier[places$top])
   }
   best
 }
@@ -214,14 +214,16 @@ best_of_rows <- function(size) {
 
 # -- marks ----------------------------------------------------------------------------------
 
-# Differences that are known between values that are not.
+# Differences of a pair that are known between values that are not.
 valueless_notes <- function(claims) {
   if (is.null(claims)) {
     return(character())
   }
   tested <- !is.na(claims$p.value) & is.na(claims$estimate.classifier) & is.na(claims$estimate.reference)
-  said <- vapply(which(tested), function(i) as.character(claims[i, ]), "")
-  if (length(said) > most_pairs) "Differences between values that are not known: layout = \"long\"." else said
+  if (length(unique(pair_of(claims))) > 1) {
+    return(if (any(tested)) "Differences between values that are not known: layout = \"long\".")
+  }
+  vapply(which(tested), function(i) as.character(claims[i, ]), "")
 }
 
 # What the decisions say of each cell: worse than a best one ("*"), or, with one reference, better ("+") or

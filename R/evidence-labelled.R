@@ -243,8 +243,9 @@ strata_that_matter <- function(x, phases, contrasts, strata) {
   out
 }
 
-# "no label for pattern (a, b): 37 rows; next_labels() asks for them first", of each column; NA: nothing lacks.
-unknown_notes <- function(x, unknown) {
+# "no label for pattern (a, b): 37 rows; next_labels() asks for them first", of each column; NA: nothing lacks. `own`:
+# whether of a column next_labels() has to be told that values by themselves are wanted.
+unknown_notes <- function(x, unknown, own) {
   if (!any(unknown)) {
     return(rep(NA_character_, ncol(unknown)))
   }
@@ -263,7 +264,11 @@ unknown_notes <- function(x, unknown) {
     paste0(
       "no label for pattern ", stratum_words(x, most), ": ", count_of(sizes$N[most], "row"),
       if (others > 0) paste0(", and for ", count_of(others, "other")), "; ",
-      if (isTRUE(x$labelling$judge)) "leave `judge` out, or label these rows" else "next_labels() asks for them first"
+      if (isTRUE(x$labelling$judge)) {
+        "leave `judge` out, or label these rows"
+      } else {
+        paste0("next_labels(", if (own[j]) "own = 0.1", ") asks for them first")
+      }
     )
   }, "")
 }
@@ -329,7 +334,9 @@ negative_cell <- "what the judge says of all rows makes a number of rows negativ
 # Of contrasts (columns) why they are not known; NA where they are.
 why_unknown <- function(x, phases, contrasts) {
   if (has_strata(x)) {
-    why <- unknown_notes(x, unknown_strata(x, phases, contrasts))
+    # Rows on which all agree tell nothing of a difference in accuracy.
+    by_agreements <- abs(colSums(contrasts[phases$quantity$core %in% c("accuracy", "error"), , drop = FALSE])) > 1e-12
+    why <- unknown_notes(x, unknown_strata(x, phases, contrasts), by_agreements)
     beyond <- colSums(contrasts[phases$negative, , drop = FALSE] != 0) > 0
     return(ifelse(is.na(why) & beyond, negative_cell, why))
   }

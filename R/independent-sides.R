@@ -165,7 +165,7 @@ count_side <- function(x, arg, label) {
   }
   share <- x[, 1] / x[, 2]
   data.frame(
-    class = NA_character_, classifier = rownames(x) %||% rep(label, nrow(x)),
+    class = NA_character_, classifier = rownames(x) %||% rep(label, nrow(x)), named = !is.null(rownames(x)),
     estimate = share, variance = share * ((x[, 2] - x[, 1]) / x[, 2]) / x[, 2],
     successes = x[, 1], trials = x[, 2], note = NA_character_, clustered = FALSE, df = NA_real_,
     place = seq_len(nrow(x)), row.names = NULL

@@ -62,7 +62,8 @@
 #'   interval (`adj.conf.low`, `adj.conf.high`) that excludes equality, all of which hold together. Methods in
 #'   steps, such as `"holm"`, are for p-values, and the interval beside them is each by itself.
 #' @param labels What the two sets are called, in a result where a classifier of the one has the
-#'   name of one of the other, and where counts have no row names.
+#'   name of one of the other, and where counts have no row names. Where only one of `x` and `y` has row names, and both
+#'   have as many rows, the names are those of the comparisons: `"paper 1 (CNN)"` against `"paper 1 (SVM)"`.
 #' @param ... `beta` as in [f_meas()].
 #' @return A [verdict_table], with the columns of [compare_classifiers()]: a row for each metric,
 #'   class and pair, or for each row of counts. `print()`, `summary()` and `plot()` work as
@@ -199,6 +200,10 @@ compare_independent.numeric <- function(x, y, metric = "accuracy", method = NULL
   if (missing(y)) y <- NULL
   x <- count_side(x, "x", request$labels[1])
   y <- count_side(y, "y", request$labels[2])
+  # Row names of one of two sides with as many rows are those of the comparisons.
+  if (nrow(x) == nrow(y) && nrow(x) > 1 && x$named[1] != y$named[1]) {
+    x$classifier <- y$classifier <- (if (x$named[1]) x else y)$classifier
+  }
   names <- distinct_names(x$classifier, y$classifier, request$labels)
   x$classifier <- names$x
   y$classifier <- names$y

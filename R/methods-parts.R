@@ -14,7 +14,8 @@ methods_data <- function(units, done = "compared") {
   paste0(
     and_list(units$classifiers, 12), if (length(units$classifiers) > 1) " were " else " was ", done,
     if (known) paste0(" on ", data_words(units, classes)),
-    if (!known) " by estimates whose covariance is taken as given",
+    if (!known && is_independent(units)) paste0(" by ", independent_estimates, ", each side with the errors given"),
+    if (!known && !is_independent(units)) " by estimates whose covariance is taken as given",
     if (known && isTRUE(units$clustered)) paste0("; variances are by ", units$unit %||% "observation"), ".",
     if (length(units$effective)) " Estimates are weighted means (Hajek's), their variances those of the design.",
     if (!is.null(units$partial)) paste0(" ", units$partial),
@@ -39,12 +40,13 @@ methods_areas <- function(x) {
   }
 }
 
-# Wald's test by t: whose degrees of freedom, and how many. Of few labels methods_labels() says so.
+# Wald's test by t: whose degrees of freedom, and how many, and of what where it is not all. Of labels with
+# probabilities methods_labels() says so.
 methods_df <- function(x) {
-  units <- verdict_info(x)$units
-  df <- x[["df"]][x$method.id %in% "wald"]
-  df <- df[is.finite(df)]
-  if (length(df) == 0 || !is.null(units$labels_kind)) {
+  wald <- x[x$method.id %in% "wald" & !is.na(x$p.value), ]
+  by_t <- is.finite(wald[["df"]])
+  df <- wald[["df"]][by_t]
+  if (length(df) == 0 || "probability" %in% unlist(verdict_info(x)$units$labels_kind)) {
     return(NULL)
   }
   many <- function(df) paste(unique(format_df(range(df), 3)), collapse = " to ")
@@ -55,7 +57,8 @@ methods_df <- function(x) {
     },
     if (any(whole)) paste(many(df[whole]), "degrees of freedom")
   )
-  paste0("The Wald test and its interval are by Student's t with ", and_list(with), ".")
+  of <- if (!all(by_t)) paste(" of", and_list(methods_subjects(wald[by_t, ])))
+  paste0("The Wald test and its interval", of, " are by Student's t with ", and_list(with), ".")
 }
 
 # Of means over clusters of probabilities, where no other covariance was asked for.
@@ -81,8 +84,8 @@ methods_labels <- function(kind) {
         ))
       }
       paste0(
-        "estimates are two-phase, with ", if (one == "random") "merged ", "strata of what is predicted, smoothed ",
-        "variances and t", mark_keys(c("neyman1938", "begg1983", "robins1994", "satterthwaite1946"))
+        "estimates are two-phase, with ", if (one == "random") "merged ", "strata of what is predicted, and smoothed ",
+        "variances", mark_keys(c("neyman1938", "begg1983", "robins1994"))
       )
     }, ""))), ".")
   }
@@ -115,7 +118,9 @@ methods_judge <- function(info) {
 # What they are called in a sentence, with what is to be cited of them.
 cited_test <- function(id, options = NULL) {
   said <- say_options(id, options)
-  paste0(test_phrase(id), if (length(said)) paste(" with", and_list(said)), mark_keys(test_references(id)))
+  paste0(test_phrase(id), if (length(said)) paste(" with", and_list(said)), mark_keys(c(
+    test_references(id), option_references(id, options)
+  )))
 }
 
 # A row of a registry that has these columns.
@@ -147,7 +152,7 @@ methods_tests <- function(x, done, before = "", options = verdict_info(x)$option
     verb <- if (before == "" && length(subjects) > 1) "were " else "was "
     paste0(
       before, and_list(subjects), " ", verb, done, " by ", cited_test(row$method.id, options),
-      if (!is.na(row$measure)) paste(", as", one_measure(row$measure))
+      if (!is.na(row$measure)) paste0(", as ", one_measure(row$measure), if (is_conditional(row)) " of discordant rows")
     )
   }, "")
   paste0(capitalise(paste(said, collapse = "; ")), ".")
@@ -168,7 +173,11 @@ methods_sides <- function(info, adjusted = FALSE) {
 
 # `test`: ids, NULL where nothing is said of the chance of a false claim.
 methods_adjustment <- function(info, test = NULL) {
-  if (length(info$family) > 1 && is_adjusted(info)) methods_families(info) else methods_family(info, test)
+  share <- share_of_risk(info)
+  c(
+    if (length(info$family) > 1 && is_adjusted(info)) methods_families(info) else methods_family(info, test),
+    if (!is.null(share)) paste0("Of a verdict, which divides it, these tests have ", share, ".")
+  )
 }
 
 methods_family <- function(info, test = NULL, begin = "P-values were adjusted") {
@@ -247,8 +256,10 @@ methods_values <- function(x) {
   parts <- split_rows(x, paste(x$metric, x$average, x$method.id, sep = "\r"))
   metric <- vapply(parts, metric_phrase, "")
   method <- vapply(parts, function(part) part$method.id[1], "")
+  by_t <- any(c("random", "by_pattern") %in% unlist(verdict_info(x)$units$labels_kind))
   said <- vapply(unique(method), function(kind) {
-    paste0(cited_interval(kind), " for ", and_list(unique(metric[method == kind])))
+    how <- if (by_t && kind == "single_delta") paste0(" with Student's t", mark_keys("satterthwaite1946"))
+    paste0(cited_interval(kind), how, " for ", and_list(unique(metric[method == kind])))
   }, "")
   paste0(
     "Intervals of single values have ", and_list(format_percent(verdict_info(x)$conf.level)),

@@ -39,7 +39,7 @@ labels_needed <- function(x, metric, difference, power, reference, alternative, 
     reference = rates$reference, difference = delta * rates$disagreement, disagreement = rates$disagreement,
     available = rates$rows, note = note
   )
-  new_result(rows, "label_size")
+  new_result(rows, "label_size", judge = isTRUE(x[["labelling"]]$judge))
 }
 
 least_shown <- function(alpha, sides) floor(-log2(alpha) + sides - 2) + 1

@@ -293,7 +293,9 @@ with_border <- function(rows, at, plan, also = FALSE) {
   }
   own <- test_scale(plan)
   instead <- if (!is.na(plan$interval$inverts)) {
-    paste0("method \"", plan$interval$inverts, "\"")
+    # With few labels other metrics refuse it.
+    alone <- if (inherits(plan, "plan_disagreements")) paste0(" of ", plan$metric$label, " alone")
+    paste0("method \"", plan$interval$inverts, "\"", alone)
   } else if (plan$method$wald && own != plan$measure) {
     paste0("measure \"", own, "\"")
   } else if (plan$method$method == "score" && plan$measure == "odds_ratio") {

@@ -322,6 +322,7 @@ with_score_statuses <- function(rows, plan, statistics, n_units, level) {
   rows <- with_few_differing(rows, plan, statistics)
   # By the signs of all differences that are not 0, which a margin is not about.
   exact <- statistics$exact | plan$method$test == "sign"
+  rows$zeros <- statistics$untied < statistics$n
   rows$untied <- ifelse(exact, if (is.null(plan$margin)) statistics$untied else statistics$n, NA)
   least <- least_of_signs(rows$untied, n_sides(plan$alternative))
   tied <- statistics$n - rows$untied

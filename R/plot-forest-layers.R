@@ -212,7 +212,7 @@ forest_marks <- function(rows, frame) {
   list(
     ggplot2::geom_segment(
       ggplot2::aes(x = .data$from, xend = .data$to, yend = .data$y, colour = .data$series),
-      data = lines, linewidth = 0.5, show.legend = FALSE
+      data = lines, linetype = ifelse(lines$bounded, 2, 1), linewidth = 0.5, show.legend = FALSE
     ),
     forest_required(rows, frame),
     cut_end(rows[rows$arrow_left, ], c("to", "from")),
@@ -314,6 +314,8 @@ forest_words <- function(x, rows, page, title = NULL, basis = NULL) {
   info <- verdict_info(x)
   tested <- sum(!rows$mark %in% c(NA, "untested"))
   required <- any(!is.na(rows$required))
+  drawn <- !is.na(rows$from)
+  limits <- drawn & rows$bounded
   caption <- c(
     page, if (required) paste0("Short line: the value required, ", true_minus(required_values_said(x)), "."),
     basis %||%
@@ -321,20 +323,24 @@ forest_words <- function(x, rows, page, title = NULL, basis = NULL) {
         paste0("Decided at ", short_number(significance_level(x)), one_side(info), ", ", adjustment_words(info), ".")
       },
     header_margin(x, "Band"), header_p(x, statistic = FALSE),
-    header_interval(x, info), header_data(info$units, row_prevalence(x))
+    header_interval(x, info), if (any(limits) && !lacks_labels(x)) "Dashed: no interval, but what any labels allow.",
+    header_data(info$units, row_prevalence(x))
   )
   said <- title %||% paste0(header_subject(x), ".")
   shown <- sum(rows$mark %in% "shown")
-  wide <- sum(!is.na(rows$from))
-  drawn <- if (lacks_labels(x)) {
-    paste(count_of(wide, "pair"), "of limits without an estimate")
-  } else {
-    paste0(
-      count_of(nrow(rows), "estimate"), if (wide < nrow(rows)) paste0(", ", wide),
-      " with ", if (wide == 1) "an interval" else "intervals"
-    )
-  }
+  wide <- sum(drawn & !limits)
+  words <- c(
+    if (!lacks_labels(x)) {
+      n <- nrow(rows) - sum(limits)
+      paste0(
+        count_of(n, "estimate"), if (wide < n) paste0(", ", wide), " with ",
+        if (wide == 1) "an interval" else "intervals"
+      )
+    },
+    if (any(limits)) paste(count_of(sum(limits), "pair"), "of limits without an estimate")
+  )
   differ <- paste("differ from", if (required) "the value required" else "equality")
-  alt <- paste0("Forest plot. ", said, " ", drawn, if (tested) paste0("; ", shown, " of ", tested, " ", differ), ".")
+  found <- if (tested) paste0("; ", shown, " of ", tested, " ", differ)
+  alt <- paste0("Forest plot. ", said, " ", paste(words, collapse = ", "), found, ".")
   plot_words(title %||% header_subject(x), caption, alt = alt, x = NULL, y = NULL)
 }

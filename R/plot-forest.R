@@ -46,8 +46,13 @@
 #' pairs, as in Nemenyi's test, its length stands above the axis. A height of `1.5 + 0.12 * classifiers` inches
 #' suits it.
 #'
-#' Titles, themes and scales can be added to any of them. They have a text for those who do not see them:
-#' `ggplot2::get_alt_text()`. For a file, a height of `1.6 + 0.2 * rows` inches suits a forest plot.
+#' Titles, scales and elements of a theme can be added to any of them. A complete theme, such as `theme_bw()`, takes the
+#' place of all elements: in a forest plot the key at its right then pushes columns over one another and the caption
+#' leaves the page, unless `theme(legend.position = "top", plot.caption = element_text(hjust = 0, size = 8),
+#' plot.caption.position = "plot")` is added after it.
+#'
+#' Pictures have a text for those who do not see them: `ggplot2::get_alt_text()`. For a file, a height of
+#' `1.6 + 0.2 * rows` inches suits a forest plot.
 #'
 #' @param object,x A [verdict_table], or a [verdict()].
 #' @param type Of a verdict `"forest"`, `"classifiers"`, `"matrix"` or `"cd"`; of a comparison of all pairs `"forest"`,
@@ -172,7 +177,7 @@ forest_rows <- function(x, order = "class") {
     low = end("low", shown_low(x), ifelse(relative, 0, -Inf)), high = end("high", shown_high(x), Inf), note = x$note,
     p = claimed_p(x)$p, mark = forest_mark(x), numbers = forest_numbers(x, scale), relative = relative,
     null = ifelse(x$measure == "value", NA, null_value(x$measure)),
-    required = if (is_type(x, "assessment")) x$null.value else NA_real_,
+    bounded = is_bounded(x), required = if (is_type(x, "assessment")) x$null.value else NA_real_,
     margin_low = x[["margin.low"]] %||% rep(NA_real_, nrow(x)),
     margin_high = x[["margin.high"]] %||% rep(NA_real_, nrow(x))
   )[at, ]

@@ -152,7 +152,8 @@ power_comparison.default <- function(x, n, metric = NULL, method = NULL, differe
 #'   labels do; of accuracy. The result has a row a pair: `n` labels of disagreements, `more` than there are, `random`
 #'   labels of any rows that find as much, `disagreement` (the share of rows on which the two differ), `available` (how
 #'   many such rows there are), `difference`.
-#'   For a [prediction_set()] with `labelling` that is the default. By Connor's (1987) formula: the exact power can be
+#'   For a [prediction_set()] with `labelling` that is the default. A `judge` is not counted: one that is often right
+#'   saves labels. By Connor's (1987) formula: the exact power can be
 #'   lower, by 0.02 at 40 labels and by 0.1 at 10.
 #' @export
 sample_size <- function(x, ...) UseMethod("sample_size")

@@ -55,7 +55,10 @@ header_measure <- function(x) {
     return(paste0(capitalise(measures), ": ", names[1], " against ", names[2], "."))
   }
   measure <- x$measure[1]
-  meaning <- paste0(capitalise(label_measure(measure)), ": ", names[1], " ", joins(measure), " ", names[2])
+  conditional <- is_conditional(x)
+  by <- if (!all(conditional)) paste0(", by ", and_list(unique(x$method[conditional])))
+  of <- if (any(conditional)) paste0(by, " of discordant rows (conditional)")
+  meaning <- paste0(capitalise(label_measure(measure)), of, ": ", names[1], " ", joins(measure), " ", names[2])
   paste0(meaning, favours(x, names[1]), ".")
 }
 
@@ -218,7 +221,7 @@ adjustment_words <- function(info) {
   } else if (length(family) > 1) {
     paste(" in each of", length(family), "parts")
   }
-  paste0("p-values adjusted over ", and_list(parts), each)
+  paste0(c(paste0("p-values adjusted over ", and_list(parts), each), share_of_risk(info)), collapse = ", for ")
 }
 
 label_adjustment <- function(method) {
@@ -306,9 +309,11 @@ weight_words <- function(units) {
   if (n != rows) paste0(" (standing for ", format_count(n), ")")
 }
 
-# NULL for estimates of which nobody said how many units are behind them.
+# NULL for estimates of one set of which nobody said how many units are behind them.
 header_rows <- function(units) {
-  if (!all(is.na(units$n_rows))) {
+  if (all(is.na(units$n_rows))) {
+    if (is_independent(units)) paste0("Data: ", independent_estimates, ".")
+  } else {
     by <- if (isTRUE(units$clustered)) paste0("; variances are by ", units$unit %||% "observation")
     if (!is.null(units$labels)) by <- paste0(by, "; ", and_list(known_values(units$labels_about)))
     c(paste0("Data: ", data_words(units), by, "."), known_values(units$labels_caution))
@@ -351,6 +356,8 @@ data_words <- function(units, classes = NULL) {
 lacked_words <- function(units) {
   if (isFALSE(units$by_class)) "scores" else if (is.null(units$labels)) "labels" else "predictions"
 }
+
+independent_estimates <- "estimates from different observations, taken as independent"
 
 # Of two sets without an observation in common.
 is_independent <- function(units) any(are_designs(units, "independent"))

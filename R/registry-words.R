@@ -12,6 +12,13 @@ plain_id <- function(id) vapply(id_parts(id), `[`, "", 1)
 
 is_wald <- function(id) says_of_test(id, "wald")
 
+# Of rows of a result, whether an odds ratio is the conditional one, of rows on which only one is right: not that of the
+# two values beside it.
+is_conditional <- function(rows) {
+  last <- vapply(id_parts(as.character(rows$method.id)), function(parts) parts[length(parts)], "")
+  rows$measure %in% "odds_ratio" & last %in% registry_tests$id[registry_tests$family %in% "matched"]
+}
+
 # Whether a test lets units depend on those before them.
 is_serial <- function(id) says_of_test(id, "serial")
 
@@ -107,20 +114,22 @@ of_scale <- function(words, measures) {
 
 # Options -------------------------------------------------------------------------------
 
-# Those of the tests that were done, as `rule` has them or by default: a list of list(test, option, value).
-options_of_rule <- function(id, rule) {
+# Those of the tests that were done, as `rule` has them or by default: a list of list(test, option, value, matters).
+# `zeros`: whether there are differences of zero, of which Wilcoxon's own test is not that by default.
+options_of_rule <- function(id, rule, zeros = FALSE) {
   do.call(c, lapply(tests_with_options(id), function(test) {
     usual <- registry_tests$options[[match(test, registry_tests$id)]]
     found <- lapply(names(usual), function(option) {
       value <- rule[[option]] %||% usual[[option]]
-      if (!is.null(value)) list(test = test, option = option, value = value)
+      matters <- zeros && test == "wilcoxon" && option == "zeros"
+      if (!is.null(value)) list(test = test, option = option, value = value, matters = matters)
     })
     Filter(length, found)
   }))
 }
 
 # Of tests by their ids, those of `options` that are not the default, in words: "horizon 5", "zeros dropped". Of results
-# that were bound, where one of them differs from it, those of all.
+# that were bound, where one of them differs from it or matters, those of all.
 say_options <- function(id, options) {
   tests <- tests_with_options(id)
   known <- as.list(Filter(function(one) one$test %in% tests, options))
@@ -129,9 +138,15 @@ say_options <- function(id, options) {
     one <- alike[[1]]
     usual <- registry_tests[one$test, "options"][[1]][[one$option]]
     values <- lapply(alike, `[[`, "value")
-    if (!all(values %in% usual)) and_list(unique(vapply(values, rule_words, "", option = one$option)))
+    matters <- any(vapply(alike, function(one) isTRUE(one$matters), NA))
+    if (matters || !all(values %in% usual)) and_list(unique(vapply(values, rule_words, "", option = one$option)))
   })
   unlist(said, use.names = FALSE)
+}
+
+option_references <- function(id, options) {
+  known <- Filter(function(one) one$test %in% tests_with_options(id) && isTRUE(one$matters), options)
+  if ("pratt" %in% lapply(known, `[[`, "value")) "pratt1959"
 }
 
 # An exact permutation test draws no replicates.

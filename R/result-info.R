@@ -191,6 +191,13 @@ is_adjusted <- function(info) {
 # A part of a verdict.
 judged_at_share <- function(info) any(info$p.adjust.method != "none") && any(info$level < 1 - max(info$conf.level))
 
+# Of a part of a verdict by itself: "3.5% of the 5% risk of false claims"; NULL of what has all of it.
+share_of_risk <- function(info) {
+  if (judged_at_share(info) && length(info$level) == 1) {
+    paste(percent_of(info$level), "of the", percent_of(1 - max(info$conf.level)), "risk of false claims")
+  }
+}
+
 metrics_of <- function(x) {
   own <- unclass(verdict_info(x)$metrics)
   known <- unclass(registry_metrics)

@@ -26,7 +26,7 @@ print.label_size <- function(x, ..., width = getOption("width")) {
 }
 
 label_size_sentences <- function(x) {
-  vapply(seq_len(nrow(x)), function(i) {
+  sizes <- vapply(seq_len(nrow(x)), function(i) {
     who <- paste(say_label(x$classifier[i]), "and", say_label(x$reference[i]))
     if (is.na(x$n[i])) {
       paste0(who, ": ", x$note[i], ".")
@@ -39,4 +39,5 @@ label_size_sentences <- function(x) {
       )
     }
   }, "")
+  c(sizes, if (!all(is.na(x$n))) judge_uncounted(x))
 }

@@ -3,13 +3,14 @@
 caution_data <- function(x) {
   units <- result_units(x)
   in_time <- is_serial(known_values(x$method.id))
-  caveats_of(units) %||% c(
+  apart <- if (all(is.na(units$n_rows))) header_rows(units)
+  c(apart, caveats_of(units) %||% c(
     if (any(in_time)) assumption_in_time(units, values_of_option(x, "horizon")),
     if (!all(in_time) || !length(in_time)) {
       tests <- if (any(in_time)) "The other tests" else "The tests"
       unique(vapply(designs_of(units), design_assumption, "", units, tests))
     }
-  )
+  ))
 }
 
 decided_by <- function(x, adjusted) {

@@ -306,7 +306,9 @@ row_figures <- function(x) {
   low[nothing] <- high[nothing] <- NA
   none <- is.na(low) & is.na(high) & !is.na(x$estimate) & !is.na(claimed_p(x)$p)
   words <- estimate_words(x$estimate, low, high, is_relative(x$measure), beside_places(x), open_to(x))
-  paste0(words, ifelse(none, paste0(", no ", format_percent(max(verdict_info(x)$conf.level)), " interval"), ""))
+  why <- ifelse(is.na(x$note), "", paste0(" (", x$note, ")"))
+  none_words <- paste0(", no ", format_percent(max(verdict_info(x)$conf.level)), " interval", why)
+  paste0(words, ifelse(none, none_words, ""))
 }
 
 # "0.113 [0.095, 0.132]". An interval that is missing is left out rather than shown as NA.

@@ -242,8 +242,14 @@ say_labels_needed <- function(rows, set, gap, alpha) {
         if (has_strata(set)) ", and next_labels() says which to label next", "."
       )
     },
+    judge_uncounted(worst),
     paste0("Call ", call_words, ": ", say_question(replace(asked, "pair", list(NULL))))
   )
+}
+
+# Of sizes in labels.
+judge_uncounted <- function(x) {
+  if (isTRUE(attr(x, "judge"))) "The judge is not counted in this: one that is often right saves labels."
 }
 
 # Of more than two classifiers: which two are undecided.

@@ -105,8 +105,13 @@ as_table.verdict <- function(x, layout = c("wide", "long"), best = c("bold", "no
   if (layout == "wide") {
     return(dress_table(wide_of_verdict(x, look), look))
   }
-  table <- long_table(shown_rows(x), look)
-  if (!is.null(x$groups$levels)) table$notes <- rbind(table$notes, table_notes(groups_basis(x$groups)))
+  rows <- shown_rows(x)
+  table <- long_table(rows, look)
+  divided <- nrow(x$levels) > 1 && is_adjusted(verdict_info(rows))
+  table$notes <- rbind(table$notes, table_notes(c(
+    if (divided) paste0(capitalise(verdict_adjustment(x)), "."),
+    if (!is.null(x$groups$levels)) groups_basis(x$groups)
+  )))
   dress_table(table, look)
 }
 

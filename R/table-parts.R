@@ -78,7 +78,7 @@ paste_cells <- function(x) {
   cells
 }
 
-table_notes <- function(text, mark = rep("", length(text))) data.frame(mark, text, stringsAsFactors = FALSE)
+table_notes <- function(text, mark = rep("", length(text))) data.frame(mark, text = as.character(text))
 
 # A table before it has a format. All matrices are of text, rows x columns: `main`, with headings as column
 # names; `mark`, raised behind it; `extra`, the interval; `bold` is logical. The first `stub` columns are labels.

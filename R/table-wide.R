@@ -122,7 +122,8 @@ wide_table <- function(values, claims, look, said, tests = NULL) {
   before <- c(said[1], best, if (all(grid$mark == "")) grid$silent)
   footnotes <- rbind(
     table_notes(before[!is.na(before)]), mark_notes(grid, claims, line, said[2], tests),
-    table_notes(margin_notes(claims)), noted$notes, table_notes(c(doubt_notes(claims), said[-(1:2)]))
+    table_notes(c(margin_notes(claims), valueless_notes(claims))),
+    noted$notes, table_notes(c(doubt_notes(claims), said[-(1:2)]))
   )
   lay <- if (transposed) lay_transposed else lay_upright
   table <- lay(grid, mark, bold)
@@ -173,14 +174,15 @@ value_grid <- function(values, claims) {
   c(grid, marks_of(claims, grid, direction))
 }
 
-# Values of different units, or none at all, do not say who is best: the decisions do.
+# Values of different units, or none at all, do not say who is best: the decisions do, if there is one.
 best_of_slices <- function(values, claims, size, slices, classifiers) {
   best <- best_of_rows(size)
   partial <- !is.null(result_units(values)$partial)
   for (i in which(partial | rowSums(!is.na(size)) == 0)) {
     own <- if (!is.null(claims)) which(slice_keys(claims) == slices[i])
     places <- if (length(own)) slice_places(claims[own, ])
-    best[i, ] <- classifiers %in% if (!all(places$top) && !any(places$open)) as.character(places$classifier[places$top])
+    known <- any(places$rank.low > 1) && !all(places$top) && !any(places$open)
+    best[i, ] <- classifiers %in% if (known) as.character(places$classifier[places$top])
   }
   best
 }
@@ -211,6 +213,18 @@ best_of_rows <- function(size) {
 }
 
 # -- marks ----------------------------------------------------------------------------------
+
+# Differences of a pair that are known between values that are not.
+valueless_notes <- function(claims) {
+  if (is.null(claims)) {
+    return(character())
+  }
+  tested <- !is.na(claims$p.value) & is.na(claims$estimate.classifier) & is.na(claims$estimate.reference)
+  if (length(unique(pair_of(claims))) > 1) {
+    return(if (any(tested)) "Differences between values that are not known: layout = \"long\".")
+  }
+  vapply(which(tested), function(i) as.character(claims[i, ]), "")
+}
 
 # What the decisions say of each cell: worse than a best one ("*"), or, with one reference, better ("+") or
 # worse ("\u2212") than that.

@@ -186,6 +186,15 @@ test_that("estimate sets", {
   r <- compare_independent(x, y)
   expect_equal(r$estimate, c(0.3, 0.2))
   expect_equal(r$std.error, sqrt(c(0.04, 0.05)))
+  # Nobody gave a covariance of the two sides: it is taken to be 0, in every text.
+  words <- "estimates from different observations, taken as independent"
+  for (said in list(capture.output(print(r)), capture.output(print(summary(r))), as_table(r)$notes$text,
+    as.character(methods_text(r)))) {
+    expect_match(gsub(" +", " ", paste(said, collapse = " ")), words, fixed = TRUE)
+  }
+  expect_no_match(as.character(methods_text(r)), "covariance")
+  one <- compare_classifiers(x)
+  expect_no_match(c(capture.output(print(one)), as.character(methods_text(one))), "independent")
   expect_error(compare_independent(x, first), class = "verdict_error_set")
   expect_error(compare_independent(x), class = "verdict_error_set")
   expect_error(compare_independent("x", first), class = "verdict_error_set")
@@ -687,6 +696,19 @@ test_that("counts of the same name on both sides are told apart by what the sets
   x <- rbind(rf = c(56, 70), svm = c(50, 70))
   two <- compare_independent(x, x[2:1, ] - c(8, 9, 0, 0))
   expect_identical(paste(two$classifier, two$reference, sep = " - "), c("rf (x) - svm (y)", "svm (x) - rf (y)"))
+  # Names of one side are those of the comparisons, each of two classifiers of its own.
+  papers <- rbind(P1 = c(56, 70), P2 = c(80, 90), P3 = c(33, 50))
+  others <- rbind(c(48, 80), c(70, 90), c(30, 52))
+  for (r in list(
+    compare_independent(papers, others, labels = c("CNN", "SVM")),
+    compare_independent(unname(papers), `rownames<-`(others, rownames(papers)), labels = c("CNN", "SVM"))
+  )) {
+    expect_identical(r$classifier, paste0("P", 1:3, " (CNN)"))
+    expect_identical(r$reference, paste0("P", 1:3, " (SVM)"))
+    expect_equal(r$estimate, papers[, 1] / papers[, 2] - others[, 1] / others[, 2], ignore_attr = TRUE)
+  }
+  expect_identical(compare_independent(papers, c(48, 80))$reference, rep("y", 3))
+  expect_identical(compare_independent(unname(papers), others, labels = c("CNN", "SVM"))$classifier, rep("CNN", 3))
   # What a set without names is called may be a name in the other.
   some <- compare_independent(rbind(x = c(56, 70), y = c(50, 70)), c(48, 80))
   expect_identical(some$classifier, c("x", "y (x)"))

@@ -363,9 +363,11 @@ test_that("options of a test that are not the usual ones are told once, in the m
 test_that("of usual options nothing is said, and of results that were bound what each had", {
   scores <- cbind(a = c(7, 5, 9, 4, 6, 8), b = c(7, 4, 6, 6, 5, 1)) / 10
   x <- score_set(scores, design = "items")
+  # Without differences of zero, of which there are several tests.
+  apart <- score_set(replace(scores, 1, 0.8), design = "items")
   usual <- list(by_diebold_mariano(), "diebold_mariano", by_wilcoxon(), by_sign())
   for (method in usual) {
-    found <- compare_classifiers(x, method = method)
+    found <- compare_classifiers(apart, method = method)
     expect_no_match(paste(plain(found), printed_text(found)), "horizon|kernel|zeros")
   }
   splits <- score_set(scores, design = "monte_carlo", n_train = 90, n_test = 10)
@@ -378,6 +380,29 @@ test_that("of usual options nothing is said, and of results that were bound what
     compare_classifiers(x, method = "diebold_mariano"), compare_classifiers(x, method = by_diebold_mariano(horizon = 3))
   )
   expect_match(printed_text(bound), "Test: Diebold-Mariano, horizon 1 and horizon 3 (", fixed = TRUE)
+})
+
+test_that("that zeros are ranked is said where there are any, with whom it is from", {
+  a <- c(.763, .599, .954, .628, .882, .936, .661, .583, .775, 1, .940, .619, .972, .957)
+  b <- c(.768, .591, .971, .661, .888, .931, .668, .583, .838, 1, .962, .666, .981, .978)
+  set <- function(a, b) score_set(cbind(a, b), design = "datasets", metric = "auc")
+  found <- compare_classifiers(set(a, b))
+  # Pratt: ranks of all, zeros among them, of which theirs are left out; every sign of the others.
+  d <- round(b - a, 3)
+  rank <- rank(abs(d))[d != 0]
+  signs <- as.matrix(expand.grid(rep(list(0:1), length(rank))))
+  least <- min(sum(rank[d[d != 0] > 0]), sum(rank[d[d != 0] < 0]))
+  expect_equal(found$p.value, 2 * mean(signs %*% rank <= least + 1e-9))
+  expect_match(printed_text(found), "Test: Wilcoxon signed rank, exact, zeros ranked, two-sided", fixed = TRUE)
+  words <- "exact Wilcoxon signed rank test with zeros ranked (Wilcoxon 1945; Pratt 1959)"
+  expect_match(plain(found), words, fixed = TRUE)
+  expect_match(printed_text(methods_text(found)), "Remarks on zeros and ties", fixed = TRUE)
+  expect_match(plain(verdict(set(a, b))), words, fixed = TRUE)
+  without <- compare_classifiers(set(a[d != 0], b[d != 0]))
+  expect_no_match(c(printed_text(without), plain(without)), "zeros|Pratt")
+  dropped <- compare_classifiers(set(a, b), method = by_wilcoxon(zeros = "wilcoxon"))
+  expect_match(printed_text(dropped), "exact, zeros dropped", fixed = TRUE)
+  expect_no_match(plain(dropped), "Pratt", fixed = TRUE)
 })
 
 test_that("the text says that Wald's test is by t, with whose degrees of freedom, and which covariance means have", {
@@ -399,6 +424,28 @@ test_that("the text says that Wald's test is by t, with whose degrees of freedom
   expect_no_match(plain(rows), "Satterthwaite|CR2")
   expect_match(plain(verdict(by)), "Student's t with Satterthwaite's degrees of freedom", fixed = TRUE)
   expect_no_match(plain(compare_classifiers(two, "kap")), "Student's t", fixed = TRUE)
+})
+
+test_that("with few labels the text says t of the tests that took it, and of those alone", {
+  set.seed(2)
+  rows <- data.frame(full = sample(c("a", "b"), 2000, TRUE))
+  said <- function(right) ifelse(runif(2000) < right, rows$full, ifelse(rows$full == "a", "b", "a"))
+  rows[c("one", "two", "judge")] <- lapply(c(.7, .78, .9), said)
+  rows$truth <- replace(rep(NA, 2000), 1:60, rows$full[1:60])
+  judged <- prediction_set(truth ~ one + two, rows, labelling = "random", judge = judge, positive = "a")
+  normal <- compare_classifiers(judged, "accuracy")
+  expect_equal(normal$p.value, 2 * pnorm(-abs(normal$estimate / normal$std.error)))
+  expect_no_match(plain(normal), "Satterthwaite|Student| t ")
+  both <- compare_classifiers(judged, c("accuracy", "recall"))
+  expect_identical(is.finite(both$df), c(FALSE, TRUE))
+  expect_match(plain(both), paste0(
+    "The Wald test and its interval of recall are by Student's t with Satterthwaite's degrees of freedom, ",
+    signif(both$df[2], 3), " (Satterthwaite 1946)."
+  ), fixed = TRUE)
+  expect_match(plain(verdict(judged)), "its interval of sensitivity, specificity, precision and negative", fixed = TRUE)
+  alone <- assess_classifiers(judged, "accuracy")
+  expect_gt(min((alone$conf.high - alone$estimate) / alone$std.error), qnorm(.975))
+  expect_match(plain(alone), "delta method with Student's t (Satterthwaite 1946) for accuracy", fixed = TRUE)
 })
 
 test_that("degrees of freedom of rows are not called Satterthwaite's beside those that are", {

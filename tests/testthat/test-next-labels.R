@@ -299,6 +299,40 @@ test_that("so many labels find the difference that a comparison shows, of random
   expect_equal(sample_size(z)$difference, with_judge$estimate)
 })
 
+test_that("what a missing value advises asks for the labels that it lacks", {
+  d <- few_labels()
+  d$truth[d$one == d$two] <- NA
+  x <- prediction_set(truth ~ one + two, d, labelling = "by_pattern")
+  value <- assess_classifiers(x, "accuracy")
+  said <- "no label for pattern (b, b): 156 rows, and for 1 other; next_labels(own = 0.1) asks for them first"
+  expect_match(value$note, said, fixed = TRUE)
+  agreed <- function(plan) sum(plan$patterns$`next`[plan$patterns$one == plan$patterns$two])
+  expect_identical(agreed(next_labels(x, 30)), 0)
+  expect_gt(agreed(next_labels(x, 30, own = 0.1)), 0)
+  # Of what rests on them of itself they are asked for as it is.
+  recall <- compare_classifiers(x, "recall", classes = "a")
+  expect_match(recall$note, "; next_labels() asks for them first", fixed = TRUE)
+  expect_gt(agreed(next_labels(x, 30, "recall", classes = "a")), 0)
+  ratio <- compare_classifiers(x, "accuracy", measure = "ratio")
+  expect_match(ratio$note, "next_labels(own = 0.1)", fixed = TRUE)
+})
+
+test_that("how many labels it takes says that a judge is not counted, and only where there is one", {
+  set.seed(2)
+  rows <- data.frame(full = sample(c("a", "b"), 2000, TRUE))
+  said <- function(right) ifelse(runif(2000) < right, rows$full, ifelse(rows$full == "a", "b", "a"))
+  rows[c("one", "two", "judge")] <- lapply(c(.75, .75, .9), said)
+  rows$truth <- replace(rep(NA, 2000), 1:60, rows$full[1:60])
+  judged <- prediction_set(truth ~ one + two, rows, labelling = "random", judge = judge)
+  alone <- prediction_set(truth ~ one + two, rows, labelling = "random")
+  words <- "The judge is not counted in this: one that is often right saves labels."
+  shown <- function(x) paste(capture.output(print(x, width = 1000)), collapse = " ")
+  expect_match(shown(sample_size(judged, difference = .05)[1, ]), words, fixed = TRUE)
+  expect_no_match(shown(sample_size(alone, difference = .05)), words, fixed = TRUE)
+  expect_match(shown(verdict(judged, "accuracy")), words, fixed = TRUE)
+  expect_no_match(shown(verdict(alone, "accuracy")), words, fixed = TRUE)
+})
+
 test_that("labels that cost more are fewer: no other plan for the money leaves less variance", {
   d <- data.frame(one = "a", two = "b", site = rep(c("clinic", "home"), each = 40), truth = NA_character_)
   x <- prediction_set(truth ~ one + two, d, labelling = "by_pattern", strata = site)

@@ -255,3 +255,26 @@ test_that("the sign test of both sides is the exact test, also of labelled disag
   ask <- function(method) compare_classifiers(set, "accuracy", method, alternative = "two.sided")$log.p.value
   expect_identical(ask("sign"), ask("exact"))
 })
+
+test_that("a verdict says in its line why an interval is withheld, and what it advises works", {
+  # 19 and 8 labelled disagreements, at 0.035 of 0.05: mid-p is above it, McNemar's chi-squared below.
+  mid_p <- 2 * (pbinom(7, 27, .5) + dbinom(8, 27, .5) / 2)
+  squared <- pchisq(11^2 / 27, 1, lower.tail = FALSE)
+  expect_true(mid_p > .035 && squared < .035)
+  d <- labelled_rows_of(
+    data.frame(one = c("a", "a", "b"), two = c("b", "a", "b")), c(200, 400, 400),
+    rbind(c(a = 19, b = 8), c(40, 3), c(4, 38))
+  )
+  x <- prediction_set(truth ~ one + two, d, labelling = "random", positive = "a")
+  v <- verdict(x)
+  expect_equal(v$overall$p.value, mid_p)
+  expect_true(is.na(v$overall$conf.low))
+  said <- paste0(
+    "no 95% interval (mid-p test and score interval disagree at the border: method \"mcnemar\" of accuracy alone ",
+    "agrees with it), p = 0.051: undecided"
+  )
+  expect_match(printed_text(v), said, fixed = TRUE)
+  alone <- verdict(x, "accuracy", method = "mcnemar")$overall
+  expect_equal(alone$p.value, squared)
+  expect_identical(alone$adj.p.value < .05, alone$conf.low > 0 || alone$conf.high < 0)
+})

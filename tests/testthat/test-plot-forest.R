@@ -333,3 +333,21 @@ test_that("the bound of a one-sided interval is on the panel, and which side was
     expect_match(ggplot2::autoplot(r)$labels$caption, paste0("one-sided (", side, ")"), fixed = TRUE)
   }
 })
+
+test_that("what any labels allow is no interval in a picture: dashed, and the caption says what it is", {
+  # Without a label of rows that both call b, recall is not known, and the difference in accuracy is.
+  d <- few_labels()
+  d$truth[d$one == "b" & d$two == "b"] <- NA
+  x <- prediction_set(truth ~ one + two, d, labelling = "by_pattern", positive = "a")
+  v <- verdict(x)
+  p <- ggplot2::autoplot(v)
+  bounded <- c(v$overall$status, v$comparison$status) %in% "no_label"
+  expect_setequal(bounded, c(TRUE, FALSE))
+  expect_identical(p$data$bounded, bounded)
+  lines <- Find(function(layer) "linetype" %in% names(layer$aes_params), p$layers)
+  expect_identical(lines$aes_params$linetype == 2, bounded)
+  expect_match(gsub("\n", " ", p$labels$caption), "Dashed: no interval, but what any labels allow.", fixed = TRUE)
+  expect_match(ggplot2::get_alt_text(p), paste(sum(bounded), "pairs? of limits without an estimate"))
+  known <- ggplot2::autoplot(verdict(prediction_set(truth ~ one + two, few_labels(), labelling = "by_pattern")))
+  expect_no_match(known$labels$caption, "Dashed")
+})

@@ -53,3 +53,22 @@ test_that("estimates with errors as given have no caveat of cross-validation, of
   expect_no_match(printed_text(given), "Caveat", fixed = TRUE)
   expect_no_match(printed_text(as_table(given)), "cross-validation", fixed = TRUE)
 })
+
+test_that("an odds ratio of rows that only one has right is told from that of the two values beside it", {
+  truth <- rep(c("a", "b"), 30)
+  wrong <- rep(c("b", "a"), 30)
+  # 6 rows only the first has right, 9 only the second, 42 both: 6 / 9, and (48 / 12) / (51 / 9).
+  guess <- function(errs) ifelse(seq_along(truth) %in% errs, wrong, truth)
+  d <- data.frame(truth, first = guess(c(1:9, 16:18)), second = guess(10:18))
+  x <- prediction_set(truth ~ second + first, d)
+  odds <- function(...) compare_classifiers(x, "accuracy", measure = "odds_ratio", ...)
+  only <- odds()
+  both <- odds(method = "wald")
+  expect_equal(c(only$estimate, both$estimate), c(6 / 9, (48 / 12) / (51 / 9)))
+  expect_match(printed_text(only), "Odds ratio of discordant rows (conditional): first over second;", fixed = TRUE)
+  expect_match(as.character(methods_text(only)), "as an odds ratio of discordant rows.", fixed = TRUE)
+  expect_match(printed_text(both), "Odds ratio: first over second;", fixed = TRUE)
+  expect_no_match(as.character(methods_text(both)), "discordant")
+  bound <- printed_text(rbind(both, only))
+  expect_match(bound, "Odds ratio, by mid-p McNemar of discordant rows (conditional): first over", fixed = TRUE)
+})

@@ -21,6 +21,25 @@ test_that("a verdict's claims are one family", {
   expect_match(table$notes$text, "adjusted over 6 and 42 comparisons (max-T), part by part", fixed = TRUE, all = FALSE)
 })
 
+# 0.028 / 0.7: the headline has 3.5% of 5%.
+test_that("a p that is larger for its share of the level says so in the long table, and by itself", {
+  set <- prediction_set(truth ~ naive_bayes + random_forest, satellite[1:300, ])
+  v <- verdict(set)
+  expect_equal(v$overall$adj.p.value, v$overall$p.value * 5 / 3.5)
+  divided <- "of the 5% risk of any false claim the headline (accuracy: 1 test) has 3.5%, the details ("
+  notes <- as_table(v, "long")$notes$text
+  expect_match(notes, paste("P-values adjusted together:", divided), fixed = TRUE, all = FALSE)
+  alone <- "p-values adjusted over 1 comparison (max-T), for 3.5% of the 5% risk of false claims."
+  expect_match(as_table(v$overall)$notes$text, alone, fixed = TRUE, all = FALSE)
+  expect_match(paste(capture.output(print(v$overall, width = 1000)), collapse = " "), alone, fixed = TRUE)
+  said <- "Of a verdict, which divides it, these tests have 3.5% of the 5% risk of false claims."
+  expect_match(as.character(methods_text(v$overall)), said, fixed = TRUE)
+  whole <- compare_classifiers(set, "precision")
+  expect_no_match(c(as_table(whole)$notes$text, as.character(methods_text(whole))), "risk of false claims")
+  plain <- verdict(set, p.adjust.method = "none")
+  expect_no_match(as_table(plain, "long")$notes$text, "risk|together")
+})
+
 test_that("a ranking has who is first in bold", {
   one <- rank_classifiers(satellite_set)
   table <- as_table(one)

@@ -179,3 +179,26 @@ test_that("values in groups are of all items that a classifier has, as those ove
     }
   }
 })
+
+test_that("a value that is not known is bold by a decision alone, and a difference that is known stands below", {
+  d <- few_labels()
+  d$truth[d$one == "b" & d$two == "b"] <- NA
+  set_of <- function(d) prediction_set(truth ~ one + two, d, labelling = "by_pattern", positive = "a")
+  v <- verdict(set_of(d))
+  expect_true(is.na(v$overall$estimate.classifier) && v$overall$p.value > 0.05)
+  table <- as_table(v)
+  dashes <- table$main == "\u2013"
+  expect_true(any(dashes) && !any(table$bold[dashes]))
+  expect_true(as.character(v$overall) %in% table$notes$text)
+  expect_match(as.character(v$overall), "^Accuracy: difference .*undecided[.]$")
+  # Where the labels tell who is better, the other has its star.
+  d$truth[d$one != d$two] <- ifelse(is.na(d$truth), NA, d$two)[d$one != d$two]
+  decided <- verdict(set_of(d))
+  table <- as_table(decided)
+  row <- table$main[, "metric"] == "Accuracy"
+  marks <- table$mark[row, match(c("one", "two"), colnames(table$main))]
+  expect_identical(grepl("*", marks, fixed = TRUE), c(TRUE, FALSE))
+  expect_identical(colnames(table$main)[table$bold[row, ]], "two")
+  expect_true(as.character(decided$overall) %in% table$notes$text)
+  expect_no_match(as_table(verdict(satellite_set))$notes$text, "difference", all = FALSE)
+})

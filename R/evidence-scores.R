@@ -134,12 +134,11 @@ assess_scores <- function(plan, slice, target, classifiers, level, required) {
   n <- ncol(scores)
   plan$scores <- function() list(slices = list(cbind(scores, null)), cells = kept$cells)
   tested <- score_statistics(plan, rbind(seq_len(n), n + 1L), level)
-  if (is.null(required)) {
-    # Scores that are all 0 are compared with nothing, as little as any others of one value.
-    flat <- tested$status == "equal_scores"
-    tested$status[flat] <- "zero_variance"
-    tested$std.error[flat] <- tested$conf.low[flat] <- tested$conf.high[flat] <- NA_real_
-  }
+  # Scores that are all the null value, which is 0 where none is required, do not vary as little as any others of one
+  # value.
+  flat <- tested$status == "equal_scores"
+  tested$std.error[flat] <- tested$conf.low[flat] <- tested$conf.high[flat] <- NA_real_
+  if (is.null(required)) tested$status[flat] <- "zero_variance"
   rows <- assessment_rows(
     target, classifiers, tested$estimate + null, tested$std.error, rbind(tested$conf.low, tested$conf.high) + null,
     intervals_of("scores")[plan$method$interval, "id"], note = NA_character_

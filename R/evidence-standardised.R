@@ -21,6 +21,7 @@ check_evidence.standardised_set <- function(x) {
 set_units.standardised_set <- function(x) {
   units <- set_units(x$set)
   units$exchangeable <- FALSE
+  units$ungrouped <- ungrouped_rows(x$set)
   # Of estimates counts are not known.
   how <- if (inherits(x$set, "estimate_set")) "Values are means over groups, with" else "Values are standardised to"
   units$values <- paste(how, shares_words(x$shares, 6))

@@ -94,7 +94,8 @@ compare_gaps <- function(x, metric = NULL, groups = NULL, reference = NULL, clas
   new_whole(
     parts, "gap_comparison",
     verdict = list(
-      measure = measure, conf.level = conf.level, by = x$groups$by, class = classes, n_rows = x$n_rows,
+      measure = measure, conf.level = conf.level, by = x$groups$by, class = classes,
+      n_rows = x$n_rows - ungrouped_rows(x),
       sampled = !is.null(x$sampled), caveat = printed_caveat(set_units(x)), columns = gap_modes(parts),
       labels = rlang::set_names(metrics$label, metrics$asked)
     )

@@ -91,7 +91,7 @@ range_of_alike <- function(influence, known) {
   if (is.finite(size)) {
     return(list(size = size))
   }
-  size <- diff(range(influence$value[, 1]))
+  size <- diff(range(sweep(influence$value, 2, influence$estimate, `+`)))
   if (isTRUE(size > 0)) {
     return(list(size = size, note = paste0("taken to differ by at most ", short_number(size, 3), ", the range seen")))
   }

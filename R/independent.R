@@ -360,7 +360,7 @@ independent_units <- function(both, names) {
   units <- combine_units(both)
   # What is said of all rows is the prevalence of both, once.
   units["prevalence"] <- list(if (are_at_one_prevalence(both)) both[[1]]$prevalence)
-  for (size in c("n_rows", "n", "n_clusters")) units[[size]] <- unlist(lapply(both, `[[`, size))
+  for (size in c("n_rows", "n", "n_clusters", "n_omitted")) units[[size]] <- unlist(lapply(both, `[[`, size))
   units$classifiers <- c(names$x, names$y)
   units$design <- c(designs_of(units), list(new_design("independent")))
   units

@@ -99,7 +99,7 @@ test_classes <- function(x, target, request, rule) {
   drawn <- if (length(comparison$units$effective)) "" else ": use method \"max_t\""
   tested <- with_few_observations(x, tested, few & !is.na(tested$log.p.value), drawn)
   if (rule$type == "joint" && !is.null(x$patterns) && !is_clustered(x)) {
-    tested <- with_few_for_df(tested, !is.na(tested$log.p.value), x, target, df = tested$parameter[["df"]])
+    tested <- with_few_for_df(tested, !is.na(tested$log.p.value), x, target, df = c(tested$parameter["df"], NA)[[1]])
   }
   list(
     row = classes_row(tested, target, request, comparison$units$classifiers, rule$combine), tests = tested$table,

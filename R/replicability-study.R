@@ -145,6 +145,8 @@ test_subset <- function(x, size, test) {
 }
 
 check_p_values <- function(p) {
+  # NA as it is written is a logical value.
+  if (is.logical(p) && all(is.na(p))) storage.mode(p) <- "double"
   fine <- is.numeric(p) && length(p) > 0 && !any(p < 0 | p > 1, na.rm = TRUE)
   if (!fine || (length(p) > 1 && is.null(names(p)))) {
     abort_verdict(

@@ -287,7 +287,7 @@ score_split <- function(truth, predicted, classes, metrics) {
             ), "resampling")
           }
         )
-        if (!is.numeric(score) || length(score) != 1) {
+        if (length(score) != 1 || !is.numeric(score) && !identical(score, NA)) {
           abort_verdict("A metric must return one number, not {.obj_type_friendly {score}}.", "resampling")
         }
         if (is.finite(score)) as.numeric(score) else NA_real_

@@ -9,7 +9,7 @@ group_rows <- function(x) {
 # With na = "omit" rows may be of none.
 ungrouped_rows <- function(x) {
   groups <- with_counted_groups(x)$groups
-  sum(groups$count[is.na(groups$group)])
+  sum(groups$count[is.na(groups$group)], na.rm = TRUE)
 }
 
 # The set whose groups count rows, not weights of sampling. Of a sample with an `id` only weights are known.

@@ -78,6 +78,7 @@ test_that("degenerate assessments have a note", {
   at_null <- assess_classifiers(constant, null = 0.5)
   expect_equal(at_null$p.value[1], 1)
   expect_match(at_null$note[1], "every score is this value")
+  expect_true(is.na(at_null$conf.low[1]))
   expect_match(assess_classifiers(score_set(e1, design = "monte_carlo"))$note, "sizes unknown")
   gaps <- score_set(replace(e1, 1, NA), design = "folds", na = "keep")
   expect_match(assess_classifiers(gaps)$note[1], "1 fold without a score left out")

@@ -153,3 +153,11 @@ test_that("where few clusters differ a loss has the mirrored limits of what it i
   down <- scores(-1, "low")
   expect_equal(c(down$conf.low, down$conf.high), -c(up$conf.high, up$conf.low))
 })
+
+test_that("the range seen is that of both", {
+  scores <- cbind(a = 1, b = c(0, 0, rep(1, 198)))
+  found <- gate(score_set(scores, cluster = 1:200, design = "items"), "a", margin = 0.03)
+  known <- gate(score_set(scores, cluster = 1:200, design = "items", lower = 0, upper = 1), "a", margin = 0.03)
+  expect_equal(c(found$conf.low, found$conf.high), c(known$conf.low, known$conf.high))
+  expect_match(found$note, "taken to differ by at most 1, the range seen", fixed = TRUE)
+})

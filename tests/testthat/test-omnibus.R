@@ -614,4 +614,9 @@ test_that("joint Wald tests say where rows are few for their degrees of freedom"
   expect_match(note(279), "only 279 rows")
   expect_identical(note(280), NA_character_)
   expect_identical(note(60, 1:2), NA_character_)
+  of_classes <- function(n) {
+    omnibus_test(prediction_set(truth ~ ., data[seq_len(n), 1:4]), "f_meas", over = "classes", method = "wald")$note
+  }
+  expect_match(of_classes(60), "only 60 rows")
+  expect_identical(of_classes(280), NA_character_)
 })

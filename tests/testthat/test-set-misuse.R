@@ -219,6 +219,7 @@ test_that("rows of the same patient are asked about, by that name too", {
   expect_warning(
     prediction_set(truth ~ a + b, data), "40 of 40 rows share their .?patient", class = "verdict_warning_repeated"
   )
+  expect_warning(prediction_set(truth ~ a + b, list(data[1:20, ], data[21:40, ])), "share their .?patient")
   expect_no_error(prediction_set(truth ~ a + b, data, id = patient))
   names(data)[1] <- "subject" # of a benchmark: mathematics, law
   expect_no_condition(prediction_set(truth ~ a + b, data))

@@ -98,9 +98,8 @@ test_classes <- function(x, target, request, rule) {
   few <- any(comparison$rows$status %in% c("few_observations", "rough"))
   drawn <- if (length(comparison$units$effective)) "" else ": use method \"max_t\""
   tested <- with_few_observations(x, tested, few & !is.na(tested$log.p.value), drawn)
-  if (rule$type == "joint" && !is.null(x$patterns) && !is_clustered(x)) {
-    tested <- with_few_for_df(tested, !is.na(tested$log.p.value), x, target, df = c(tested$parameter["df"], NA)[[1]])
-  }
+  together <- rule$type == "joint" & !is.na(tested$log.p.value)
+  tested <- with_few_for_df(tested, together, x, target, df = c(tested$parameter["df"], NA)[[1]])
   list(
     row = classes_row(tested, target, request, comparison$units$classifiers, rule$combine), tests = tested$table,
     covariance = tested$covariance, combine = rule$combine, n = tested$n,

@@ -149,6 +149,9 @@ with_few_in_joint <- function(rows, x, target, values = function() values_of_par
 # Simulated with 3, 5 and 8 equal classifiers: kappa and F measures rejected at 0.05 in .07 to .16 below 35 rows a
 # degree of freedom, in .05 to .07 from 60 on; F measures of five classes together in .18 with 6.
 with_few_for_df <- function(rows, at, x, target, status = "few_of_class", df = rows[["df"]]) {
+  if (is.null(x$patterns) || !is.null(x$labelling) || is_clustered(x)) {
+    return(rows)
+  }
   n <- sum(class_sizes(x))
   several <- target$family == "composite" & !is_accuracy(target) & at & (df > 1) %in% TRUE
   with_status(rows, several & n < few_clusters * df, status, list(rows = count_of(n, "row"), instead = ""))

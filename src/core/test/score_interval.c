@@ -93,8 +93,8 @@ static double statistic_at(const void *data, double at) {
 }
 
 /* Where k rows, all that one calls, are wrong (or both are at the ends of the range) the
- * statistic of GS tends to sqrt(k) towards the end of the range, where it is 0: it rejects
- * everything but that end, however many rows there are. */
+ * statistic of GS tends to sqrt(k) towards the end of the range, where it is 0: it
+ * rejects everything but that end, however many rows there are. */
 static int is_one_point(vd_measure measure, double low, double high) {
   static const double slack = 1e-12;
   if (measure == VD_MEASURE_DIFFERENCE) return low > 1 - slack || high < slack - 1;

@@ -151,8 +151,11 @@ class_estimates <- function(x, targets, raw = FALSE) {
       )
       own <- if (k == 0) x else one_class(x, k)
       form <- cluster_form(targets)
-      estimates_of <- if (k == 0) ffi_numeric_classes else ffi_numeric_estimates
-      part <- .Call(estimates_of, own, asked, form, raw)
+      part <- if (k == 0) {
+        .Call(ffi_numeric_classes, own, asked, form, raw)
+      } else {
+        .Call(ffi_numeric_estimates, own, asked, form, raw)
+      }
       absent <- setdiff(seq_along(x$classes), x$truth)
       lost <- k == 0 & part$status == "absent"
       part$status[lost] <- "undefined_class"

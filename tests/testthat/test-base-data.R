@@ -90,13 +90,13 @@ test_that("columns that are no labels are refused", {
 })
 
 test_that("labels of a class that has no text are refused by their type, whatever they are given as", {
-  skip_if_not_installed("vctrs")
-  loadNamespace("vctrs")
-  labelled <- function(x) structure(x, labels = c(one = 1), class = c("haven_labelled", "vctrs_vctr", "double"))
+  # As haven's labels are where haven is not loaded.
+  registerS3method("as.character", "textless", function(x, ...) stop("no text"))
+  labelled <- function(x) structure(x, class = c("textless", "double"))
   d <- spam_filters[1:200, ]
   d$k <- labelled(rep(c(1, 2), each = 100))
   x <- prediction_set(truth ~ tree + svm, d)
-  type <- "haven_labelled"
+  type <- "textless"
   expect_error(prediction_set(truth ~ tree, d, fold = k), type, class = "verdict_error_fold")
   expect_error(prediction_set(truth ~ tree, d, levels = labelled(1:2)), type, class = "verdict_error_levels")
   expect_error(prediction_set(truth ~ tree, d, positive = labelled(1)), type, class = "verdict_error_positive")

@@ -81,9 +81,10 @@ numeric_estimates <- function(x, targets, raw = FALSE) {
      other metrics in one call, or a bootstrap.",
     i = "Without {.arg prevalence} it is that of these rows."
   ), "argument")
+  by_row <- raw || is.null(x$cluster)
   check_memory(
-    8 * length(asked$measure) * (if (raw || is.null(x$cluster)) length(x$truth) else max(x$cluster)),
-    paste("What", if (raw || is.null(x$cluster)) "rows" else "clusters", "add to all the estimates"),
+    8 * length(asked$measure) * (if (by_row) length(x$truth) else max(x$cluster)),
+    paste("What", if (by_row) "rows" else "clusters", "add to all the estimates"),
     "Ask for fewer thresholds, metrics or classifiers at once."
   )
   # Clusters are one kind of unit where all are means.

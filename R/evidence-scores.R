@@ -134,8 +134,7 @@ assess_scores <- function(plan, slice, target, classifiers, level, required) {
   n <- ncol(scores)
   plan$scores <- function() list(slices = list(cbind(scores, null)), cells = kept$cells)
   tested <- score_statistics(plan, rbind(seq_len(n), n + 1L), level)
-  # Scores that are all the null value, which is 0 where none is required, do not vary as little as any others of one
-  # value.
+  # Scores that are all the null value, or 0 where none is required, have no interval, as any others of one value.
   flat <- tested$status == "equal_scores"
   tested$std.error[flat] <- tested$conf.low[flat] <- tested$conf.high[flat] <- NA_real_
   if (is.null(required)) tested$status[flat] <- "zero_variance"

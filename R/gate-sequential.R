@@ -24,6 +24,15 @@ sequential_pair <- function(pair, metric, level, direction, bound) {
   )
 }
 
+# The row of one metric that the set has, and as `given` what the verbs take for it.
+gate_metric <- function(x, metric) {
+  given <- with_beta(metric %||% headline_metrics(x)[1], NULL)
+  known <- if (is.character(given)) set_metrics(x, given)
+  if (!identical(nrow(known), 1L)) abort_verdict("{.arg metric} must be one metric.", "metric")
+  known$metric <- known$asked
+  structure(known, given = given)
+}
+
 # 1, or -1 where less is better; as more is where neither side is.
 gate_direction <- function(metric, known) if (metric_direction(metric, known) < 0) -1 else 1
 

@@ -159,15 +159,6 @@ check_gate_margin <- function(margin, require) {
   margin
 }
 
-# The row of one metric that the set has, and as `given` what the verbs take for it.
-gate_metric <- function(x, metric) {
-  given <- with_beta(metric %||% headline_metrics(x)[1], NULL)
-  known <- if (is.character(given)) set_metrics(x, given)
-  if (!identical(nrow(known), 1L)) abort_verdict("{.arg metric} must be one metric.", "metric")
-  known$metric <- known$asked
-  structure(known, given = given)
-}
-
 check_gate_names <- function(names, arg, x, max, besides = NULL) {
   if (is.null(names) && arg == "candidate") names <- setdiff(x$classifiers, besides)
   if (!is.character(names) || length(names) == 0 || length(names) > max || anyNA(names)) {
@@ -244,7 +235,9 @@ gate_rows <- function(set, task, share, asked) {
       require = asked$require, margin = asked$margin, n = judged$n, estimate = direction * judged$estimate,
       conf.low = limits[1], conf.high = limits[2], e.value = judged$e.value %||% NA_real_, decision = decision,
       more = if (decision == "undecided" && grows && !bounded) {
-        judged$more %||% gate_more(judged, bound, level, if (!asked$sequential) planned_times(of, judged, level))
+        judged$more %||% gate_more(
+          judged, bound, level, if (asked$sequential) NA_real_ else planned_times(of, judged, level)
+        )
       } else {
         NA_real_
       },
@@ -253,24 +246,6 @@ gate_rows <- function(set, task, share, asked) {
     list(row = row, caveat = judged$caveat)
   })
   list(rows = do.call(rbind, lapply(each, `[[`, "row")), caveats = unlist(lapply(each, `[[`, "caveat")))
-}
-
-# A pair as it is judged, see right_answers(): list(pair, asked, direction, note).
-as_answers <- function(pair, asked, direction) {
-  right <- right_answers(pair, asked$known, direction)
-  if (is.null(right)) {
-    return(list(pair = pair, asked = asked, direction = direction, note = NA_character_))
-  }
-  scored <- stats::complete.cases(right)
-  asked$metric <- "accuracy"
-  # Their own names may be those of truths elsewhere.
-  colnames(right) <- c("old", "new")
-  asked$reference <- "old"
-  answers <- prediction_set(right[scored, , drop = FALSE])
-  asked$known <- gate_metric(answers, "accuracy")
-  lost <- sum(!scored)
-  note <- if (lost > 0) status_note("left_out", list(units = count_of(lost, "item"))) else NA_character_
-  list(pair = answers, asked = asked, direction = 1, note = note)
 }
 
 # The difference with its interval, so that more is better; `of` as as_answers() gives it.
@@ -322,7 +297,7 @@ gate_decision <- function(low, high, bound) {
 # Units beyond n that show the requirement with power 0.8, if models are equal (or as seen, where it must be better): as
 # they are planned, or else by the standard error, or where it says nothing half the interval. Quantiles of t are those
 # of the units there are, not of the many more.
-gate_more <- function(judged, bound, level, times = NULL) {
+gate_more <- function(judged, bound, level, times) {
   gap <- (if (bound < 0) 0 else judged$estimate) - bound
   crit <- stats::qnorm(level / 2, lower.tail = FALSE)
   half <- (judged$high - judged$low) / 2 / crit
@@ -331,7 +306,7 @@ gate_more <- function(judged, bound, level, times = NULL) {
   if (!is.finite(error) || is.na(gap) || gap <= 1e-9 * error || error <= 0) {
     return(NA_real_)
   }
-  more <- judged$n * first_known(times %||% NA_real_, (error / gap * (crit + stats::qnorm(0.8)))^2) - judged$n
+  more <- judged$n * first_known(times, (error / gap * (crit + stats::qnorm(0.8)))^2) - judged$n
   if (isTRUE(more > 0)) signif(ceiling(more), 2) else NA_real_
 }
 

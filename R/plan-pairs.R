@@ -247,10 +247,8 @@ with_caveats <- function(rows, x, plan, level) {
   instead <- if (is.null(x$sampled)) other_test(plan, "permutation") else ""
   rows <- if (is_clustered(x)) {
     rows <- with_few_observations(x, rows, tested & plan$vcov == "robust", instead)
-    # Simulated with 60 documents of ten rows: Wald tests of F at 0.001 rejected .010 and .008 with 13 and 20 rows of
-    # the class, .004 with 30.
     with_few_of_class(
-      rows, tested, x, plan$target, "few_of_class", list(instead = instead), fewest = 2 * few_of_class
+      rows, tested, x, plan$target, "few_of_class", list(instead = instead), fewest = few_of_class_repeated
     )
   } else {
     rows <- with_few_of_class(rows, tested, x, plan$target, "few_of_class", list(instead = instead))

@@ -273,25 +273,26 @@ score_splits <- function(codes, splits, labels, names, classes, metrics, sizes) 
   )
 }
 
+# By a function of the user's.
+own_score <- function(f, name, truth, predicted) {
+  score <- tryCatch(f(truth, predicted), error = function(cnd) {
+    abort_verdict(c(
+      "Metric {.val {name}}: the function fails: {conditionMessage(cnd)}",
+      i = "Where it has no value let it return {.code NA}: that score is then missing."
+    ), "resampling")
+  })
+  if (length(score) != 1 || !is.numeric(score) && !identical(score, NA)) {
+    abort_verdict("A metric must return one number, not {.obj_type_friendly {score}}.", "resampling")
+  }
+  if (is.finite(score)) as.numeric(score) else NA_real_
+}
+
 # Learners x metrics.
 score_split <- function(truth, predicted, classes, metrics) {
   if (!is.null(metrics$functions)) {
     return(vapply(names(metrics$functions), FUN.VALUE = numeric(length(predicted)), function(name) {
-      vapply(predicted, function(code) {
-        score <- tryCatch(
-          metrics$functions[[name]](as_class(truth, classes), as_class(code, classes)),
-          error = function(cnd) {
-            abort_verdict(c(
-              "Metric {.val {name}}: the function fails: {conditionMessage(cnd)}",
-              i = "Where it has no value let it return {.code NA}: that score is then missing."
-            ), "resampling")
-          }
-        )
-        if (length(score) != 1 || !is.numeric(score) && !identical(score, NA)) {
-          abort_verdict("A metric must return one number, not {.obj_type_friendly {score}}.", "resampling")
-        }
-        if (is.finite(score)) as.numeric(score) else NA_real_
-      }, 0)
+      of_user <- metrics$functions[[name]]
+      vapply(predicted, function(code) own_score(of_user, name, as_class(truth, classes), as_class(code, classes)), 0)
     }))
   }
   if (all(metrics$names == "accuracy")) {

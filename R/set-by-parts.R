@@ -43,7 +43,7 @@ groups_words <- function(x) {
     apart <- ungrouped_rows(x)
     paste0(
       format_count(length(x$groups$label)), " by ", and_list(say_label(x$groups$by)), ": ",
-      and_list(say_label(x$groups$label), 6), if (isTRUE(apart > 0)) paste0("; ", count_of(apart, "row"), " of none")
+      and_list(say_label(x$groups$label), 6), if (apart > 0) paste0("; ", count_of(apart, "row"), " of none")
     )
   }
 }

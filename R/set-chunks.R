@@ -224,11 +224,12 @@ check_chunk_columns <- function(names, data) {
 
 # Unused columns whose names speak of repeated predictions: their values, of which a chunk may have but one.
 loose_columns <- function(data, unused, without_id) {
-  names <- unused[lower_ascii(unused) %in% c(fold_names, repetition_names, if (without_id) c(id_names, owner_names))]
+  ids <- c(id_names, owner_names)
+  names <- unused[lower_ascii(unused) %in% c(fold_names, repetition_names, if (without_id) ids)]
   names <- names[vapply(names, function(name) is_vector(data[[name]]), NA)]
   lapply(rlang::set_names(names), function(name) {
     values <- as.character(data[[name]])
-    if (lower_ascii(name) %in% c(id_names, owner_names)) values else unique(values)
+    if (lower_ascii(name) %in% ids) values else unique(values)
   })
 }
 

@@ -47,7 +47,8 @@ check_empty_labels <- function(counted, names) {
   has <- which(colSums(counted$occurs[empty, , drop = FALSE]) > 0)
   if (length(has)) {
     label <- counted$classes[empty][counted$occurs[empty, has[1]]][1]
-    in_it <- paste0(column_code(names[has[1]]), "[", column_code(names[has[1]]), " == ", quote_label(label), "]")
+    column <- column_code(names[has[1]])
+    in_it <- paste0(column, "[", column, " == ", quote_label(label), "]")
     warn_verdict(c(
       "{.field {names[has]}} {?has/have} empty labels: as they are, they are a class of their own.",
       i = "If they are missing: {.code {in_it} <- NA}; {.arg na} says what becomes of such rows.",

@@ -37,3 +37,13 @@ agreements_hidden <- function(hidden = 40:50) {
   d$truth[hidden] <- NA
   d
 }
+
+# 2,000 rows, of which 60 are labelled; `right`: how often two classifiers and the judge are right.
+judged_rows <- function(right) {
+  set.seed(2)
+  rows <- data.frame(full = sample(c("a", "b"), 2000, TRUE))
+  said <- function(right) ifelse(runif(2000) < right, rows$full, ifelse(rows$full == "a", "b", "a"))
+  rows[c("one", "two", "judge")] <- lapply(right, said)
+  rows$truth <- replace(rep(NA, 2000), 1:60, rows$full[1:60])
+  rows
+}

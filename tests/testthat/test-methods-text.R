@@ -427,11 +427,7 @@ test_that("the text says that Wald's test is by t, with whose degrees of freedom
 })
 
 test_that("with few labels the text says t of the tests that took it, and of those alone", {
-  set.seed(2)
-  rows <- data.frame(full = sample(c("a", "b"), 2000, TRUE))
-  said <- function(right) ifelse(runif(2000) < right, rows$full, ifelse(rows$full == "a", "b", "a"))
-  rows[c("one", "two", "judge")] <- lapply(c(.7, .78, .9), said)
-  rows$truth <- replace(rep(NA, 2000), 1:60, rows$full[1:60])
+  rows <- judged_rows(c(.7, .78, .9))
   judged <- prediction_set(truth ~ one + two, rows, labelling = "random", judge = judge, positive = "a")
   normal <- compare_classifiers(judged, "accuracy")
   expect_equal(normal$p.value, 2 * pnorm(-abs(normal$estimate / normal$std.error)))

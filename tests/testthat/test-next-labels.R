@@ -288,11 +288,7 @@ test_that("so many labels find the difference that a comparison shows, of random
   shown <- compare_classifiers(x, "accuracy")$estimate
   expect_equal(abs(shown), 100 / 200 * (40 - 20) / 60)
   expect_equal(sample_size(x)$difference, shown)
-  set.seed(2)
-  rows <- data.frame(full = sample(c("a", "b"), 2000, TRUE))
-  said <- function(right) ifelse(runif(2000) < right, rows$full, ifelse(rows$full == "a", "b", "a"))
-  rows[c("one", "two", "judge")] <- lapply(c(.7, .78, .9), said)
-  rows$truth <- replace(rep(NA, 2000), 1:60, rows$full[1:60])
+  rows <- judged_rows(c(.7, .78, .9))
   z <- prediction_set(truth ~ one + two, rows, labelling = "random", judge = judge)
   with_judge <- compare_classifiers(z, "accuracy")
   expect_identical(with_judge$method.id, "wald")
@@ -318,11 +314,7 @@ test_that("what a missing value advises asks for the labels that it lacks", {
 })
 
 test_that("how many labels it takes says that a judge is not counted, and only where there is one", {
-  set.seed(2)
-  rows <- data.frame(full = sample(c("a", "b"), 2000, TRUE))
-  said <- function(right) ifelse(runif(2000) < right, rows$full, ifelse(rows$full == "a", "b", "a"))
-  rows[c("one", "two", "judge")] <- lapply(c(.75, .75, .9), said)
-  rows$truth <- replace(rep(NA, 2000), 1:60, rows$full[1:60])
+  rows <- judged_rows(c(.75, .75, .9))
   judged <- prediction_set(truth ~ one + two, rows, labelling = "random", judge = judge)
   alone <- prediction_set(truth ~ one + two, rows, labelling = "random")
   words <- "The judge is not counted in this: one that is often right saves labels."

@@ -181,7 +181,7 @@ best_of_slices <- function(values, claims, size, slices, classifiers) {
   for (i in which(partial | rowSums(!is.na(size)) == 0)) {
     own <- if (!is.null(claims)) which(slice_keys(claims) == slices[i])
     places <- if (length(own)) slice_places(claims[own, ])
-    known <- any(places$rank.low > 1) && !all(places$top) && !any(places$open)
+    known <- any(places$rank.low > 1, na.rm = TRUE) && !all(places$top) && !any(places$open)
     best[i, ] <- classifiers %in% if (known) as.character(places$classifier[places$top])
   }
   best

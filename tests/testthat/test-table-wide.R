@@ -81,6 +81,17 @@ test_that("what is missing has a dash and a reason", {
   expect_true("a" %in% long$mark)
 })
 
+test_that("a class that no classifier predicts has its row of dashes in a verdict's table", {
+  d <- data.frame(
+    truth = rep(c("cat", "dog", "emu"), c(50, 40, 10)), rf = rep(c("cat", "dog"), c(52, 48)),
+    nb = rep(c("dog", "cat", "dog"), c(9, 45, 46))
+  )
+  table <- as_table(verdict(truth ~ rf + nb, d))
+  cells <- as.data.frame(table)
+  expect_equal(unlist(cells[4, c("rf", "nb")], use.names = FALSE), c("\u2013(a)", "\u2013(b)"))
+  expect_match(table$notes$text[table$notes$mark == "b"], "Class never predicted by nb.", fixed = TRUE)
+})
+
 test_that("many classifiers in few classes are rows", {
   few <- compare_classifiers(satellite_set, "accuracy")
   expect_named(as.data.frame(as_table(few, "wide", rows = "classifiers")), c("classifier", "Accuracy"))

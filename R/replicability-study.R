@@ -115,7 +115,7 @@ p_values_of <- function(result) {
   }
   part <- ifelse(is.na(result$class), result$metric, result$class)
   if (varies(result$metric)) part <- ifelse(is.na(result$class), part, paste0(result$metric, ", ", part))
-  pair <- paste(result$classifier, "vs", result$reference)
+  pair <- label_pair(result)
   rlang::set_names(result$p.value, if (length(unique(pair)) > 1) paste0(part, ", ", pair) else part)
 }
 

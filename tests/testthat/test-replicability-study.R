@@ -73,6 +73,8 @@ test_that("any test of the package can be studied", {
   })
   expect_identical(study(test = function(x) compare_classifiers(x, "recall", reference = "svm")), written)
   expect_identical(study(metric = "recall", reference = "svm"), written)
+  alone <- study(test = function(x) assess_classifiers(x, "accuracy", null = 0.8))
+  expect_identical(alone$test, paste("accuracy,", set$classifiers))
   omnibus <- study(test = function(x) omnibus_test(x, "recall"))
   expect_identical(omnibus$test, set$classes)
   p <- study(test = function(x) c(precision = omnibus_test(x, over = "classes")$p.value))

@@ -69,6 +69,7 @@ SEXP ffi_max_t_adjust(SEXP log_p, SEXP vcov, SEXP pairs, SEXP sides, SEXP others
   static const char *const names[] = {"log.adj.p", "log.local", "joint", "further"};
   R_xlen_t n = Rf_xlength(log_p), n_further = Rf_xlength(further);
   vd_contrasts x = contrasts_of(vcov, pairs, glue_whole(sides, 1, 2));
+  x.log_p = glue_numbers(log_p, x.n_tests);
   double level = least_log_p(log_level, 1, 0), more = glue_whole(others, 0, INT_MAX);
   int joint = vd_max_t_cost(&x) <= Rf_asReal(seconds);
   double least = least_log_p(further, n_further, least_log_p(log_p, x.n_tests, level));

@@ -73,6 +73,24 @@ static void alone(void **state) {
   done(a);
 }
 
+/* Where p is 1 whatever the rows nothing is the largest; an unknown variance says not so.
+ */
+static void flat(void **state) {
+  (void)state;
+  double V[36] = {0}, log_p[3] = {-3, 0, 0};
+  V[0] = V[7] = 1;
+  vd_contrasts x = {6, V, 3, first, second, 2, log_p};
+  adjustment a = adjust(&x, 0, -5);
+  assert_true(a.found.n_alone == 0 && a.found.n_joint == 1);
+  check_close(vd_max_t_adjust(&a.found, -3), -3, 1e-14);
+  check_close(vd_max_t_adjust(&a.found, 0), 0, 1e-14);
+  done(a);
+  V[35] = NAN;
+  a = adjust(&x, 0, -5);
+  assert_true(a.found.n_alone == 1 && a.found.n_joint == 1);
+  done(a);
+}
+
 /* One quantity of three unknown: the others are factored without it (Sidak again). */
 static void partly_known(void **state) {
   (void)state;
@@ -197,10 +215,11 @@ static void sample(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(independent),  cmocka_unit_test(alone),
-      cmocka_unit_test(partly_known), cmocka_unit_test(bonferroni),
-      cmocka_unit_test(many),         cmocka_unit_test(range),
-      cmocka_unit_test(order),        cmocka_unit_test(sample),
+      cmocka_unit_test(independent), cmocka_unit_test(alone),
+      cmocka_unit_test(flat),        cmocka_unit_test(partly_known),
+      cmocka_unit_test(bonferroni),  cmocka_unit_test(many),
+      cmocka_unit_test(range),       cmocka_unit_test(order),
+      cmocka_unit_test(sample),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

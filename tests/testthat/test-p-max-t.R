@@ -293,3 +293,27 @@ test_that("what moves all quantities alike changes nothing", {
     expect_equal(adjusted(p, moved), adjusted(p, design), tolerance = 1e-9)
   }
 })
+
+test_that("where nothing differs no test is there to allow for", {
+  t <- rep(c("a", "b", "c"), each = 100)
+  x <- replace(t, 1:16, "b")
+  y <- replace(t, 13:19, "b")
+  for (method in c("midp", "exact", "mcnemar")) {
+    of <- function(metric, ...) {
+      compare_classifiers(prediction_set(t, list(...)), metric, reference = "x", method = method)
+    }
+    by_class <- of("recall", x = x, y = y)
+    expect_identical(by_class$adj.p.value[by_class$class == "a"], by_class$p.value[by_class$class == "a"])
+    copied <- of("accuracy", x = x, copy = x, y = y)
+    single <- of("accuracy", x = x, y = y)
+    expect_equal(copied$adj.p.value[copied$classifier == "y"], single$p.value)
+    expect_equal(copied$adj.conf.low[copied$classifier == "y"], single$conf.low)
+  }
+  hits <- cbind(a = (t == x) - seq_along(t) / 999, b = t == y)
+  items <- function(scores) score_set(scores, item = seq_along(t))
+  scored <- compare_classifiers(items(cbind(hits, copy = hits[, "a"])), reference = "a")
+  expect_equal(scored$adj.p.value[scored$classifier == "b"], compare_classifiers(items(hits))$p.value)
+  own <- function(a, b) prediction_set(t, stats::setNames(list(a), b))
+  fisher <- compare_independent(own(x, "x"), own(y, "y"), "recall", method = "fisher")
+  expect_identical(fisher$adj.p.value[1], fisher$p.value[1])
+})

@@ -70,12 +70,12 @@ typedef struct {
   double *key, *scale, *factor, *rows;
 } family;
 
-/* Variance of a contrast, or 0 where there is none. */
+/* Variance of a contrast, NaN where it is not known. */
 static double contrast_variance(const vd_contrasts *x, ptrdiff_t j) {
   size_t Q = (size_t)x->n_quantities, a = (size_t)x->first[j], b = (size_t)x->second[j];
   double own = x->covariance[a + a * Q] + x->covariance[b + b * Q];
   double variance = own - 2 * x->covariance[a + b * Q];
-  return isfinite(own) ? fmax(vd_snap(variance, own), 0) : 0;
+  return isfinite(own) ? fmax(vd_snap(variance, own), 0) : NAN;
 }
 
 /* Quantities by the variances of their contrasts, the largest first; those that rounding
@@ -84,7 +84,7 @@ static void set_order(family *x, const vd_contrasts *from) {
   static const double rounding = 1 - 1e-9;
   memset(x->key, 0, (size_t)x->n_quantities * sizeof(double));
   for (ptrdiff_t j = 0; j < from->n_tests; j++) {
-    double variance = contrast_variance(from, j);
+    double variance = fmax(contrast_variance(from, j), 0);
     x->key[from->first[j]] += variance;
     x->key[from->second[j]] += variance;
   }
@@ -116,20 +116,24 @@ static void exchange(void *of, size_t a, size_t b) {
   x->scale[b] = scale;
 }
 
-/* The contrasts that have a variance, each of them once; how many have none. With two
- * sides a sign does not matter. */
+/* The contrasts that have a variance, each of them once; how many have none. Those that
+ * have 0 and p = 1 are not counted: where nothing differs no statistic is the largest.
+ * With two sides a sign does not matter. */
 static ptrdiff_t take_joint(family *x, const vd_contrasts *from, ptrdiff_t *alone) {
   ptrdiff_t n = 0, kept = 0;
+  *alone = 0;
   for (ptrdiff_t j = 0; j < from->n_tests; j++) {
     double variance = contrast_variance(from, j);
-    if (variance == 0) continue;
+    if (!(variance > 0)) {
+      *alone += isnan(variance) || from->log_p == NULL || from->log_p[j] < 0;
+      continue;
+    }
     int a = x->place[from->first[j]], b = x->place[from->second[j]];
     int turned = from->sides == 2 && a > b;
     x->first[n] = turned ? b : a;
     x->second[n] = turned ? a : b;
     x->scale[n++] = 1 / sqrt(variance);
   }
-  *alone = from->n_tests - n;
   vd_heap_sort(&(vd_heap){x, comes_before, exchange}, (size_t)n);
   for (ptrdiff_t j = 0; j < n; j++) {
     if (kept > 0 && !comes_before(x, (size_t)kept - 1, (size_t)j)) continue;
@@ -491,7 +495,7 @@ double vd_max_t_adjust(const vd_max_t *x, double log_p) {
   if (isnan(log_p)) return NAN;
   double any = x->n_joint + x->n_alone > 0 ? any_beyond(x, log_p) : -INFINITY;
   if (x->others > 0) any = vd_log_add(any, log(x->others) + log_p);
-  return fmin(0, any);
+  return fmin(0, fmax(any, log_p));
 }
 
 double vd_max_t_local(const vd_max_t *x, double log_level) {

@@ -25,6 +25,7 @@ typedef struct {
   ptrdiff_t n_tests;
   const int *first, *second; /* 0-based; the statistic is of first minus second */
   int sides;                 /* 1 or 2 */
+  const double *log_p;       /* of the tests; NULL: none is surely 1 */
 } vd_contrasts;
 
 /* The distribution of the largest. All that vd_max_t_adjust() needs is in here; the
@@ -32,7 +33,7 @@ typedef struct {
 typedef struct {
   int sides;
   double n_joint; /* statistics whose correlations are known                      */
-  double n_alone; /* no variance: taken as independent of all others              */
+  double n_alone; /* no variance, but p < 1: taken as independent of all others   */
   double others;  /* further tests of the family, allowed for by Bonferroni       */
   vd_nodes nodes; /* none: nothing is known of the correlations (Bonferroni)         */
 

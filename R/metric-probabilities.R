@@ -26,9 +26,9 @@
 #'   covariance: of areas DeLong's, with Satterthwaite's degrees of freedom; of means over clusters CR2 with those of
 #'   Bell and McCaffrey (`vcov = "cr1"` and `"cr0"` match others). `"delong"`, or `"z"` of any metric, has normal
 #'   quantiles, as in other software, and rejects too often with few events. `"sign"`, `"wilcoxon"` and `"sign_flip"`
-#'   compare the Brier score or log loss row by row (and [by_diebold_mariano()] in the order of time); they hold where a
-#'   log loss is infinite, but a median difference of 0 is another hypothesis than a mean difference of 0. `"bootstrap"`
-#'   draws rows again. Within folds DeLong's covariance is that of each fold, and a fold with one row of a class is one
+#'   compare the Brier score or log loss row by row (and [by_diebold_mariano()] in the order of time). `"sign"` and
+#'   `"wilcoxon"` hold where a log loss is infinite, but a median difference of 0 is another hypothesis than a mean
+#'   difference of 0. `"bootstrap"` draws rows again. Within folds DeLong's covariance is that of each fold, and a fold with one row of a class is one
 #'   unit: twenty folds with one event each have 19 degrees of freedom. An area by itself of independent rows on one
 #'   scale has Newcombe's (2006) interval where fewer than 5 are on the wrong side, else Student's t on the logit scale;
 #'   within folds an area of 0 or 1 has the separation bound (`interval = "newcombe"`,

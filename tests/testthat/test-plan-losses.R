@@ -210,6 +210,14 @@ test_that("summaries say what Diebold and Mariano's test takes for granted, not 
   }
 })
 
+test_that("a mean difference from an infinite loss is infinite, by whatever test", {
+  x <- probability_set(c(0, 1, 0, 1, 1), a = c(0.2, 0.7, 0.4, 0.6, 0.9), b = c(0.3, 0, 0.1, 0.8, 0.4), positive = 1)
+  for (method in list("sign_flip", by_diebold_mariano(), "wald")) {
+    expect_identical(compare_classifiers(x, "log_loss", method = method)$estimate, Inf)
+    expect_identical(compare_classifiers(x, "log_loss", reference = "b", method = method)$estimate, -Inf)
+  }
+})
+
 test_that("where the loss of both is infinite both are named, and there is no difference to plan for", {
   event <- rep_len(c(1, 0, 0), 60)
   p <- cbind(a = (1:60 * 7) %% 13 / 14 + 0.05, b = (1:60 * 5) %% 11 / 12 + 0.05)

@@ -200,7 +200,7 @@ is_net_benefit <- function(x, target) {
 }
 
 # Of rows that are independent, by the shares of the classes in these rows or, where it is known, by another prevalence:
-# then each class varies by itself, and `lacks` says which has no row, or only one.
+# then each class of some `size` varies by itself (`within`), and `lacks` says which has no row, or only one.
 count_benefit <- function(x, target) {
   prevalence <- target$prevalence
   if (is.null(prevalence)) {
@@ -209,10 +209,11 @@ count_benefit <- function(x, target) {
   rows <- lapply(1:0, function(event) rows_of_class(x, event))
   size <- vapply(rows, function(own) sum(own$weight %||% rep(1, length(own$truth))), 0)
   parts <- lapply(rows, function(own) .Call(ffi_numeric_benefit, own, target$value))
-  unit <- if (target$metric$metric == "standardised_net_benefit") prevalence else 1
+  share <- c(prevalence, 1 - prevalence) / if (target$metric$metric == "standardised_net_benefit") prevalence else 1
+  within <- Map(function(part, share) share^2 * part$vcov, parts, share)
   list(
-    estimate = (prevalence * parts[[1]]$estimate + (1 - prevalence) * parts[[2]]$estimate) / unit,
-    vcov = (prevalence^2 * parts[[1]]$vcov + (1 - prevalence)^2 * parts[[2]]$vcov) / unit^2,
+    estimate = share[1] * parts[[1]]$estimate + share[2] * parts[[2]]$estimate, vcov = within[[1]] + within[[2]],
+    within = within, size = size,
     lacks = if (min(size) == 0) c("absent", "everywhere")[which(size == 0)] else if (min(size) == 1) "one_of_class"
   )
 }
@@ -307,27 +308,39 @@ benefit_estimates <- function(x, target) {
     vcov = array(unlist(lapply(slices, function(at) estimates$vcov[at, at])), c(n, n, n_slices)),
     note = matrix(status_words(status), n), status = matrix(status, n),
     alike = function(slice, who) alike_probabilities(x, target, who), remark = remark_on_thresholds(x, target),
-    df = function(slice, contrasts) rep(sum(x$weight %||% nrow(x$scores)) - 1, ncol(contrasts))
+    df = function(slice, contrasts) benefit_df(x, estimates, slices[[slice]], contrasts)
   )
+}
+
+# Of contrasts of the quantities `at`; Satterthwaite's where each class varies by itself.
+benefit_df <- function(x, estimates, at, contrasts) {
+  if (is.null(estimates$within)) {
+    return(rep(sum(x$weight %||% nrow(x$scores)) - 1, ncol(contrasts)))
+  }
+  variance <- lapply(estimates$within, function(vcov) variance_of(vcov[at, at, drop = FALSE], contrasts))
+  as.double(satterthwaite(do.call(rbind, variance), estimates$size - 1))
 }
 
 set_influence.probability_set <- function(x, targets) {
   counted <- length(targets) == 1 && is_net_benefit(x, targets[[1]])
+  joint <- if (counted) lazily(function() c(count_benefit(x, targets[[1]]), note = NA))
+  by_class <- counted && !is.null(targets[[1]]$prevalence)
   influence_of_rows(
-    x, targets, numeric_estimates, joint = if (counted) lazily(function() c(count_benefit(x, targets[[1]]), note = NA)),
-    replicates = if (draws_rows(x, targets)) function(contrasts, rule) drawn_contrasts(x, targets, contrasts, rule)
+    x, targets, numeric_estimates, joint = joint,
+    replicates = if (draws_rows(x, targets)) function(contrasts, rule) drawn_contrasts(x, targets, contrasts, rule),
+    df = if (by_class) function(contrasts) benefit_df(x, joint(), seq_along(joint()$estimate), contrasts)
   )
 }
 
 # The covariance is that of contributions that are scaled each by its own estimate's form.
-influence_of_rows <- function(x, targets, estimates, joint = NULL, replicates = NULL) {
+influence_of_rows <- function(x, targets, estimates, joint = NULL, replicates = NULL, df = NULL) {
   if (is.null(joint)) joint <- lazily(function() joint_of_units(estimates(x, targets)))
   between <- all(vapply(targets, function(target) is_between_classes(target$metric), NA))
   scaled <- ranks_in_strata(x, targets)
   new_influence(
     joint()$estimate, unit_values(x, estimates(x, targets, raw = TRUE)$units), row_counts(x), cluster = x$cluster,
     stratum = if (between) x$truth, small = !scaled, note = joint()$note, vcov = joint()$vcov, replicates = replicates,
-    df = if (scaled) function(contrasts) strata_df(x, strata_sizes(x, targets), joint()$units, contrasts)
+    df = if (scaled) function(contrasts) strata_df(x, strata_sizes(x, targets), joint()$units, contrasts) else df
   )
 }
 
@@ -438,9 +451,8 @@ set_assessment.probability_set <- function(x, target, rule, level, required = NU
   rows$note[(status != rows$status) %in% TRUE] <- NA
   rows$note <- first_known(rows$note, status_words(status))
   rows$status <- status
-  rows <- required_tests(
-    rows, required, estimates, intervals_of("single")[if (core[1] %in% "logit") "logit" else "normal", ]
-  )
+  scale <- if (core[1] %in% c("logit", "log")) core[1] else "normal"
+  rows <- required_tests(rows, required, estimates, intervals_of("single")[scale, ])
   if (!is.null(required)) {
     rows[status %in% "no_bound", c("statistic", "log.p.value")] <- NA
     rows <- with_newcombe_tests(rows, kind %in% "newcombe", required, sizes)
@@ -502,10 +514,10 @@ area_interval <- function(x, target, asked, value, sizes, required) {
   plain <- all_hold(counted, is.null(x$stratum))
   drawn <- all_hold(limits == "operating", plain, is.null(required))
   if (!is.null(asked)) {
-    fitting <- c(fitting_limits(limits, drawn, counted, plain), "bootstrap")
+    fitting <- c(fitting_limits(limits, drawn, counted, plain), if (is.null(required)) "bootstrap")
     return(rep(check_choice(asked, "interval", fitting), length(value)))
   }
-  fixed <- if (drawn) "btii" else if (limits == "log" && is.null(required)) "log"
+  fixed <- if (drawn) "btii" else if (limits == "log") "log"
   if (limits == "precision" && plain) fixed <- "logit_z"
   if (!is.null(fixed)) {
     return(rep(fixed, length(value)))

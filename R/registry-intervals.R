@@ -115,7 +115,7 @@ registry_intervals <- new_registry(
   area_interval_row("wald", "Wald", core = "t", required = "Wald test"),
   area_interval_row("logit", "logit t", required = "t test of the logit"),
   area_interval_row("logit_z", "logit", core = "logit", required = "Wald test of the logit"),
-  area_interval_row("log", "log t"),
+  area_interval_row("log", "log t", required = "t test of the logarithm"),
   area_interval_row("newcombe", "Newcombe score", references = "newcombe2006", required = "score test"),
   area_interval_row("hanley_mcneil", "Hanley-McNeil", core = "t", references = "hanley1982"),
   area_interval_row("separation_bound", "separation bound"),

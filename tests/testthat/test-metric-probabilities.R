@@ -169,7 +169,14 @@ test_that("observed over expected errs by its logarithm", {
   expect_identical(unique(found$method.id), "area_log")
   expect_equal(compare_classifiers(x, "observed_expected", measure = "ratio")$estimate, unname(ratio[2] / ratio[1]))
   required <- assess_classifiers(x, "observed_expected", null = 1)
-  expect_equal(required$p.value[1], 2 * stats::pt(-abs((ratio[[1]] - 1) / (ratio[[1]] * se)), 11))
+  expect_equal(required$p.value[1], 2 * stats::pt(-abs(log(ratio[[1]]) / se), 11))
+  limits <- c("method.id", "conf.low", "conf.high")
+  expect_identical(as.data.frame(required)[limits], as.data.frame(found)[limits])
+  for (limit in c(found$conf.low[1], found$conf.high[1])) {
+    expect_equal(assess_classifiers(x, "observed_expected", null = limit)$p.value[1], 0.05)
+  }
+  natural <- assess_classifiers(x, "observed_expected", null = 1, interval = "t")
+  expect_equal(natural$p.value[1], 2 * stats::pt(-abs((ratio[[1]] - 1) / (ratio[[1]] * se)), 11))
 })
 
 test_that("the interpolated area is shown to match others, without an error", {

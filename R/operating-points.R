@@ -48,8 +48,11 @@ operating_points <- function(x, specificity = NULL, sensitivity = NULL,
     classifier = x$classifiers, metric = if (mirrored) "specificity" else "sensitivity", at = at,
     realised = points$realised, threshold = points$threshold, estimate = points$estimate, expected = points$expected,
     std.error = points$std.error, conf.low = points$conf.low,
-    conf.high = points$conf.high, note = status_words(operating_status(points))
+    conf.high = points$conf.high
   )
+  few <- all_needed_words(x, at, mirrored)
+  short <- if (is.null(few)) NA_character_ else status_note("short_interval", list(rows = few))
+  rows$note <- first_known(status_words(operating_status(points)), short)
   new_result(rows, "operating_points", conf.level = conf.level)
 }
 

@@ -296,5 +296,17 @@ for (counts in list(c(1, 2, 4), c(2, 4, 10))) {
   add_all(drawn, design, length(class), "size")
 }
 
+for (events in c(15, 30)) {
+  event <- rep(1:0, c(events, 300))
+  add(
+    "net benefit at 0.3, known prevalence", paste("two equal models,", events, "events"), length(event), "size",
+    replicate(many, {
+      p <- stats::plogis(1.5 * event - 2 + matrix(stats::rnorm(2 * length(event)), ncol = 2))
+      x <- probability_set(event, a = p[, 1], b = p[, 2], positive = 1)
+      rejects(x, net_benefit(threshold, prevalence = 0.3))
+    })
+  )
+}
+
 utils::write.csv(do.call(rbind, rows), "bench/calibration/probability-rules.csv", row.names = FALSE)
 print(do.call(rbind, rows))

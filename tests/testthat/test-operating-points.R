@@ -217,3 +217,24 @@ test_that("with unequal weights of a sample the threshold leaves out the share o
   expect_equal(of(1)$estimate, sum(events$w[events$p > threshold]) / sum(events$w))
   expect_equal(of(7.3)[c("estimate", "std.error")], of(1)[c("estimate", "std.error")])
 })
+
+test_that("a rate that takes all rows of a class, of whatever fold, says that little is known of it", {
+  y <- rep(1:0, c(12, 40))
+  scores <- data.frame(a = y + sin(seq_along(y)), b = y + cos(seq_along(y)))
+  set <- function(...) probability_set(y, scores, scores = TRUE, positive = 1, ...)
+  words <- "12 rows of 1, all of which a sensitivity of 0.95 must find"
+  noted <- function(metric, x = set()) compare_classifiers(x, metric)$note
+  expect_match(noted(specificity_at(0.95)), words, fixed = TRUE)
+  expect_match(noted(specificity_at(0.95), set(id = rep(1:13, 4))), words, fixed = TRUE)
+  expect_match(noted(specificity_at(0.9), set(fold = rep(1:2, 26))), "6 rows of 1 a fold, all of which", fixed = TRUE)
+  expect_match(noted(sensitivity_at(0.99)), "40 rows of 0, all of which a specificity of 0.99 must", fixed = TRUE)
+  # One of 12, and exactly one of 40, may be on the other side.
+  expect_identical(c(noted(specificity_at(0.9)), noted(sensitivity_at(0.975))), rep(NA_character_, 2))
+  expect_match(assess_classifiers(set(), specificity_at(0.95))$note, words, fixed = TRUE)
+  expect_match(operating_points(set(), sensitivity = 0.95)$note, words, fixed = TRUE)
+  expect_false(any(grepl("all of which", operating_points(set(), sensitivity = 0.9)$note)))
+  expect_error(
+    assess_classifiers(set(), specificity_at(0.9), null = 0.5, interval = "btii"), "one of \"t\" or \"wald\"",
+    class = "verdict_error_argument"
+  )
+})

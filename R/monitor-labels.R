@@ -8,7 +8,8 @@
 #' the two differ, and B is known once all are labelled. What is compatible with the labels so far are the values of
 #' which the prior-posterior ratio, with a uniform prior, is below `1 / (1 - conf.level)` (Waudby-Smith and Ramdas
 #' 2020); it shrinks to the truth. Of a population, or more classes, the shares of the labelled disagreements are
-#' bounded by bets on each label, and the share of rows on which the two differ is taken as it is.
+#' bounded by bets on each label, and the share of rows on which the two differ is taken as it is; of these rows no
+#' interval is wider than the labels leave that are still to come.
 #'
 #' @param x A [prediction_set()] with `labelling = "random"` (for others see `order`), or its formula.
 #' @param pairs Which classifiers: the names of two, a list of such pairs, or `NULL` for all.
@@ -58,8 +59,8 @@ monitor_labels.labelled_set <- function(x, pairs = NULL, order = NULL, conf.leve
   pairs <- match_label_pairs(pairs, x$classifiers)
   check_random_order(x, order, pairs)
   counts <- count_disagreements(x, pairs)
-  pool <- x$question == "rows" && length(x$classes) == 2
-  find <- if (pool) pool_sequence else share_sequence
+  pool <- x$question == "rows"
+  find <- if (!pool) share_sequence else if (length(x$classes) == 2) pool_sequence else rest_sequence
   rows <- lapply(seq_len(ncol(pairs)), function(i) find(counts[, i], 1 - conf.level))
   found <- data.frame(
     classifier = x$classifiers[pairs[1, ]], reference = x$classifiers[pairs[2, ]], do.call(rbind, rows),
@@ -144,6 +145,16 @@ share_sequence <- function(x, alpha) {
     estimate = share_of_labels(cbind(x), x[4] - x[5]), conf.low = scale * limits[1], conf.high = scale * limits[2],
     e.value = exp(log_e_discordant(x[4], x[5]))
   )
+}
+
+# The same of these rows, where the labels that are still to come can make it no more and no less than they are.
+rest_sequence <- function(x, alpha) {
+  found <- share_sequence(x, alpha)
+  sure <- (x[4] - x[5] + c(-1, 1) * (x[2] - x[3])) / x[1]
+  limits <- c(max(found$conf.low, sure[1]), min(found$conf.high, sure[2]))
+  found[c("conf.low", "conf.high")] <- as.list(if (limits[1] > limits[2]) sure else limits)
+  if (sure[1] > 0 || sure[2] < 0) found$e.value <- Inf
+  found
 }
 
 #' @rdname monitor_labels

@@ -24,6 +24,26 @@ test_that("of these rows the number that each wins has a confidence sequence", {
   expect_identical(all$e.value, Inf)
 })
 
+test_that("of these rows the labels that are left bound the difference, of more than two classes too", {
+  d <- data.frame(y = NA, m1 = "a", m2 = rep(c("b", "a"), c(30, 70)))
+  d$y[1:30] <- rep(c("a", "b", "c"), c(21, 8, 1))
+  d$y[31:35] <- "a"
+  of <- function(labelled, question = "rows") {
+    d$y[setdiff(1:30, labelled)] <- NA
+    x <- prediction_set(y ~ m1 + m2, d, labelling = "by_pattern", question = question)
+    monitor_labels(x, pairs = c("m2", "m1"), order = "random")
+  }
+  all <- of(1:30)
+  expect_equal(c(all$conf.low, all$conf.high, all$e.value), c(-0.13, -0.13, Inf))
+  expect_identical(all$decision, "worse")
+  # One label of 30 is left: it may go to either.
+  one <- of(1:29)
+  expect_equal(c(one$conf.low, one$conf.high), c(-0.14, -0.12))
+  few <- lapply(c("rows", "population"), of, labelled = c(1, 22, 30))
+  expect_identical(few[[1]]$e.value, few[[2]]$e.value)
+  expect_true(few[[1]]$conf.high <= 0.27 && few[[2]]$conf.high > 0.27)
+})
+
 test_that("of a population the share is bounded by bets", {
   x <- pool(22, 10, 54, 300, labelling = "random")
   found <- monitor_labels(x, c("one", "two"))

@@ -78,15 +78,16 @@ check_arrival_range <- function(x, lower, upper) {
       ), "argument")
     }
   }
-  if (lower >= upper) abort_verdict("{.arg lower} must be below {.arg upper}.", "argument")
-  bad <- which(x < lower | x > upper)
+  range <- as.double(c(lower, upper))
+  if (range[1] >= range[2]) abort_verdict("{.arg lower} must be below {.arg upper}.", "argument")
+  bad <- which(x < range[1] | x > range[2])
   if (length(bad)) {
     abort_verdict(c(
       "{count_of(length(bad), 'number')} of {.arg x} {qty(length(bad))}{?is/are} beyond its range.",
       x = "Such as number {bad[1]}: {x[bad[1]]}."
     ), "sequence")
   }
-  c(lower, upper)
+  range
 }
 
 # Mean and variance are those before each observation, so that its weight is known when it comes.

@@ -134,7 +134,7 @@
 net_benefit <- function(thresholds = seq(0.1, 0.9, 0.1), prevalence = NULL, ..., standardised = FALSE) {
   check_dots(...)
   check_flag(standardised, "standardised")
-  if (!is.null(prevalence)) check_number(prevalence, "prevalence", 0, 1)
+  if (!is.null(prevalence)) prevalence <- as.double(check_number(prevalence, "prevalence", 0, 1))
   if (is.numeric(thresholds)) thresholds <- as_decimal(thresholds)
   if (!is_numeric_option("net_benefit", thresholds)) {
     abort_verdict(c(

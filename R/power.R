@@ -168,7 +168,7 @@ sample_size.default <- function(x, metric = NULL, method = NULL, difference = NU
   check_plan_basis(x)
   alternative <- planned_side(if (!missing(alternative)) alternative, x, method)
   check_alpha(alpha, alternative)
-  check_number(power, "power", alpha, 1)
+  power <- as.double(check_number(power, "power", alpha, 1))
   check_flag(labels, "labels")
   if (labels) {
     if (!is.null(margin)) {

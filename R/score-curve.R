@@ -3,7 +3,8 @@
 #' How many events are found, at which price: the share of events found (sensitivity) against the share of other rows
 #' that are called too (ROC), or the share of events among the rows that are called against the share found
 #' (precision-recall). The band is that of a bootstrap of rows, at each place by itself: rows are drawn again `R` times,
-#' of a ROC curve each class for itself. A precision of fewer than 10 rows has no band: it would be far too narrow.
+#' of a ROC curve each class for itself. A precision of fewer than 10 rows, or where fewer than 2 events are not found,
+#' has no band: it would be far too narrow.
 #'
 #' The band of a ROC curve is too narrow where nearly all or no events are found: with a sensitivity of 0.98 it held in
 #' 0.84 of data sets with 60 events, and where all are found it has no width.
@@ -64,8 +65,8 @@ one_score_curve <- function(x, k, type, R, tail) { # nolint: object_name_linter.
   found <- .Call(ffi_redraw_curve, x, k, type, at, as.integer(R))
   limits <- pointwise_limits(found$drawn, tail)
   if (type == "precision_recall") {
-    called <- at * sum(row_weights(x)[x$truth == 1]) / found$value
-    limits[, called < least_called] <- NA
+    events <- sum(row_weights(x)[x$truth == 1])
+    limits[, at * events / found$value < least_called | (1 - at) * events < least_missed - 1e-9] <- NA
   }
   rows <- new_rows(
     classifier = x$classifiers[k], at = at, value = found$value, conf.low = limits[1, ], conf.high = limits[2, ]
@@ -76,6 +77,10 @@ one_score_curve <- function(x, k, type, R, tail) { # nolint: object_name_linter.
 
 # Of few rows that are called events the bootstrap knows hardly another precision than theirs.
 least_called <- 10
+
+# No event that is drawn scores below the lowest of all. Of 40 events the band held at a recall of 0.95 in .93, at 0.98
+# in .90 and at 1 in .53.
+least_missed <- 2
 
 curve_axes <- list(roc = c("false_positive_rate", "sensitivity"), precision_recall = c("recall", "precision"))
 
@@ -124,8 +129,10 @@ autoplot.score_curve <- function(object, ...) {
     plot_words(
       paste(if (roc) "ROC" else "Precision-recall", "curves of", say_label(about$positive)),
       paste0(
-        if (nrow(bands)) paste0("Bands: ", format_percent(about$conf.level), ", at each place",
-          if (!roc) paste(", where at least", least_called, "rows are called events"), ". "
+        if (nrow(bands)) paste0(
+          "Bands: ", format_percent(about$conf.level), ", at each place",
+          if (!roc) paste0(", where at least ", least_called, " rows are called events and ", least_missed, " missed"),
+          ". "
         ),
         "Dashed: a score that says nothing."
       ),

@@ -383,3 +383,17 @@ test_that("groups of rows of one class have an answer in every metric", {
     expect_match(found$note, "no (estimate|variance) in group \"x\" and \"y\"")
   }
 })
+
+test_that("with groups of few rows the score test says that it hardly rejects", {
+  of <- function(size, groups = 6, ...) {
+    t <- rep(c(0, 1), length.out = size * groups)
+    a <- replace(t, seq(1, length(t), 5), 2)
+    b <- replace(t, seq(2, length(t), 4), 2)
+    x <- prediction_set(t, list(a = a, b = b), by = rep(seq_len(groups), each = size))
+    omnibus_test(x, "accuracy", over = "groups", ...)$note
+  }
+  expect_identical(of(4), "p may be too large with groups of about 4 rows")
+  expect_identical(of(14), "p may be too large with groups of about 14 rows")
+  expect_identical(of(15), NA_character_)
+  expect_no_match(of(4, method = "wald"), "too large")
+})

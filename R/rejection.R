@@ -24,7 +24,7 @@
 #'   precision and NPV, `"midp"` for accuracy and its like, `"wald"` for others.
 #' @param classes The class that a metric such as precision is of.
 #' @param alternative `"two.sided"`, `"greater"` or `"less"`; the reference is the classifier
-#'   that comes first. The sign test is one-sided, `"greater"` if nothing else is said.
+#'   that comes first. The sign test is one-sided, by itself `"greater"` if nothing else is said.
 #' @param alpha A p-value at most this large rejects.
 #' @param trials Number of data sets for each scenario and each `n`.
 #' @param test Instead of `metric` and `method`: a function of what was drawn that returns a result of
@@ -94,6 +94,7 @@ rejection_rate <- function(scenario, n, metric = NULL, method = NULL, classes = 
   metric <- metric %||% scenario[[1]]$metric
   request$metric <- rejection_metric(metric)
   request$method <- rejection_methods(method, request$metric)
+  if ("sign" %in% request$method && alternative == "two.sided") abort_sign_side()
   request$class <- rejection_class(classes, scenario, request$metric)
   # Of the tests in C none takes replicates.
   given <- check_passed_on(...)

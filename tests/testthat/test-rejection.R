@@ -281,3 +281,14 @@ test_that("an error of the user's own test is said with its name, and those of t
   unknown <- function(x) compare_classifiers(x, "sharpness")
   expect_error(rejection_rate(equal, n = 50, trials = 2, test = unknown), class = "verdict_error_metric")
 })
+
+test_that("beside other tests the sign test is asked for its side, as everywhere", {
+  rates <- scenario_rates(precision = c(.7, .8), called = c(.45, .45), prevalence = .5, rho = .5)
+  of <- function(...) rejection_rate(rates, 60, "accuracy", trials = 50, ...)
+  expect_error(of(c("sign", "midp")), "one-sided", class = "verdict_error_method")
+  expect_error(of("sign", alternative = "two.sided"), "one-sided", class = "verdict_error_method")
+  alone <- of("sign")
+  expect_identical(alone$alternative, "greater")
+  both <- of(c("sign", "midp"), alternative = "greater")
+  expect_equal(both$exact[both$method == "sign"], alone$exact)
+})

@@ -70,7 +70,9 @@
 #' - `metrics`, `classifiers`, `design`, `n_omitted`;
 #' - `n_unscored`: where samples of items were left out for missing scores, how many of each classifier.
 #' @section Errors:
-#' `verdict_error_score` for scores that are no finite numbers, that are missing (with `na = "error"`) or double;
+#' `verdict_error_score` for scores that are no finite numbers, that are missing (with `na = "error"`) or double, and
+#' where those of one classifier are 0 and 1 and those of another 0 and 100; `verdict_warning_score` where others look
+#' like shares beside percent;
 #' `verdict_error_design` for units that make none of the designs, and for sizes that differ between
 #' classifiers; `verdict_error_fold` for a single fold; `verdict_error_column`, `verdict_error_length`,
 #' `verdict_error_classifier`, `verdict_error_argument`.

@@ -10,7 +10,10 @@
 #'
 #' @param x A set of items with the versions as classifiers: of [read_evaluations()] or [score_set()], independent items
 #'   in a known range that count once each (sets whose tasks have weights are refused).
-#' @param versions Their names in order, the first is the one to keep to. `NULL`: as in the set.
+#' @param versions Their names in order, the first is the one to keep to. `NULL`: as in the set, but names that are
+#'   sorted as text there, as those of [read_evaluations()] are, by the numbers in them: v2 before v10, 1.9 before 1.10.
+#'   (Of other names, such as those with a month in letters, give the order: a version that takes the place of an
+#'   earlier one takes its share of the level.)
 #' @param ... Not used. The arguments after it must be named.
 #' @param metric One metric. `NULL`: the first of the set.
 #' @param conf.level All answers, of all versions that will ever come, hold together with this confidence.
@@ -40,7 +43,7 @@ drift <- function(x, versions = NULL, ..., metric = NULL, conf.level = 0.95) {
   check_level(conf.level)
   known <- gate_metric(x, metric)
   metric <- known$metric
-  versions <- versions %||% x$classifiers
+  versions <- versions %||% versions_in_order(x$classifiers)
   check_strings(versions, "versions")
   for (one in versions) check_known_classifier(one, "versions", x)
   if (length(versions) < 2 || anyDuplicated(versions)) {
@@ -63,6 +66,9 @@ drift <- function(x, versions = NULL, ..., metric = NULL, conf.level = 0.95) {
   about <- list(conf.level = conf.level, unit = set_units(x)$row, label = known$label)
   new_result(do.call(rbind, rows), "verdict_drift", drift = about)
 }
+
+# An order that is not that of the text was given.
+versions_in_order <- function(names) if (identical(names, sort_values(names))) sort_by_number(names) else names
 
 #' @rdname drift
 #' @param width Width of the console in characters.

@@ -31,7 +31,10 @@
 #' | `"datasets"` | `dataset` | a data set; its folds are averaged |
 #' | `"items"` | `item` | an item, such as a question; its samples (`repetition`) are averaged |
 #'
-#' The classifiers must have been trained and tested on the same splits: the comparisons are paired.
+#' The classifiers must have been trained and tested on the same splits: the comparisons are paired. Samples of an item
+#' are drawn for it by itself, such as a model's answers at a temperature. A training run is shared by all items, and
+#' results say so where repetitions look like that: their means differ by more than samples of an item do (Friedman's
+#' test, at 0.001 for all classifiers).
 #'
 #' @param x A data frame, long (one row a score) or wide (one column a classifier), or a matrix with a
 #'   column a classifier.

@@ -19,8 +19,8 @@
 #' @param conf.level All answers, of all versions that will ever come, hold together with this confidence.
 #' @return A data frame (class `verdict_drift`), a row a version but the first: `metric`, `version`, `reference`, `n`
 #'   (items), `estimate`, `conf.low`, `conf.high` (of the difference, version minus first), `e.value`, `level` (what it
-#'   is judged at) and `decision` (`"better"`, `"worse"`, `"undecided"`; `"higher"`, `"lower"` of a metric without a
-#'   good side).
+#'   is judged at: a drift is shown where e is above 1 / `level`) and `decision` (`"better"`, `"worse"`,
+#'   `"undecided"`; `"higher"`, `"lower"` of a metric without a good side).
 #' @section Errors: `verdict_error_gate` for a set that has no sequential test, `verdict_error_classifier` for versions
 #'   that are not in it; `verdict_error_metric`, `verdict_error_argument`.
 #' @section When not to use it: To compare versions with one another once, use [compare_classifiers()]: its intervals
@@ -82,7 +82,7 @@ drift_lines <- function(x, info) {
     say_drift(x[x$decision != "undecided", ], info),
     paste0(
       say_label(x$version), ": ", x$decision, ", difference ", format_estimate(x$estimate, x$conf.low, x$conf.high),
-      ", e = ", format_e(x$e.value), ", on ", count_of(x$n, info$unit), "."
+      ", e = ", format_e(x$e.value), ", shown above ", format_e(1 / x$level), ", on ", count_of(x$n, info$unit), "."
     ),
     paste0(
       "All answers hold together with ", format_percent(info$conf.level),

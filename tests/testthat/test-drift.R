@@ -23,6 +23,9 @@ test_that("each version is held against the first, at its share of the level", {
   }, 0)
   expect_equal(found$e.value, e, tolerance = 1e-8)
   expect_output(print(found), "Drift: v3 is worse than v1 in score.", fixed = TRUE)
+  # 1 / level is 20 pi^2 / 6 times 1 and 4.
+  expect_output(print(found, width = 200), "shown above 32.9, on.*shown above 132, on")
+  expect_identical(found$e.value > 1 / found$level, found$decision != "undecided")
   expect_output(print(found), "however many versions will come")
   expect_output(print(drift(x, c("v1", "v2"))), "No drift is shown", fixed = TRUE)
   turned <- drift(x, c("v3", "v1"))

@@ -231,6 +231,16 @@ test_that("a history refuses a second look that was not planned, and gives later
   second <- gate(x[c("old", later = "new")], "old", margin = 0.05, history = history, sequential = TRUE)
   alone <- gate(x, "old", margin = 0.05, sequential = TRUE, conf.level = 1 - 0.05 * 6 / (pi^2 * 4))
   expect_equal(second$conf.low, alone$conf.low)
+  # 40 pi^2 / 6 times 1 and 4; without a history 40.
+  expect_equal(2 / c(first$level, second$level), 40 * pi^2 / 6 * c(1, 4))
+  expect_match(format(first), "passes above 65.8)", fixed = TRUE)
+  expect_match(format(second), "passes above 263)", fixed = TRUE)
+  expect_match(format(gate(x, "old", margin = 0.05, sequential = TRUE)), "passes above 40)", fixed = TRUE)
+  expect_no_match(format(gate(x, "old", margin = 0.05)), "passes above")
+  for (won in 30:60) {
+    won <- gate(two(won, 20), "old", require = "better", sequential = TRUE)
+    expect_identical(won$e.value > 40, won$decision == "pass")
+  }
   expect_identical(nrow(utils::read.csv(history)), 3L)
   writeLines("a,b", history)
   expect_error(gate(x, "old", margin = 0.05, history = history), "is no history")

@@ -739,7 +739,10 @@ test_that("a second look at what has no sequential test is not sent to one", {
   x <- prediction_set(truth ~ svm + random_forest, d)
   look <- function() gate(x, "svm", margin = 0.05, history = history)
   look()
-  expect_error(look(), "begin with scores of items, see `score_set()`, and `sequential = TRUE`", fixed = TRUE)
+  refused <- function(expr) gsub("\\s+", " ", tryCatch(expr, error = conditionMessage))
+  said <- refused(look())
+  expect_match(said, "Gate on items that were not looked at yet: with scores of items", fixed = TRUE)
+  expect_match(said, "see `score_set()`, and `sequential = TRUE` as often as you like", fixed = TRUE)
   way <- "score_set(data.frame(new = new == truth, old = old == truth), design = \"items\")"
   said <- tryCatch(gate(x, "svm", margin = 0.05, sequential = TRUE), error = conditionMessage)
   expect_match(gsub("\\s+", " ", said), way, fixed = TRUE)
@@ -754,7 +757,25 @@ test_that("a second look at what has no sequential test is not sent to one", {
   history <- history_file()
   x <- two(30, 20, 100)
   gate(x, "old", margin = 0.05, history = history)
-  expect_error(gate(x, "old", margin = 0.05, history = history), "later: begin with `sequential = TRUE`", fixed = TRUE)
+  said <- refused(gate(x, "old", margin = 0.05, history = history))
+  expect_match(said, "That look was not sequential, and has used the level up", fixed = TRUE)
+  expect_match(said, "Gate on items that were not looked at yet: with `sequential = TRUE` as often", fixed = TRUE)
+  expect_identical(refused(gate(x, "old", margin = 0.05, history = history, sequential = TRUE)), said)
+  # The advice works: on other items, and again.
+  fresh <- score_set(x$scores[, , 1], item = paste("new", 1:150), lower = 0, upper = 1)
+  for (look in 1:2) {
+    expect_s3_class(gate(fresh, "old", margin = 0.05, history = history, sequential = TRUE), "verdict_gate")
+  }
+  # All looks were sequential: so may this one be.
+  said <- refused(gate(fresh, "old", margin = 0.05, history = history))
+  expect_match(said, "sooner or later: take `sequential = TRUE`, as before. i Or gate on items", fixed = TRUE)
+  # Of several looks the one that has used the level up is named.
+  gate(fresh[c("old", newest = "new")], "old", margin = 0.05, history = history, sequential = TRUE)
+  together <- score_set(
+    rbind(x$scores[, , 1], fresh$scores[, , 1]), item = c(x$cells$item, fresh$cells$item), lower = 0, upper = 1
+  )
+  said <- refused(gate(together, "old", margin = 0.05, history = history, sequential = TRUE))
+  expect_match(said, "against \"new\", ", fixed = TRUE)
 })
 
 test_that("a gate without an interval is printed", {

@@ -220,3 +220,13 @@ prediction_names <- paste0(
   "^(y?pred|y?predict|prediction|y?predicted|estimate|estimated|fitted|yhat|guess|forecast|",
   "classified|classifier|model|classification)(class|classes|label|labels|value|values|s)?$"
 )
+
+# Names that carry numbers by these, as a reader has them: v2 before v10, 1.9 before 1.10.
+sort_by_number <- function(x) {
+  at <- gregexpr("[0-9]+", x, perl = TRUE)
+  digits <- regmatches(x, at)
+  width <- max(nchar(unlist(digits)), 0)
+  key <- x
+  regmatches(key, at) <- lapply(digits, function(one) paste0(strrep("0", width - nchar(one)), one, recycle0 = TRUE))
+  x[order(as_utf8(key), as_utf8(x), method = "radix")]
+}

@@ -58,7 +58,8 @@ tabulate_comparison <- function(comparison, plans = seq_along(comparison$plans),
   new_verdict_table(rows, list(
     type = "comparison", units = comparison$units, metrics = used_metrics(targets), axis = used_axes(targets),
     conf.level = request$conf.level, level = request$level %||% (1 - request$conf.level),
-    alternative = request$alternative, p.adjust.method = comparison$adjustment, family = comparison$family,
+    alternative = request$alternative, toward = request$toward, p.adjust.method = comparison$adjustment,
+    family = comparison$family,
     local = comparison$local, own = own_values(plans, comparison$units$classifiers),
     # Over data sets, where one plan has them.
     mean_ranks = of_one_plan(plans, "mean_ranks"), n_ranked = of_one_plan(plans, "n_ranked"),

@@ -10,14 +10,17 @@
 #'
 #' @param x A set of items with the versions as classifiers: of [read_evaluations()] or [score_set()], independent items
 #'   in a known range that count once each (sets whose tasks have weights are refused).
-#' @param versions Their names in order, the first is the one to keep to. `NULL`: as in the set.
+#' @param versions Their names in order, the first is the one to keep to. `NULL`: as in the set, but names that are
+#'   sorted as text there, as those of [read_evaluations()] are, by the numbers in them: v2 before v10, 1.9 before 1.10.
+#'   (Of other names, such as those with a month in letters, give the order: a version that takes the place of an
+#'   earlier one takes its share of the level.)
 #' @param ... Not used. The arguments after it must be named.
 #' @param metric One metric. `NULL`: the first of the set.
 #' @param conf.level All answers, of all versions that will ever come, hold together with this confidence.
 #' @return A data frame (class `verdict_drift`), a row a version but the first: `metric`, `version`, `reference`, `n`
 #'   (items), `estimate`, `conf.low`, `conf.high` (of the difference, version minus first), `e.value`, `level` (what it
-#'   is judged at) and `decision` (`"better"`, `"worse"`, `"undecided"`; `"higher"`, `"lower"` of a metric without a
-#'   good side).
+#'   is judged at: a drift is shown where e is above 1 / `level`) and `decision` (`"better"`, `"worse"`,
+#'   `"undecided"`; `"higher"`, `"lower"` of a metric without a good side).
 #' @section Errors: `verdict_error_gate` for a set that has no sequential test, `verdict_error_classifier` for versions
 #'   that are not in it; `verdict_error_metric`, `verdict_error_argument`.
 #' @section When not to use it: To compare versions with one another once, use [compare_classifiers()]: its intervals
@@ -40,7 +43,7 @@ drift <- function(x, versions = NULL, ..., metric = NULL, conf.level = 0.95) {
   check_level(conf.level)
   known <- gate_metric(x, metric)
   metric <- known$metric
-  versions <- versions %||% x$classifiers
+  versions <- versions %||% versions_in_order(x$classifiers)
   check_strings(versions, "versions")
   for (one in versions) check_known_classifier(one, "versions", x)
   if (length(versions) < 2 || anyDuplicated(versions)) {
@@ -64,6 +67,9 @@ drift <- function(x, versions = NULL, ..., metric = NULL, conf.level = 0.95) {
   new_result(do.call(rbind, rows), "verdict_drift", drift = about)
 }
 
+# An order that is not that of the text was given.
+versions_in_order <- function(names) if (identical(names, sort_values(names))) sort_by_number(names) else names
+
 #' @rdname drift
 #' @param width Width of the console in characters.
 #' @export
@@ -76,7 +82,7 @@ drift_lines <- function(x, info) {
     say_drift(x[x$decision != "undecided", ], info),
     paste0(
       say_label(x$version), ": ", x$decision, ", difference ", format_estimate(x$estimate, x$conf.low, x$conf.high),
-      ", e = ", format_e(x$e.value), ", on ", count_of(x$n, info$unit), "."
+      ", e = ", format_e(x$e.value), ", shown above ", format_e(1 / x$level), ", on ", count_of(x$n, info$unit), "."
     ),
     paste0(
       "All answers hold together with ", format_percent(info$conf.level),

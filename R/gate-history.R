@@ -101,18 +101,22 @@ caution_other_metrics <- function(looks, unit) {
 }
 
 abort_second_look <- function(earlier, asked, set) {
-  last <- earlier[nrow(earlier), ]
+  once <- earlier[earlier$sequential != "TRUE", ]
+  used <- nrow(once) > 0
+  last <- utils::tail(if (used) once else earlier, 1)
   abort_verdict(c(
     "{.val {plain_label(asked$reference)}} was gated on these items before: against
      {.val {plain_label(last$candidate)}}, {plain_label(last$time)}.",
-    x = if (asked$sequential) "That look was not sequential, and has used the level up.",
-    i = if (!asked$sequential) {
+    x = if (used) "That look was not sequential, and has used the level up.",
+    i = if (!used) "Repeated looks pass something sooner or later: take {.code sequential = TRUE}, as before.",
+    i = if (!used) "Or gate on items that were not looked at yet.",
+    i = if (used) {
       paste0(
-        "Repeated looks pass something sooner or later: begin with ",
-        if (!has_scored_items(set)) "scores of items, see {.fn score_set}, and ", "{.code sequential = TRUE}."
+        "Gate on items that were not looked at yet: with ",
+        if (!has_scored_items(set)) "scores of items, see {.fn score_set}, and ",
+        "{.code sequential = TRUE} as often as you like."
       )
-    },
-    i = "Or gate on items that were not looked at yet."
+    }
   ), "gate")
 }
 

@@ -82,7 +82,8 @@
 #' @param history A file (CSV), made if there is none, that remembers what was gated, see below.
 #' @return A data frame (class `verdict_gate`) with a row a candidate and task: `task`, `metric`, `classifier`,
 #'   `reference`, `require`, `margin`, `n` (units), `estimate`, `conf.low`, `conf.high` (of the difference, classifier
-#'   minus reference), `e.value` (sequential), `decision` (`"pass"`, `"fail"`, `"undecided"`), `more` (units it takes
+#'   minus reference), `e.value` (sequential: it passes above 2 / `level`), `level` (1 minus the confidence of the row's
+#'   interval), `decision` (`"pass"`, `"fail"`, `"undecided"`), `more` (units it takes
 #'   beyond n to show it with power 0.8, as [sample_size()] plans them, if the models are equal, or, for `"better"`, if
 #'   the difference is what was seen; `NA` where none would or these would have done, and for scores of folds, as more
 #'   folds of the same data are no more data) and `note`. Of few labels the further rows have labels in the same share;
@@ -233,7 +234,8 @@ gate_rows <- function(set, task, share, asked) {
     row <- data.frame(
       task = task, metric = asked$metric, classifier = asked$candidate[i], reference = asked$reference,
       require = asked$require, margin = asked$margin, n = judged$n, estimate = direction * judged$estimate,
-      conf.low = limits[1], conf.high = limits[2], e.value = judged$e.value %||% NA_real_, decision = decision,
+      conf.low = limits[1], conf.high = limits[2], e.value = judged$e.value %||% NA_real_, level = level,
+      decision = decision,
       more = if (decision == "undecided" && grows && !bounded) {
         judged$more %||% gate_more(
           judged, bound, level, if (asked$sequential) NA_real_ else planned_times(of, judged, level)
@@ -349,7 +351,7 @@ gate_sentence <- function(row, info) {
     )
   )
   figures <- if (has_limits_only(row)) between_limits(row) else gate_figures(row, info)
-  e <- if (!is.na(row$e.value)) paste0(", e = ", format_e(row$e.value))
+  e <- if (!is.na(row$e.value)) paste0(", e = ", format_e(row$e.value), ", passes above ", format_e(2 / row$level))
   note <- if (!is.na(row$note)) paste0("; ", row$note)
   metric <- label_metric(row$metric, info$metrics)
   paste0(where, head, " in ", metric, " (difference ", figures, e, note, ").")

@@ -9,6 +9,10 @@
 #' two classifiers the components are those of the items' differences: `between` is small where the two find the same
 #' items hard, which is what pairing gains.
 #'
+#' Samples are taken as drawn for each item by itself. A repetition that is a training run (a seed) is shared by all
+#' items: its part of the error does not become smaller with more of them, and is in no column here. Results say so
+#' where the means of repetitions differ by more than samples of an item do.
+#'
 #' @param x A [score_set()] of items, of which some have two or more samples (`repetition`).
 #' @param metric Name of a metric of the set; `NULL`: the first.
 #' @param ... Not used.
@@ -20,7 +24,7 @@
 #'   items' scores); `note` says why a value is `NA`, or that a negative `between` is given as 0.
 #' @section Errors: `verdict_error_set`, `verdict_error_metric`, `verdict_error_design` for a set that is not of items.
 #' @section When not to use it: To report a mean with its uncertainty use [assess_classifiers()]; its standard error has
-#'   both parts already.
+#'   both parts already. For models that were trained several times take the mean score of each run, a unit each.
 #' @references
 #' Miller, E. (2024) Adding error bars to evals: a statistical approach to language model evaluations. arXiv
 #' 2411.00640.

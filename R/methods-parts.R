@@ -19,7 +19,8 @@ methods_data <- function(units, done = "compared") {
     if (known && isTRUE(units$clustered)) paste0("; variances are by ", units$unit %||% "observation"), ".",
     if (length(units$effective)) " Estimates are weighted means (Hajek's), their variances those of the design.",
     if (!is.null(units$partial)) paste0(" ", units$partial),
-    if (!is.null(units$unscored)) paste0(" ", units$unscored), if (!is.null(units$values)) paste0(" ", units$values),
+    if (!is.null(units$unscored)) paste0(" ", units$unscored),
+    if (!is.null(units$repeated)) paste0(" ", units$repeated), if (!is.null(units$values)) paste0(" ", units$values),
     methods_estimates(units$estimated), caveat,
     methods_labels(units$labels_kind), methods_question(units)
   )

@@ -5,8 +5,8 @@ methods_sentences <- function(x) UseMethod("methods_sentences")
 #' @export
 methods_sentences.default <- function(x) {
   abort_verdict(c(
-    "{.arg x} must be a result of the package, not {.obj_type_friendly {x}}.",
-    i = "Such as that of {.fn verdict} or {.fn compare_classifiers}."
+    "{.arg x} must be one of the results that {.fn methods_text} is for, not {.obj_type_friendly {x}}.",
+    i = "Such as that of {.fn verdict} or {.fn compare_classifiers}; {.code ?methods_text} has them all."
   ), "class")
 }
 
@@ -277,6 +277,22 @@ methods_sentences.power_comparison <- function(x) {
     if (!is.null(x$margin.low)) ", of what lies beyond a margin",
     if (isTRUE(attr(x, "planning")$pooled)) ", of the pooled rows of a cross-validation", ".",
     if (length(attr(x, "planning")$shared)) paste0(" ", attr(x, "planning")$shared)
+  )
+}
+
+#' @export
+methods_sentences.evaluation_plan <- function(x) {
+  check_whole(
+    all(c("metric", "n", "difference", "power", "within") %in% names(x)) && is.numeric(attr(x, "conf.level")), "class"
+  )
+  samples <- !all(is.na(x$within))
+  paste0(
+    "Numbers of items ", if (samples) "and of samples of each ", "were computed by the normal approximation",
+    mark_keys("miller2024"), " for a difference of ", and_list(short_number(unique(x$difference))), " in ",
+    and_list(say_label(unique(x$metric))), " with power ", and_list(short_number(unique(x$power))),
+    ", by how the difference of two models varied over ", and_list(format_count(unique(x$n))), " items",
+    if (samples) " and between samples of an item", ", two-sided, at the level ",
+    short_number(1 - attr(x, "conf.level")), if (nrow(x) > 1) paste(" for all", nrow(x), "pairs together"), "."
   )
 }
 

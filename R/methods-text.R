@@ -5,7 +5,7 @@
 #'
 #' @param x A result: of [verdict()], [compare_classifiers()], [assess_classifiers()], [omnibus_test()],
 #'   [rank_classifiers()], [flips()], [compare_independent()], [compare_bayesian()], [combine_p()] (of one set),
-#'   [power_comparison()], [sample_size()] or [error_estimate()].
+#'   [power_comparison()], [sample_size()] (of [evaluations][sample_size.evaluation_set] too) or [error_estimate()].
 #' @param bib The name of a file to which the references are written as BibTeX; `NULL` for none.
 #' @param citations How the text cites: `"text"`, as "(Tango 1998)", or `"pandoc"`, as "`[@tango1998]`", which R
 #'   Markdown resolves with the file `bib`.

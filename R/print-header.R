@@ -276,7 +276,7 @@ header_data <- function(units, shares) c(header_rows(units), header_values(units
 
 # What values are of, where that is not the rows as they are.
 header_values <- function(units, shares = vapply(prevalences_of(units), short_shares, "")) {
-  c(units$values, units$unscored, header_prevalence(units, shares))
+  c(units$values, units$unscored, units$repeated, header_prevalence(units, shares))
 }
 
 header_prevalence <- function(units, shares) {

@@ -6,6 +6,8 @@
 #                    two values are compared unless asked otherwise)
 #   axis             of what the slices are that `class` names: "class", "threshold", "group"
 #   conf.level, alternative, p.adjust.method
+#   toward           1 (better) or -1 (worse), where parts of one verdict look to this side of metrics whose good sides
+#                    differ, and so have different alternatives
 #   family           number of p-values that were adjusted together
 #   interval         names of the intervals
 #   estimator        what a difference is, where it is not that of the values beside it
@@ -162,12 +164,24 @@ shown_high <- function(x) shown_end(x, "conf.high")
 
 # To which side the interval of each row is open: that of a one-sided comparison, also of rows that were turned.
 open_to <- function(x) {
-  alternative <- verdict_info(x)$alternative
-  if (length(alternative) != 1 || alternative == "two.sided") {
+  info <- verdict_info(x)
+  if (length(info$alternative) != 1 && !looks_one_way(info) || any(info$alternative == "two.sided")) {
     return(rep("none", nrow(x)))
   }
   turned <- x[["turned"]] %||% rep(FALSE, nrow(x))
-  ifelse((alternative == "greater") != turned, "high", "low")
+  ifelse((alternatives_of(x) == "greater") != turned, "high", "low")
+}
+
+# Whether all rows are about the better side, or all about the worse, by metrics whose good sides differ.
+looks_one_way <- function(info) length(info$toward) == 1 && all(info$alternative != "two.sided")
+
+# That of each row.
+alternatives_of <- function(x) {
+  info <- verdict_info(x)
+  if (looks_one_way(info)) {
+    return(ifelse(metric_directions(x) == info$toward, "greater", "less"))
+  }
+  rep(info$alternative[1], nrow(x))
 }
 
 # Of results that were bound, not all parts need to have been adjusted.

@@ -175,7 +175,7 @@ say_least_p <- function(rows, info) {
   if (n == 0 || length(method) > 1 || !method %in% single_adjustments()) {
     return(NULL)
   }
-  least <- function(n) least_of_signs(rep(n, family), n_sides(info$alternative), method)[1]
+  least <- function(n) least_of_signs(rep(n, family), n_sides(info$alternative[1]), method)[1]
   level <- significance_level(rows)
   enough <- n
   while (least(enough) >= level) enough <- enough + 1

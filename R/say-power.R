@@ -62,7 +62,7 @@ say_power <- function(row, info) {
 # too many, or where the few rows do not vary, which tells nothing. `gap`: the difference that matters, on the linear
 # scale, 0 or more; `alpha`: of a single test; `about`: " in recall", where it has to be said.
 say_rows_needed <- function(rows, set, n, unit, gap, alpha, about = NULL) {
-  alternative <- verdict_info(rows)$alternative[1]
+  alternative <- alternatives_of(rows)[1]
   each <- rows_needed(rows$std.error, n, gap, alpha / n_sides(alternative))
   worst <- rows[which.max(each), ]
   ends <- planned_ends(worst)
@@ -113,7 +113,7 @@ needs_option <- function(row, set) {
 
 # The ends of a margin that the comparison of a row can rule out; NA where it has none.
 planned_ends <- function(row) {
-  alternative <- verdict_info(row)$alternative[1]
+  alternative <- alternatives_of(row)[1]
   ends <- as.double(c(if (has_margin(row)) c(row$margin.low, row$margin.high) else c(NA, NA)))
   replace(ends, alternative == c("less", "greater"), NA)
 }
@@ -131,11 +131,11 @@ say_within <- function(rows, ends) {
 
 # "that new is better than old"; of both sides the difference, "it".
 say_one_side <- function(rows) {
-  if (verdict_info(rows)$alternative[1] == "two.sided") {
+  if (alternatives_of(rows)[1] == "two.sided") {
     return("it")
   }
   who <- if (nrow(rows) > 1) c("one", "the other") else c(rows$classifier, rows$reference)
-  higher <- (verdict_info(rows)$alternative[1] == "greater") == (metric_directions(rows)[1] >= 0)
+  higher <- (alternatives_of(rows)[1] == "greater") == (metric_directions(rows)[1] >= 0)
   paste("that", who[1], "is", better_words(rows)[[if (higher) "better" else "worse"]], "than", who[2])
 }
 
@@ -149,7 +149,7 @@ planned_question <- function(row, set, gap, ends, alpha) {
     classes = if (axis_of(row) == "class" && !row$class %in% c(NA, result_units(row)$positive)) row$class,
     average = if (is.na(row$average)) "none" else row$average,
     margin = if (!is.null(ends)) ifelse(is.na(ends), open_ends(row$measure), ends),
-    alternative = verdict_info(row)$alternative[1], alpha = alpha
+    alternative = alternatives_of(row)[1], alpha = alpha
   )
 }
 
@@ -208,7 +208,7 @@ only_size <- function(ends) if (ends[1] == -ends[2]) ends[2] else ends
 
 # With few labels, of accuracy: how many of rows on which the two differ, the only ones that tell.
 say_labels_needed <- function(rows, set, gap, alpha) {
-  alternative <- verdict_info(rows)$alternative[1]
+  alternative <- alternatives_of(rows)[1]
   asked <- planned_question(rows[1, ], set, gap, NULL, signif(alpha, 2))
   if (rows$metric[1] != "accuracy" || has_margin(rows[1, ]) || asked$measure != "difference") {
     return(NULL)

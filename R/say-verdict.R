@@ -409,13 +409,19 @@ say_one_sided <- function(shown, info) {
   }
   greater <- info$alternative[1] == "greater"
   reference <- common_reference(shown)
-  higher <- paste0(" a ", if (greater) "higher" else "lower", " value than ")
-  who <- if (!is.null(reference)) {
-    paste0("some have", higher, reference)
-  } else if (length(unique(pair_of(shown))) == 1) {
-    paste0(shown$classifier[1], " has", higher, shown$reference[1])
+  one_way <- looks_one_way(info)
+  higher <- if (one_way) {
+    paste0(" ", if (info$toward > 0) "better" else "worse", " than ")
   } else {
-    paste0("one has", higher, "those before it in ", and_list(result_units(shown)$classifiers, max_named))
+    paste0(" a ", if (greater) "higher" else "lower", " value than ")
+  }
+  who <- if (!is.null(reference)) {
+    paste0("some ", if (one_way) "are" else "have", higher, reference)
+  } else if (length(unique(pair_of(shown))) == 1) {
+    paste0(shown$classifier[1], if (one_way) " is" else " has", higher, shown$reference[1])
+  } else {
+    before <- and_list(result_units(shown)$classifiers, max_named)
+    paste0("one", if (one_way) " is" else " has", higher, "those before it in ", before)
   }
   paste0(
     "One-sided: only whether ", who,

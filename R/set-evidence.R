@@ -22,7 +22,8 @@ set_units <- function(x) UseMethod("set_units")
 # the class that a question is about; events: how many rows are of it, in words; values: a sentence on what values are
 # of, where that is not the rows as they are; estimated: how they come about, a row of registry_estimates; partly:
 # what only a part of the units has and precision grows with as well, list(each: how much of it a unit, words);
-# drops_folds: labels with sampling weights are in no folds; unscored: which samples lack a score, in words.
+# drops_folds: labels with sampling weights are in no folds; unscored: which samples lack a score, in words;
+# repeated: whose repetitions differ by more than samples do.
 new_units <- function(classifiers, n, unit = "unit", ..., row = unit, n_rows = n, n_clusters = n, n_omitted = 0,
                       clustered = FALSE, classes = character(), prevalence = NULL,
                       design = new_design(), exchangeable = FALSE) {

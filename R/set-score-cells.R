@@ -99,6 +99,7 @@ resolve_scores <- function(scores, unscored, cells, metric, options, given) {
   check_fold_number(cells, design)
   metrics <- score_metrics(metric, options)
   scores <- scores_in_range(scores, metrics)
+  check_one_scale(scores, metrics)
   set <- new_score_set(scores, cells[names(cells) != "by"], metrics, design, omitted)
   if (has_samples(cells, design)) set$n_unscored <- count_unscored(scores, unscored, cells$item)
   with_unit_groups(set, cells$by, na)
@@ -287,4 +288,30 @@ scores_in_range <- function(scores, metrics) {
     }
   }
   scores
+}
+
+# Shares beside percent cannot be compared. Losses may honestly be so far apart, but right and wrong are one scale.
+check_one_scale <- function(scores, metrics) {
+  for (i in seq_len(nrow(metrics))) {
+    low <- column_ends(scores, i, min)
+    high <- column_ends(scores, i, max)
+    share <- which(low == 0 & high > 0 & high <= 1)
+    percent <- which(low == 0 & high > 10 & high <= 100)
+    has_only <- function(at, values) any(vapply(at, function(k) setequal(c(scores[, k, i], NA), c(values, NA)), NA))
+    sure <- has_only(share, 0:1) && has_only(percent, c(0, 100))
+    if (sure || length(share) && length(percent) && !metrics$better[i] %in% "low") {
+      signal <- if (sure) abort_verdict else warn_verdict
+      signal(c(
+        "The scores of {.val {plain_label(metrics$metric[i])}} are {if (sure) 'not' else 'hardly'} all on one scale.",
+        x = "Those of {.val {plain_label(colnames(scores)[share])}} are at most {max(high[share])}, those of
+             {.val {plain_label(colnames(scores)[percent])}} up to {max(high[percent])}.",
+        i = "If the latter are percent, divide them by 100 before the set is made."
+      ), "score")
+    }
+  }
+}
+
+# Of each classifier's scores and 0.
+column_ends <- function(scores, i, end) {
+  vapply(seq_len(ncol(scores)), function(k) end(0, scores[, k, i], na.rm = TRUE), 0)
 }

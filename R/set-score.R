@@ -31,7 +31,10 @@
 #' | `"datasets"` | `dataset` | a data set; its folds are averaged |
 #' | `"items"` | `item` | an item, such as a question; its samples (`repetition`) are averaged |
 #'
-#' The classifiers must have been trained and tested on the same splits: the comparisons are paired.
+#' The classifiers must have been trained and tested on the same splits: the comparisons are paired. Samples of an item
+#' are drawn for it by itself, such as a model's answers at a temperature. A training run is shared by all items, and
+#' results say so where repetitions look like that: their means differ by more than samples of an item do (Friedman's
+#' test, at 0.001 for all classifiers).
 #'
 #' @param x A data frame, long (one row a score) or wide (one column a classifier), or a matrix with a
 #'   column a classifier.
@@ -70,7 +73,9 @@
 #' - `metrics`, `classifiers`, `design`, `n_omitted`;
 #' - `n_unscored`: where samples of items were left out for missing scores, how many of each classifier.
 #' @section Errors:
-#' `verdict_error_score` for scores that are no finite numbers, that are missing (with `na = "error"`) or double;
+#' `verdict_error_score` for scores that are no finite numbers, that are missing (with `na = "error"`) or double, and
+#' where those of one classifier are 0 and 1 and those of another 0 and 100; `verdict_warning_score` where others look
+#' like shares beside percent;
 #' `verdict_error_design` for units that make none of the designs, and for sizes that differ between
 #' classifiers; `verdict_error_fold` for a single fold; `verdict_error_column`, `verdict_error_length`,
 #' `verdict_error_classifier`, `verdict_error_argument`.

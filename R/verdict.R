@@ -50,7 +50,9 @@
 #'   90% of the power that its own test has where that is 0.8. Evidence that has no details, such as scores of
 #'   data sets, is judged at the whole level.
 #' @param ... Passed on to [compare_classifiers()] for the comparison by class:
-#'   `method`, `measure`, `alternative`, `average` and so on.
+#'   `method`, `measure`, `alternative`, `average` and so on. A one-sided `alternative` is that of the headline too;
+#'   beside a `metric` whose low values are good, such as `"fnr"`, the headline looks to the same side: `"less"` is
+#'   better there.
 #' @return An object of class `verdict`, a list with
 #' - `set`: `x`;
 #' - `assessment`: a [verdict_table] of accuracy and `metric` of each classifier;
@@ -184,20 +186,25 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
   overall <- if (length(asked$overall)) {
     ask(asked$overall, alternative = request$alternative, measure = margin_measure(request))
   }
+  request$toward <- common_side(overall$metrics, request)
+  of_headline <- request
+  if (!is.null(request$toward)) {
+    of_headline$alternative <- overall$alternative <- setdiff(alternatives, c("two.sided", request$alternative))
+  }
   check_margin_names(margin, rbind(overall$metrics, request$metrics)[c("metric", "asked")])
   plans <- verdict_plans(x, overall, request)
   role <- vapply(plans, `[[`, "", "role")
-  part <- function(at) if (any(at)) list(plans = plans[at], request = request)
+  part <- function(at, request) if (any(at)) list(plans = plans[at], request = request)
   # What has no details of its own is asked nothing else: then all of the level is the headline's.
   adjusted <- p.adjust.method != "none"
   in_groups <- judges_groups(x, asked$overall)
   asks_more <- length(asked$detail) || any(role == "detail") || in_groups && !missing(headline)
   share <- if (adjusted && asks_more) headline else 1
   judged <- gated_comparisons(
-    x, part(role != "detail"), part(role == "detail"), share, adjusted, global_by_pair,
+    x, part(role != "detail", of_headline), part(role == "detail", request), share, adjusted, global_by_pair,
     others = if (in_groups && any(role == "detail")) 0.5 else 1
   )
-  groups <- judge_groups(x, as_asked(asked$overall, detail), request, left_for_groups(judged, request))
+  groups <- judge_groups(x, as_asked(asked$overall, detail), of_headline, left_for_groups(judged, request))
   both <- which(role[role != "detail"] == "both")
   out <- structure(
     list(
@@ -215,6 +222,16 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
   )
   out["together"] <- list(judge_together(out, adjusted))
   out
+}
+
+# The side, 1 for the better and -1 for the worse, to which the headline looks as the one-sided details do, where the
+# good side of all these metrics is the other one, as that of error is of accuracy; NULL elsewhere.
+common_side <- function(metrics, request) {
+  own <- metric_direction(metrics$metric, metrics)
+  detail <- metric_direction(request$metrics$metric, request$metrics)
+  if (request$alternative != "two.sided" && length(own) && all(outer(own, detail) < 0)) {
+    if (request$alternative == "less") own[1] else -own[1]
+  }
 }
 
 # Its intervals are those of its decisions.

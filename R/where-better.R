@@ -15,8 +15,11 @@
 #' - **The worst group**: `worst.group` and `worst.estimate`, which is biased: the smallest of many estimates is too
 #'   small. `worst.low` is the smallest of the groups' one-sided limits, each at `conf.level`, and holds for the
 #'   smallest true difference; `worst.high` the smallest of the upper limits that hold together. (Of metrics whose low
-#'   values are good the largest difference, with the ends the other way round.) `worst.among`: all groups than which no
-#'   other is shown to be worse, so that the worst is among them with confidence `conf.level`.
+#'   values are good the largest difference, with the ends the other way round.) `worst.among`: a
+#'   confidence set of the worst, all groups than which no other is worse by a one-sided test, so that the worst is
+#'   among them with confidence `conf.level`. That one group is alone in it does not show that groups differ: of two
+#'   that are alike one is, with a chance of about 2 (1 - `conf.level`). Whether they do is asked by [omnibus_test()]
+#'   with `over = "groups"`.
 #'
 #' Every row is judged by itself at 1 - `conf.level`: choose the direction before.
 #'
@@ -381,11 +384,15 @@ worst_sentence <- function(row, noun, info) {
     paste0("no limits", if (!tested && !is.na(row$note)) paste0(", ", row$note))
   }
   caution <- if (tested && !is.na(row$note)) paste0(" ", capitalise(row$note), ".")
-  # One group alone is said by its name.
-  alone <- identical(row$worst.among, row$worst.group)
+  # One group alone is said by its name; it shows no difference between groups at this level.
+  among <- if (identical(row$worst.among, row$worst.group)) {
+    paste("alone in the", format_percent(info$conf.level), "confidence set of the worst")
+  } else {
+    "another may be the worst"
+  }
   paste0(
     " Worst ", noun, " in these data: ", say_label(row$worst.group), ", ", measure, " ", number(row$worst.estimate),
-    if (alone) " (shown to be the worst)" else " (another may be the worst)", "; ", limits, " (as the ", most,
-    " of several, the estimate tends to be too ", if (most == "largest") "large" else "small", ").", caution
+    " (", among, "); ", limits, " (as the ", most, " of several, the estimate tends to be too ",
+    if (most == "largest") "large" else "small", ").", caution
   )
 }

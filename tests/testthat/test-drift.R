@@ -23,6 +23,9 @@ test_that("each version is held against the first, at its share of the level", {
   }, 0)
   expect_equal(found$e.value, e, tolerance = 1e-8)
   expect_output(print(found), "Drift: v3 is worse than v1 in score.", fixed = TRUE)
+  # 1 / level is 20 pi^2 / 6 times 1 and 4.
+  expect_output(print(found, width = 200), "shown above 32.9, on.*shown above 132, on")
+  expect_identical(found$e.value > 1 / found$level, found$decision != "undecided")
   expect_output(print(found), "however many versions will come")
   expect_output(print(drift(x, c("v1", "v2"))), "No drift is shown", fixed = TRUE)
   turned <- drift(x, c("v3", "v1"))
@@ -62,6 +65,40 @@ test_that("what has no order or no sequential test is refused", {
   expect_error(drift(score_set(versions(20), design = "items")), "range", class = "verdict_error_gate")
   some <- drift(x)[c("version", "n")]
   expect_output(print(some), "version")
+})
+
+test_that("versions that are sorted as text are taken by their numbers, so that new ones come last", {
+  base <- rep(1:0, c(320, 80))
+  worse <- rep(1:0, c(311, 89))
+  long <- function(names, at = 2) {
+    score <- unlist(lapply(seq_along(names), function(j) if (j == at) worse else base))
+    data.frame(model = rep(names, each = 400), item = 1:400, score = score)
+  }
+  found <- function(names, at = 2) {
+    file <- tempfile(fileext = ".csv")
+    write.csv(long(names, at), file, row.names = FALSE)
+    as.data.frame(drift(read_evaluations(file)))
+  }
+  nine <- found(paste0("v", 1:9))
+  ten <- found(paste0("v", 1:10))
+  expect_identical(ten[1:8, ], nine)
+  expect_identical(ten$version[9], "v10")
+  expect_identical(nine$decision[1], "worse")
+  ordered <- list(
+    c("release-9", "release-10"), c("1.9", "1.10", "2.0"), c("m1.2-8b", "m1.10-8b"), c("base", "v9", "v10"),
+    c("2026-9-30", "2026-10-2"), c("v01", "v2", "v003", "v10"), c("a", "b", "c"), c("v1", "v1.1", "v1.1.1", "v1.2")
+  )
+  for (names in ordered) {
+    rows <- found(names)
+    expect_identical(c(rows$reference[1], rows$version), names)
+  }
+  # Orders that were given stay.
+  columns <- vapply(c(v10 = 1, v9 = 1, v1 = 2), function(i) if (i == 1) base else worse, base)
+  expect_identical(drift(score_set(columns, design = "items", lower = 0, upper = 1))$version, c("v9", "v1"))
+  by_levels <- long(factor(c("v3", "v10", "v2"), c("v3", "v10", "v2")))
+  x <- score_set(by_levels, score, model, item = item, lower = 0, upper = 1)
+  expect_identical(drift(x)$version, c("v10", "v2"))
+  expect_identical(drift(x, c("v2", "v10"))$version, "v10")
 })
 
 test_that("drift is drawn in the order of the versions", {

@@ -70,3 +70,19 @@ test_that("of a handful of items a verdict does not say which difference they sh
   expect_no_match(capture.output(print(verdict(read(9)))), "smallest difference")
   expect_output(print(verdict(read(10))), "smallest difference that these items show")
 })
+
+test_that("the methods of a plan are written for a paper", {
+  runs <- read_evaluations(system.file("extdata", "evaluations", package = "verdict"))
+  plan <- sample_size(runs, difference = 0.02)
+  said <- methods_text(plan)
+  expect_match(said, paste(
+    "^Numbers of items were computed by the normal approximation \\(Miller 2024\\) for a difference of 0.02 in acc",
+    "with power 0.8, by how the difference of two models varied over 120 items, two-sided, at the level 0.05 for all",
+    "3 pairs together[.]"
+  ))
+  expect_true("miller2024" %in% attr(said, "keys"))
+  samples <- methods_text(sample_size(read_evaluations(logs_of("inspect")), difference = 0.1, conf.level = 0.9))
+  expect_match(samples, "Numbers of items and of samples of each were", fixed = TRUE)
+  expect_match(samples, "over 12 items and between samples of an item, two-sided, at the level 0.1.", fixed = TRUE)
+  expect_error(methods_text(plan["n"]), "lost columns", class = "verdict_error_class")
+})

@@ -413,3 +413,18 @@ test_that("items belong together by one field", {
   log <- log_file('{"model":"a","item":"1","score":1}', '{"model":"b","item":"1","score":1}')
   expect_error(read_evaluations(log, cluster = c("x", "y")), "`cluster` must be one", class = "verdict_error_argument")
 })
+
+test_that("a scorer that went from shares to percent between two logs does not pass a gate", {
+  set.seed(1)
+  log <- function(model, score) {
+    file <- tempfile(model, fileext = ".csv")
+    write.csv(data.frame(model = model, item = seq_along(score), score = score), file, row.names = FALSE)
+    file
+  }
+  base <- log("base", rbinom(600, 1, 0.8))
+  expect_error(
+    read_evaluations(c(base, log("new", 100 * rbinom(600, 1, 0.5)))), "not all on one scale",
+    class = "verdict_error_score"
+  )
+  expect_warning(read_evaluations(c(base, log("new", 100 * runif(600)))), "one scale", class = "verdict_warning_score")
+})

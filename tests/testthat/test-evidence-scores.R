@@ -255,3 +255,42 @@ test_that("scores that are all 0 have an interval no more than those that are al
   x <- score_set(solved, item = item, repetition = sample, lower = 0, upper = 1)
   expect_true(all(is.na(unlist(as.data.frame(assess_classifiers(x))[numbers]))))
 })
+
+test_that("repetitions that differ by more than samples do, as training runs may, are told of", {
+  said <- "Repetitions of a differ in their means by more than samples of an item do"
+  set.seed(1)
+  d <- expand.grid(item = 1:40, seed = 1:4)
+  rank_rows <- function(x) as.vector(t(apply(matrix(x, 40), 1, rank)))
+  d$b <- rank_rows(rnorm(160))
+  set_of <- function(d, ...) score_set(d, classifiers = c(a, b), item = item, repetition = seed, ...)
+  # Of ranks the test is Friedman's, at 0.001 for all classifiers together.
+  p <- vapply(c(0, 0.5, 0.8, 1, 1.5), function(shift) {
+    d$a <- rank_rows(rnorm(160) + shift * (d$seed == 3))
+    p <- stats::friedman.test(matrix(d$a, 40))$p.value
+    x <- set_of(d)
+    expect_identical(any(grepl(said, capture.output(print(compare_classifiers(x), width = 200)))), p < 0.0005)
+    p
+  }, 0)
+  expect_true(any(p < 0.0005) && any(p > 0.0005))
+  d$a <- rank_rows(rnorm(160) + 3 * (d$seed == 3))
+  x <- set_of(d)
+  for (result in list(verdict(x), gate(x, "b", margin = 1), rank_classifiers(x), assess_classifiers(x))) {
+    expect_output(print(result, width = 200), said)
+  }
+  expect_match(methods_text(compare_classifiers(x)), said)
+  expect_output(print(assess_classifiers(x["a"]), width = 200), said)
+  two <- rbind(cbind(d, metric = "m1"), cbind(d, metric = "m2"))
+  two$a[two$metric == "m1"] <- two$b[two$metric == "m1"]
+  long <- data.frame(two[c("item", "seed", "metric")], model = rep(c("a", "b"), each = 320), score = c(two$a, two$b))
+  several <- score_set(long, score, model, item = item, repetition = seed, metric = metric)
+  expect_output(print(compare_classifiers(several), width = 200), said)
+  # Some samples are missing; four clusters are too few to show it.
+  expect_output(print(compare_classifiers(set_of(d[-c(1:9, 100:110), ])), width = 200), said)
+  clustered <- set_of(d, cluster = d$item %% 4)
+  expect_no_match(capture.output(print(compare_classifiers(clustered), width = 200)), said, fixed = TRUE)
+  # The same answer each time, and one sample, are no repetition that differs.
+  d$a <- (d$item %% 7) / 10
+  expect_no_match(capture.output(print(compare_classifiers(set_of(d)), width = 200)), said, fixed = TRUE)
+  one <- set_of(d[d$seed == 1, ])
+  expect_no_match(capture.output(print(compare_classifiers(one), width = 200)), said, fixed = TRUE)
+})

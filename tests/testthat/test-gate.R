@@ -231,6 +231,16 @@ test_that("a history refuses a second look that was not planned, and gives later
   second <- gate(x[c("old", later = "new")], "old", margin = 0.05, history = history, sequential = TRUE)
   alone <- gate(x, "old", margin = 0.05, sequential = TRUE, conf.level = 1 - 0.05 * 6 / (pi^2 * 4))
   expect_equal(second$conf.low, alone$conf.low)
+  # 40 pi^2 / 6 times 1 and 4; without a history 40.
+  expect_equal(2 / c(first$level, second$level), 40 * pi^2 / 6 * c(1, 4))
+  expect_match(format(first), "passes above 65.8)", fixed = TRUE)
+  expect_match(format(second), "passes above 263)", fixed = TRUE)
+  expect_match(format(gate(x, "old", margin = 0.05, sequential = TRUE)), "passes above 40)", fixed = TRUE)
+  expect_no_match(format(gate(x, "old", margin = 0.05)), "passes above")
+  for (won in 30:60) {
+    won <- gate(two(won, 20), "old", require = "better", sequential = TRUE)
+    expect_identical(won$e.value > 40, won$decision == "pass")
+  }
   expect_identical(nrow(utils::read.csv(history)), 3L)
   writeLines("a,b", history)
   expect_error(gate(x, "old", margin = 0.05, history = history), "is no history")
@@ -729,7 +739,10 @@ test_that("a second look at what has no sequential test is not sent to one", {
   x <- prediction_set(truth ~ svm + random_forest, d)
   look <- function() gate(x, "svm", margin = 0.05, history = history)
   look()
-  expect_error(look(), "begin with scores of items, see `score_set()`, and `sequential = TRUE`", fixed = TRUE)
+  refused <- function(expr) gsub("\\s+", " ", tryCatch(expr, error = conditionMessage))
+  said <- refused(look())
+  expect_match(said, "Gate on items that were not looked at yet: with scores of items", fixed = TRUE)
+  expect_match(said, "see `score_set()`, and `sequential = TRUE` as often as you like", fixed = TRUE)
   way <- "score_set(data.frame(new = new == truth, old = old == truth), design = \"items\")"
   said <- tryCatch(gate(x, "svm", margin = 0.05, sequential = TRUE), error = conditionMessage)
   expect_match(gsub("\\s+", " ", said), way, fixed = TRUE)
@@ -744,7 +757,25 @@ test_that("a second look at what has no sequential test is not sent to one", {
   history <- history_file()
   x <- two(30, 20, 100)
   gate(x, "old", margin = 0.05, history = history)
-  expect_error(gate(x, "old", margin = 0.05, history = history), "later: begin with `sequential = TRUE`", fixed = TRUE)
+  said <- refused(gate(x, "old", margin = 0.05, history = history))
+  expect_match(said, "That look was not sequential, and has used the level up", fixed = TRUE)
+  expect_match(said, "Gate on items that were not looked at yet: with `sequential = TRUE` as often", fixed = TRUE)
+  expect_identical(refused(gate(x, "old", margin = 0.05, history = history, sequential = TRUE)), said)
+  # The advice works: on other items, and again.
+  fresh <- score_set(x$scores[, , 1], item = paste("new", 1:150), lower = 0, upper = 1)
+  for (look in 1:2) {
+    expect_s3_class(gate(fresh, "old", margin = 0.05, history = history, sequential = TRUE), "verdict_gate")
+  }
+  # All looks were sequential: so may this one be.
+  said <- refused(gate(fresh, "old", margin = 0.05, history = history))
+  expect_match(said, "sooner or later: take `sequential = TRUE`, as before. i Or gate on items", fixed = TRUE)
+  # Of several looks the one that has used the level up is named.
+  gate(fresh[c("old", newest = "new")], "old", margin = 0.05, history = history, sequential = TRUE)
+  together <- score_set(
+    rbind(x$scores[, , 1], fresh$scores[, , 1]), item = c(x$cells$item, fresh$cells$item), lower = 0, upper = 1
+  )
+  said <- refused(gate(together, "old", margin = 0.05, history = history, sequential = TRUE))
+  expect_match(said, "against \"new\", ", fixed = TRUE)
 })
 
 test_that("a gate without an interval is printed", {

@@ -189,7 +189,8 @@ test_that("error estimates have theirs", {
 })
 
 test_that("what is no result is refused", {
-  expect_error(methods_text(lm), "must be a result of the package", class = "verdict_error_class")
+  expect_error(methods_text(lm), "must be one of the results that `methods_text()` is for, not", fixed = TRUE)
+  expect_error(methods_text(gate(two, "naive_bayes", margin = 0.1)), "is for, not a", class = "verdict_error_class")
   broken <- compare_classifiers(two)
   attr(broken, "verdict") <- NULL
   expect_error(methods_text(broken), "has lost columns", class = "verdict_error_class")

@@ -172,7 +172,7 @@ test_that("a gate at any number of looks says which items were left out, and whe
   d$b[d$item < 3] <- NA
   none <- gate(of(d), "a", margin = .1, sequential = TRUE)
   expect_identical(list(none$decision, none$note), list("undecided", "too few items in common"))
-  expect_output(print(none), "too few items in common", fixed = TRUE)
+  expect_output(print(none, width = 200), "too few items in common", fixed = TRUE)
 })
 
 test_that("few folds, or signs of few data sets, in common are counted as such", {

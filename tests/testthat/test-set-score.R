@@ -308,3 +308,29 @@ test_that("a label is text: one for one metric, or named", {
     expect_error(of(label), "`label` must be", class = "verdict_error_argument")
   }
 })
+
+test_that("shares beside percent are told of, right and wrong of two scales refused, honest scores neither", {
+  set.seed(1)
+  a <- rep(1:0, c(80, 20))
+  set_of <- function(..., better = NULL) score_set(cbind(...), design = "items", better = better)
+  expect_error(
+    set_of(base = a, new = 100 * rev(a)), "\"base\" are at most 1.*\"new\" up to 100", class = "verdict_error_score"
+  )
+  expect_error(set_of(base = a, new = 100 * rev(a), better = "low"), "not all on one scale")
+  expect_error(set_of(base = a, other = a, new = 100 * rev(a)), "\"base\" and \"other\"")
+  p <- runif(100)
+  for (new in list(100 * a, 100 * p, 60 * p)) expect_warning(set_of(p = p, new = new), "divide them by 100")
+  expect_warning(set_of(base = a, new = 100 * p), "hardly all on one scale", class = "verdict_warning_score")
+  long <- data.frame(item = rep(1:100, 2), model = rep(c("base", "new"), each = 100), points = c(a, 100 * rev(a)))
+  expect_error(score_set(long, points, model, item = item), class = "verdict_error_score")
+  expect_warning(
+    score_set(data.frame(fold = 1:3, a = c(.8, .7, .9), b = c(81, 70, 92)), fold = fold, metric = "bleu"), "one scale"
+  )
+  honest <- list(
+    cbind(a = p, none = 0), cbind(a = 100 * p, none = 0), cbind(a = a, rating = 5 * p), cbind(a = 100 * p, b = 100 * a),
+    cbind(a = p - 0.5, b = 100 * p), cbind(a = p, b = 1000 * p)
+  )
+  for (scores in honest) expect_no_warning(score_set(scores, design = "items"))
+  expect_no_warning(set_of(good = p, poor = 100 * p, better = "low"))
+  expect_no_warning(score_set(cbind(a = a), design = "items"))
+})

@@ -1032,3 +1032,47 @@ test_that("of methods for the expected share of false claims no bound of any is 
   }
   expect_match(printed_text(verdict(set)), "risk of any false claim")
 })
+
+test_that("the headline looks to the side to which details look whose other side is good", {
+  set <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+  said <- function(v, width = 500) gsub("\\s+", " ", paste(capture.output(print(v, width = width)), collapse = " "))
+  # The false negative rate is 1 - recall: less of the one is more of the other.
+  for (side in list(c("less", "greater"), c("greater", "less"))) {
+    of_fnr <- verdict(set, "fnr", alternative = side[1], classes = c("red soil", "grey soil"))
+    of_recall <- verdict(set, "recall", alternative = side[2], classes = c("red soil", "grey soil"))
+    expect_equal(as.data.frame(of_fnr$overall), as.data.frame(of_recall$overall))
+    kept <- c("classifier", "p.value", "adj.p.value", "decision")
+    expect_equal(as.data.frame(of_fnr$comparison)[kept], as.data.frame(of_recall$comparison)[kept])
+    expect_equal(of_fnr$comparison$conf.low, -of_recall$comparison$conf.high, tolerance = 1e-6)
+    expect_identical(of_fnr$levels, of_recall$levels)
+  }
+  less <- verdict(set, "fnr", alternative = "less", classes = c("red soil", "grey soil"))
+  expect_identical(less$overall$decision, "better")
+  expect_match(said(less), "only whether random_forest is better than naive_bayes was tested", fixed = TRUE)
+  expect_match(said(less), "difference 0.113 [at least 0.098]", fixed = TRUE)
+  expect_match(said(less), "[at most", fixed = TRUE)
+  expect_match(said(of_fnr), "only whether random_forest is worse than naive_bayes was tested", fixed = TRUE)
+  expect_match(said(summary(less)), "0.113 [at least 0.098]", fixed = TRUE)
+  expect_match(methods_text(less), "Tests are one-sided (greater) and one-sided (less)", fixed = TRUE)
+  expect_s3_class(as_table(less), "result_table")
+  four <- prediction_set(truth ~ naive_bayes + random_forest + svm, satellite)
+  against <- said(verdict(four, "fnr", alternative = "less", reference = "svm"))
+  expect_match(against, "only whether some are better than svm")
+  expect_match(said(verdict(four, "fnr", alternative = "less")), "only whether one is better than those before it")
+  # Its own call for the power curve is of its side.
+  few <- prediction_set(truth ~ svm + random_forest, satellite[1:200, ])
+  line <- said(verdict(few, "fnr", alternative = "less"))
+  expect_match(line, "to show that random_forest is better than svm", fixed = TRUE)
+  expect_match(line, "difference = 0.02, alternative = \"greater\"", fixed = TRUE)
+  # So do the groups.
+  part <- rep(c("north", "south"), length.out = nrow(satellite))
+  grouped <- prediction_set(truth ~ naive_bayes + random_forest, satellite, by = part)
+  where <- function(...) {
+    rows <- as.data.frame(verdict(grouped, ...)$groups$where)
+    rows[rows$metric == "accuracy", c("estimate", "p.value", "decision")]
+  }
+  expect_equal(where("fnr", alternative = "less"), where("recall", alternative = "greater"), ignore_attr = TRUE)
+  # What asks of both sides at once is as it is written.
+  mixed <- verdict(set, c("fnr", "recall"), alternative = "less")
+  expect_gt(mixed$overall$p.value, 0.99)
+})

@@ -130,7 +130,13 @@ test_that("the worst group is among those than which none is shown to be worse",
   expect_identical(worst_among(near, FALSE, 0.05), c(TRUE, FALSE, TRUE))
   clear <- where_better(group_set(group_data(A = c(200, 60, 5), B = c(200, 5, 60), C = c(20, 0, 0))))
   expect_identical(clear$worst.among, c("A", "B")[match(clear$classifier, c("second", "first"))])
-  expect_match(printed_text(clear), "Worst site in these data: B, difference [^;]* \\(shown to be the worst\\);")
+  alone <- "Worst site in these data: B, difference [^;]* \\(alone in the 95% confidence set of the worst\\);"
+  expect_match(printed_text(clear), alone)
+  # Of two groups z = 1.78, one-sided p = 0.037, is no difference at 0.05.
+  two <- group_set(group_data(A = c(200, 40, 20), B = c(200, 30, 30)))
+  expect_gt(omnibus_test(two, over = "groups")$p.value, 0.05)
+  expect_identical(where_better(two, reference = "second")$worst.among, c("B", "A"))
+  expect_no_match(printed_text(where_better(two)), "shown to be the worst", fixed = TRUE)
   absent <- prediction_set(
     rep("a", 8), p = rep(c("a", "b"), 4), q = rep(c("a", "b"), each = 4), levels = c("a", "b"), by = rep(1:2, 4)
   )

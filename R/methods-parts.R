@@ -161,7 +161,13 @@ methods_tests <- function(x, done, before = "", options = verdict_info(x)$option
 # "accuracy", "precision by class", "sensitivity on spam"
 methods_subjects <- function(x) {
   vapply(split_metrics(x), function(part) {
-    if (varies(part$class)) paste(metric_phrase(part), "by", slice_noun(x)) else slice_phrase(part)
+    named <- unique(part$class)
+    some <- !any(part$class %in% NA) && axis_of(x) == "class" && length(named) < length(result_units(x)$classes)
+    if (length(named) == 1) {
+      slice_phrase(part)
+    } else {
+      paste0(metric_phrase(part), " by ", slice_noun(x), if (some) paste0(" (", and_list(named, max_named), ")"))
+    }
   }, "")
 }
 

@@ -21,11 +21,11 @@ header_lines <- function(x) {
 }
 
 header_subject <- function(x) {
-  metrics <- and_list(unique(metric_labels(x)), 6)
+  metrics <- metrics_listed(x, 6)
   slices <- if (any(!is.na(x$class))) {
     paste(" by", slice_noun(x, " and "))
   } else if (is_over_classes(x)) {
-    paste(" over all", slice_nouns(x))
+    if (anyNA(metric_over(x$metric, metrics_of(x)))) paste(" over all", slice_nouns(x))
   }
   paste0(capitalise(paste0(average_word(x$average), metrics)), slices, ": ", who_is_shown(x))
 }
@@ -88,7 +88,7 @@ header_margin <- function(x, noun = "Margin", direction = TRUE) {
 margin_where <- function(x, several) {
   x <- x[x$measure %in% x$measure[has_margin(x)], ]
   has <- has_margin(x)
-  labels <- metric_labels(x)
+  labels <- metric_names(x)
   if (any(labels[!has] %in% labels[has])) {
     list(rows = paste(", in", format_count(sum(has)), "of", count_of(length(has), "row")))
   } else if (any(!has) && !several) {
@@ -187,7 +187,7 @@ by_metric <- function(x, column) {
   if (length(values) == 1) {
     return(words)
   }
-  labels <- metric_labels(x)
+  labels <- metric_names(x)
   metrics <- vapply(values, function(value) and_list(unique(labels[x[[column]] %in% value])), "")
   and_list(paste0(words, " (", metrics, ")"))
 }

@@ -70,7 +70,7 @@ ranking_table <- function(x, look) {
   several <- length(ranking_places(x)) > 1
   about <- vapply(ranking_parts(x), say_first, "", USE.NAMES = FALSE)
   columns <- c(
-    if (varies(shown$metric)) list(metric = capitalise(label_metric(shown$metric, info$metrics))),
+    if (varies(shown$metric)) list(metric = capitalise(name_metric(shown$metric, info$metrics))),
     if (varies(paste(shown$class, shown$average))) {
       stats::setNames(list(table_label(label_class(shown$class, shown$average))), axis_of(x))
     },

@@ -360,6 +360,8 @@ independent_units <- function(both, names) {
   # What is said of all rows is the prevalence of both, once.
   units["prevalence"] <- list(if (are_at_one_prevalence(both)) both[[1]]$prevalence)
   for (size in c("n_rows", "n", "n_clusters", "n_omitted")) units[[size]] <- unlist(lapply(both, `[[`, size))
+  # Weights of one side are not the other's.
+  if (length(units$effective)) units$effective <- vapply(both, function(of) of$effective %||% NA_real_, 0)
   units$classifiers <- c(names$x, names$y)
   units$design <- c(designs_of(units), list(new_design("independent")))
   units

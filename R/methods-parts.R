@@ -17,7 +17,10 @@ methods_data <- function(units, done = "compared") {
     if (!known && is_independent(units)) paste0(" by ", independent_estimates, ", each side with the errors given"),
     if (!known && !is_independent(units)) " by estimates whose covariance is taken as given",
     if (known && isTRUE(units$clustered)) paste0("; variances are by ", units$unit %||% "observation"), ".",
-    if (length(units$effective)) " Estimates are weighted means (Hajek's), their variances those of the design.",
+    if (length(units$effective)) paste0(
+      if (anyNA(units$effective)) " Where rows have weights, estimates" else " Estimates",
+      " are weighted means (Hajek's), their variances those of the design."
+    ),
     if (!is.null(units$partial)) paste0(" ", units$partial),
     if (!is.null(units$unscored)) paste0(" ", units$unscored), if (!is.null(units$values)) paste0(" ", units$values),
     methods_estimates(units$estimated), caveat,

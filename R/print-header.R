@@ -293,21 +293,36 @@ prevalence_words <- function(units, share) {
   if (length(given) == 0) share else and_list(paste(names(given[[1]]), short_number(given[[1]], 3)), 6)
 }
 
-# With frequency weights a row stands for several.
+# What rows are worth that have weights; of two sides each has its own words, "" where it has none.
 weight_words <- function(units) {
-  n <- units$n
-  if (length(units$effective)) {
-    worth <- format_count(round(units$effective))
-    return(paste0(" with sampling weights (worth ", and_list(worth), " of equal weight)"))
+  worth <- units$effective
+  standing <- standing_words(units)
+  if (!length(worth)) {
+    return(standing)
   }
-  if (length(n) != 1 || length(units$n_rows) != 1 || anyNA(c(n, units$n_rows))) {
+  said <- format_count(round(worth))
+  if (length(worth) != n_sides_of(units)) {
+    return(equal_weight_words(and_list(said)))
+  }
+  ifelse(is.na(worth), standing %||% "", equal_weight_words(said))
+}
+
+equal_weight_words <- function(worth) paste0(" with sampling weights (worth ", worth, " of equal weight)")
+
+# With frequency weights a row stands for several.
+standing_words <- function(units) {
+  n <- units$n
+  sides <- n_sides_of(units)
+  if (length(n) != sides || length(units$n_rows) != sides || anyNA(c(n, units$n_rows))) {
     return(NULL)
   }
   rows <- different_rows(units)
-  n <- if (n == units$n_rows) rows else n * (rows / units$n_rows)
-  if (n != round(n)) n <- signif(n, 9)
-  if (n != rows) paste0(" (standing for ", format_count(n), ")")
+  n <- ifelse(n == units$n_rows, rows, n * (rows / units$n_rows))
+  n <- ifelse(n == round(n), n, signif(n, 9))
+  if (any(n != rows)) ifelse(n == rows, "", paste0(" (standing for ", format_count(n), ")"))
 }
+
+n_sides_of <- function(units) if (is_independent(units)) 2 else 1
 
 # NULL for estimates of one set of which nobody said how many units are behind them.
 header_rows <- function(units) {
@@ -342,7 +357,10 @@ data_words <- function(units, classes = NULL) {
   samples <- if (length(units$samples) == 1) paste0(" (", units$samples, ")")
   ungrouped <- sum(units$ungrouped)
   apart <- if (ungrouped > 0) paste0(" (", format_count(ungrouped), " of no group)")
-  rows <- paste0(and_list(counted), samples, weight_words(units), left_out, apart)
+  weights <- weight_words(units)
+  each <- length(weights) == length(counted)
+  counted <- and_list(if (each) paste0(counted, weights) else counted)
+  rows <- paste0(counted, samples, if (!each) weights, left_out, apart)
   design <- unique(unlist(lapply(designs_of(units), design_words)))
   if (is_independent(units)) rows <- paste(rows, "of different observations")
   if (isTRUE(units$clustered) && !identical(units$n_clusters, units$n_rows)) {

@@ -61,6 +61,9 @@ check_mean_metric <- function(x, metric) {
 }
 
 set_plan.standardised_set <- function(x, target, request) {
+  # What is drawn has a refusal of its own.
+  asked <- request$rule$method
+  if (!is.null(asked) && !draws_replicates(request)) check_choice(asked, "method", "wald")
   plan <- NextMethod()
   usual <- all_hold(is.null(request$rule$method), is.null(request$interval))
   if (isTRUE(target$exact) && plan$measure == "difference" && usual) {

@@ -1,7 +1,8 @@
 #' The population of interest: groups with other shares
 #'
 #' Who is better where groups have the shares that they have in practice, or equal ones, not those of the data? Takes a
-#' set that was made with `by` and gives one whose groups weigh what they should; all verbs work on it.
+#' set that was made with `by` and gives one whose groups weigh what they should; all verbs work on it. What is asked of
+#' the groups themselves (`over = "groups"`, [where_better()]) is answered by the set before, whatever the shares.
 #'
 #' Every metric is that of the counts in which group g has the share `shares[g]` of all rows. The variance is that of
 #' the rows within groups (with ids of observations): shares are taken as known. Differences of accuracy, recall and

@@ -299,6 +299,11 @@ percent_of <- function(share) format_percent(signif(share, 2))
 # thousands separated by commas.
 short_number <- function(x, digits = 4) sprintf("%.*g", as.integer(digits), x)
 
+# "spam 0.05"; of numbers "1: 0.05".
+name_shares <- function(name, share) {
+  paste0(name, if (any(grepl("^[0-9.-]+$", name))) ": " else " ", short_number(share, 3))
+}
+
 # Degrees of freedom: "57.3", "1,095".
 format_df <- function(df, digits = 4) ifelse(df >= 10^digits, format_count(round(df)), short_number(df, digits))
 

@@ -25,6 +25,7 @@ set_units.standardised_set <- function(x) {
   # Of estimates counts are not known.
   how <- if (inherits(x$set, "estimate_set")) "Values are means over groups, with" else "Values are standardised to"
   units$values <- paste(how, shares_words(x$shares, 6))
+  units$values_whole <- paste(how, shares_words(x$shares, Inf))
   units
 }
 

@@ -22,7 +22,8 @@ methods_data <- function(units, done = "compared") {
       " are weighted means (Hajek's), their variances those of the design."
     ),
     if (!is.null(units$partial)) paste0(" ", units$partial),
-    if (!is.null(units$unscored)) paste0(" ", units$unscored), if (!is.null(units$values)) paste0(" ", units$values),
+    if (!is.null(units$unscored)) paste0(" ", units$unscored),
+    if (!is.null(units$values)) paste0(" ", whole_values(units)),
     methods_estimates(units$estimated), caveat,
     methods_labels(units$labels_kind), methods_question(units)
   )
@@ -136,7 +137,7 @@ methods_prevalence <- function(x) {
   shares <- row_prevalence(x)
   given <- unique(shares[!is.na(shares)])
   if (length(given) > 0) {
-    said <- vapply(given, function(share) prevalence_words(verdict_info(x)$units, share), "")
+    said <- vapply(given, function(share) prevalence_words(verdict_info(x)$units, share, Inf), "")
     data <- if (anyNA(shares)) " and at that of the data"
     paste0("Values are at the prevalence ", paste(said, collapse = ", or "), data, ", which was taken as known.")
   }

@@ -1,7 +1,8 @@
 # What is the same for every row of a result, in sentences: the head of what is
 # printed, knitted and plotted.
 
-header_lines <- function(x) {
+# `most`: so many shares are listed.
+header_lines <- function(x, most = 6) {
   x <- with_labels(x)
   info <- verdict_info(x)
   # Of results whose tests have one.
@@ -15,7 +16,7 @@ header_lines <- function(x) {
     if (is_type(x, "assessment")) header_required(x, info) else header_test(x, info),
     header_dependence(x), if (length(effects)) paste0("Effect: ", and_list(effects), "."),
     if (!is_type(x, "omnibus")) header_interval(x, info),
-    header_data(info$units, row_prevalence(x)),
+    header_data(info$units, row_prevalence(x), most),
     header_caveat(info)
   )
 }
@@ -272,25 +273,29 @@ is_in_steps <- function(info) {
 last_step_words <- "each by itself, at the level of the last step"
 
 # `shares`: the prevalence of each row, NA where it is that of the data.
-header_data <- function(units, shares) c(header_rows(units), header_values(units, shares))
+header_data <- function(units, shares, most = 6) c(header_rows(units), header_values(units, shares, most))
 
 # What values are of, where that is not the rows as they are.
-header_values <- function(units, shares = vapply(prevalences_of(units), short_shares, "")) {
-  c(units$values, units$unscored, header_prevalence(units, shares))
+header_values <- function(units, shares = vapply(prevalences_of(units), short_shares, ""), most = 6) {
+  values <- if (is.infinite(most)) whole_values(units) else units$values
+  c(values, units$unscored, header_prevalence(units, shares, most))
 }
 
-header_prevalence <- function(units, shares) {
+# With all shares, as whoever repeats the analysis needs them.
+whole_values <- function(units) units$values_whole %||% units$values
+
+header_prevalence <- function(units, shares, most) {
   if (varies(shares)) {
     return(paste0("Prevalence: shares of ", and_list(units$classes, 6), ", or as in the data (empirical)."))
   }
-  if (length(shares) > 0 && !is.na(shares[1])) paste0("At prevalence ", prevalence_words(units, shares[1]), ".")
+  if (length(shares) > 0 && !is.na(shares[1])) paste0("At prevalence ", prevalence_words(units, shares[1], most), ".")
 }
 
 # "spam 0.05 and ham 0.95", of the prevalence whose short form is `share`.
-prevalence_words <- function(units, share) {
+prevalence_words <- function(units, share, most = 6) {
   given <- prevalences_of(units)
   given <- given[vapply(given, short_shares, "") == share]
-  if (length(given) == 0) share else and_list(paste(names(given[[1]]), short_number(given[[1]], 3)), 6)
+  if (length(given) == 0) share else and_list(name_shares(names(given[[1]]), given[[1]]), most)
 }
 
 # What rows are worth that have weights; of two sides each has its own words, "" where it has none.

@@ -165,9 +165,12 @@ print.standardised_set <- function(x, ..., width = getOption("width")) {
   invisible(x)
 }
 
-# The first so many.
+# The first so many, or all.
 shares_words <- function(shares, most) {
-  said <- utils::head(paste0(say_label(names(shares)), " ", short_number(shares, 3)), most)
+  if (is.infinite(most) && length(shares) > 12 && !varies(shares)) {
+    return(paste0("equal shares of all ", count_of(length(shares), "group"), "."))
+  }
+  said <- utils::head(name_shares(say_label(names(shares)), shares), most)
   more <- length(shares) - length(said)
   paste0("the shares ", and_list(c(said, if (more > 0) count_of(more, "more group"))), ".")
 }

@@ -10,7 +10,7 @@ long_table <- function(x, look) {
   } else {
     intersect(c("estimate", "difference", "ratio", "odds ratio", "statistic", "p"), names(columns))[1]
   }
-  listed_table(columns, header_lines(x), whole$note, marked, headings = slice_heading(whole))
+  listed_table(columns, header_lines(x, Inf), whole$note, marked, headings = slice_heading(whole))
 }
 
 # `columns`: named list of text; `said`: sentences, the first the caption, the others for below; `note`: of each row,

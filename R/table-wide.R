@@ -32,7 +32,7 @@ wide_of_assessment <- function(x, look) {
 }
 
 # The data, and what is to be known of them.
-table_basis <- function(units, prevalence) c(header_data(units, prevalence), units$partial, caveats_of(units))
+table_basis <- function(units, prevalence) c(header_data(units, prevalence, Inf), units$partial, caveats_of(units))
 
 # The values that were compared; what the intervals of comparisons are about is not shown.
 wide_of_comparison <- function(x, look) {

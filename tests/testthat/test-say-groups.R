@@ -61,7 +61,7 @@ test_that("the mix over all is that of the weights where rows have some, and no 
   d$b <- flip(d$truth, 201:300)
   text <- function(x) gsub("\\s+", " ", paste(capture.output(print(verdict(x, "accuracy"))), collapse = " "))
   plain <- prediction_set(truth ~ a + b, d, by = site)
-  expect_match(text(plain), "for sites mixed as in these rows; it need not hold in each of them. For another mix: stand")
+  expect_match(text(plain), "for sites mixed as in these rows; it need not hold in each of them. For another mix: s")
   # 9:1 in the weights: accuracies 0.9 * 0.9 + 0.1 and 0.9 + 0.1 * 0.5.
   d$w <- ifelse(d$site == "big", 9, 1)
   weighted <- prediction_set(truth ~ a + b, d, weights = w, weights_are = "sampling", by = site)

@@ -527,5 +527,5 @@ test_that("no test is offered that is refused", {
   refused <- expect_error(compare_classifiers(st, "accuracy", method = "midp"), class = "verdict_error_argument")
   expect_no_match(conditionMessage(refused), "bootstrap")
   expect_identical(compare_classifiers(st, "accuracy", method = "wald")$method, "Wald")
-  expect_error(compare_classifiers(st, "accuracy", method = "bootstrap"), "not resampled", class = "verdict_error_method")
+  expect_error(compare_classifiers(st, method = "bootstrap"), "not resampled", class = "verdict_error_method")
 })

@@ -272,11 +272,15 @@ interval_column <- function(low, high, relative = FALSE, estimate = NA_real_, by
 }
 
 # Decimals for two values next to each other: three digits, or as many as show that they
-# differ, where they do (`differs`).
+# differ, where they do (`differs`). Where they differ by less than half of the last digit they do not look a whole one
+# apart: 0.98747 and 0.98757 are no 0.987 and 0.988.
 pair_places <- function(x, y, differs = FALSE) {
   places <- pmax(decimals(x), decimals(y))
   gap <- abs(x - y)
-  ifelse(differs & is.finite(gap) & gap > 0, pmax(places, decimals(gap, 2)), places)
+  places <- ifelse(differs & is.finite(gap) & gap > 0, pmax(places, decimals(gap, 2)), places)
+  astray <- function() which(gap < 0.5 * 10^-places & fixed(x, places) != fixed(y, places))
+  while (length(at <- astray())) places[at] <- places[at] + 1
+  places
 }
 
 # Numbers that were written with a hyphen get a minus sign where the output can show it. Not in
@@ -298,6 +302,11 @@ percent_of <- function(share) format_percent(signif(share, 2))
 # Printed text has points, whatever options("OutDec") says: it is English, and has
 # thousands separated by commas.
 short_number <- function(x, digits = 4) sprintf("%.*g", as.integer(digits), x)
+
+# "spam 0.05"; of numbers "1: 0.05".
+name_shares <- function(name, share) {
+  paste0(name, if (any(grepl("^[0-9.-]+$", name))) ": " else " ", short_number(share, 3))
+}
 
 # Degrees of freedom: "57.3", "1,095".
 format_df <- function(df, digits = 4) ifelse(df >= 10^digits, format_count(round(df)), short_number(df, digits))

@@ -126,10 +126,12 @@ used_metrics <- function(targets) {
     metric <- target$metric
     new_rows(
       metric = metric$asked, label = metric$label, better = metric$better, lower = metric$lower, upper = metric$upper,
-      measure = metric$measure %||% "difference"
+      measure = metric$measure %||% "difference", over = target$over %||% NA_character_
     )
   })
-  if (length(rows) == 1) rows[[1]] else unique(do.call(rbind, unname(rows)))
+  rows <- if (length(rows) == 1) rows[[1]] else unique(do.call(rbind, unname(rows)))
+  if (all(is.na(rows$over))) rows$over <- NULL
+  rows
 }
 
 request_plans <- function(x, request) {

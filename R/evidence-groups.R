@@ -3,8 +3,8 @@
 # all, or where clusters lie in several of them by what these add to each.
 
 over_groups <- function(x) {
-  check_has_groups(x)
   x <- own_groups(x)
+  check_has_groups(x)
   structure(
     list(
       set = x, parts = lazily(function() group_sets(x)), label = x$groups$label, classifiers = set_units(x)$classifiers

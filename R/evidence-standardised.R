@@ -25,6 +25,7 @@ set_units.standardised_set <- function(x) {
   # Of estimates counts are not known.
   how <- if (inherits(x$set, "estimate_set")) "Values are means over groups, with" else "Values are standardised to"
   units$values <- paste(how, shares_words(x$shares, 6))
+  units$values_whole <- paste(how, shares_words(x$shares, Inf))
   units
 }
 
@@ -61,6 +62,9 @@ check_mean_metric <- function(x, metric) {
 }
 
 set_plan.standardised_set <- function(x, target, request) {
+  # What is drawn has a refusal of its own.
+  asked <- request$rule$method
+  if (!is.null(asked) && !draws_replicates(request)) check_choice(asked, "method", "wald")
   plan <- NextMethod()
   usual <- all_hold(is.null(request$rule$method), is.null(request$interval))
   if (isTRUE(target$exact) && plan$measure == "difference" && usual) {

@@ -45,7 +45,7 @@ plot_groups <- function(x, type = c("differences", "values", "gaps"), metric = N
   }
   values <- assess_classifiers(x, metric, classes = classes, average = average, over = "groups", ...)
   if (!any(is.finite(values$estimate))) {
-    label <- verdict_info(values)$metrics$label[1]
+    label <- metric_labels(values)[1]
     abort_verdict("No group has a finite value of {label}: there is nothing to draw.", "plot")
   }
   if (type == "values") values_by_group(x, values) else gaps_by_group(x, values)
@@ -76,7 +76,7 @@ differences_by_group <- function(x, metric, classes, average, pair, ...) {
   nouns <- group_nouns(x$groups$by)
   measure <- label_measure(all$measure)
   who <- paste(all$classifier, "and", all$reference)
-  label <- verdict_info(by)$metrics$label[1]
+  label <- metric_labels(by)[1]
   favoured <- favours_words(all)
   tested <- if (is.na(same$p.value)) paste("could not be tested,", same$note) else say_p(same$p.value)
   group_forest(group_forest_rows(by, all), all$measure, same, nouns) + plot_words(
@@ -162,7 +162,7 @@ values_by_group <- function(x, values) {
   rows$group <- factor(rows$class, rev(unique(rows$class)))
   rows$who <- in_turn(rows$classifier)
   rows$text <- ifelse(is.na(rows$estimate), "", fixed(rows$estimate, rep(2, nrow(rows))))
-  label <- verdict_info(values)$metrics$label[1]
+  label <- metric_labels(values)[1]
   ends <- range(rows$estimate, na.rm = TRUE, finite = TRUE)
   dark <- rows$estimate > mean(ends)
   noun <- group_noun(x$groups$by)
@@ -199,7 +199,7 @@ gaps_by_group <- function(x, values) {
   tiles$gap <- tiles$estimate - tiles$estimate.column
   limit <- max(abs(tiles$gap), 1e-12, na.rm = TRUE)
   tiles$text <- ifelse(is.na(tiles$gap), "", fixed(tiles$gap, rep(2, nrow(tiles))))
-  metric <- verdict_info(values)$metrics$label[1]
+  metric <- metric_labels(values)[1]
   nouns <- group_nouns(x$groups$by)
   few <- length(label) * nlevels(tiles$panel) <= 24
   ggplot2::ggplot(tiles, ggplot2::aes(x = .data$column, y = .data$row)) +

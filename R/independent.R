@@ -169,6 +169,7 @@ compare_independent.evidence <- function(x, y, metric = NULL, method = NULL, mea
     sides$metric <- of_x$metric$asked
     sides$average <- of_x$average
     part <- independent_part(sides, of_x$metric, request, vapply(both, nrow, 0L))
+    part$over <- of_x$over
     fixed <- first_known(fixed_of_side(x, of_x)[part$place[1, ]], fixed_of_side(y, of_y)[part$place[2, ]])
     part$rows <- with_fixed(part$rows, fixed, of_x$metric)
     part$rows <- with_few_of_side(y, with_few_of_side(x, part$rows, of_x), of_y)
@@ -326,9 +327,7 @@ independent_table <- function(parts, request, units, joint, axis = NULL) {
   adjusted <- adjust_family(rows$log.p.value, request$p.adjust.method, alpha, joint, request$alternative)
   judged <- judge_rows(rows, adjusted, limits_anew(rows, alpha, again))
   new_verdict_table(judged$rows, list(
-    type = "comparison", units = units,
-    metrics = used_metrics(lapply(parts, function(part) list(metric = part$metric))), axis = axis,
-    conf.level = request$conf.level,
+    type = "comparison", units = units, metrics = used_metrics(parts), axis = axis, conf.level = request$conf.level,
     alternative = request$alternative, p.adjust.method = judged$p.adjust.method, family = judged$family,
     local = judged$local, interval = unique(vapply(parts, `[[`, "", "interval"))
   ))
@@ -361,6 +360,8 @@ independent_units <- function(both, names) {
   # What is said of all rows is the prevalence of both, once.
   units["prevalence"] <- list(if (are_at_one_prevalence(both)) both[[1]]$prevalence)
   for (size in c("n_rows", "n", "n_clusters", "n_omitted")) units[[size]] <- unlist(lapply(both, `[[`, size))
+  # Weights of one side are not the other's.
+  if (length(units$effective)) units$effective <- vapply(both, function(of) of$effective %||% NA_real_, 0)
   units$classifiers <- c(names$x, names$y)
   units$design <- c(designs_of(units), list(new_design("independent")))
   units

@@ -17,10 +17,14 @@ methods_data <- function(units, done = "compared") {
     if (!known && is_independent(units)) paste0(" by ", independent_estimates, ", each side with the errors given"),
     if (!known && !is_independent(units)) " by estimates whose covariance is taken as given",
     if (known && isTRUE(units$clustered)) paste0("; variances are by ", units$unit %||% "observation"), ".",
-    if (length(units$effective)) " Estimates are weighted means (Hajek's), their variances those of the design.",
+    if (length(units$effective)) paste0(
+      if (anyNA(units$effective)) " Where rows have weights, estimates" else " Estimates",
+      " are weighted means (Hajek's), their variances those of the design."
+    ),
     if (!is.null(units$partial)) paste0(" ", units$partial),
     if (!is.null(units$unscored)) paste0(" ", units$unscored),
-    if (!is.null(units$repeated)) paste0(" ", units$repeated), if (!is.null(units$values)) paste0(" ", units$values),
+    if (!is.null(units$repeated)) paste0(" ", units$repeated),
+    if (!is.null(units$values)) paste0(" ", whole_values(units)),
     methods_estimates(units$estimated), caveat,
     methods_labels(units$labels_kind), methods_question(units)
   )
@@ -134,7 +138,7 @@ methods_prevalence <- function(x) {
   shares <- row_prevalence(x)
   given <- unique(shares[!is.na(shares)])
   if (length(given) > 0) {
-    said <- vapply(given, function(share) prevalence_words(verdict_info(x)$units, share), "")
+    said <- vapply(given, function(share) prevalence_words(verdict_info(x)$units, share, Inf), "")
     data <- if (anyNA(shares)) " and at that of the data"
     paste0("Values are at the prevalence ", paste(said, collapse = ", or "), data, ", which was taken as known.")
   }
@@ -162,7 +166,13 @@ methods_tests <- function(x, done, before = "", options = verdict_info(x)$option
 # "accuracy", "precision by class", "sensitivity on spam"
 methods_subjects <- function(x) {
   vapply(split_metrics(x), function(part) {
-    if (varies(part$class)) paste(metric_phrase(part), "by", slice_noun(x)) else slice_phrase(part)
+    named <- unique(part$class)
+    some <- !any(part$class %in% NA) && axis_of(x) == "class" && length(named) < length(result_units(x)$classes)
+    if (length(named) == 1) {
+      slice_phrase(part)
+    } else {
+      paste0(metric_phrase(part), " by ", slice_noun(x), if (some) paste0(" (", and_list(named, max_named), ")"))
+    }
   }, "")
 }
 

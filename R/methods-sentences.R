@@ -171,7 +171,7 @@ methods_over_classes <- function(x) {
 
 combined_question <- function(x) {
   if (is_over_classes(x)) {
-    paste0("Whether ", and_list(unique(metric_labels(x))), " differs on any ", slice_noun(x))
+    paste0("Whether ", metrics_listed(x), " differs on any ", slice_noun(x))
   } else {
     paste0("Equality in ", and_list(methods_subjects(x)))
   }
@@ -215,7 +215,7 @@ methods_sentences.verdict_ranking <- function(x) {
   c(
     methods_data(with_unit_labels(info$units)),
     paste0(
-      "They were ranked by ", and_list(unique(label_metric(x$metric, info$metrics))), "; each pair was compared by ",
+      "They were ranked by ", list_metrics(x$metric, info$metrics), "; each pair was compared by ",
       cited_test(info$test, info$options), "."
     ),
     methods_adjustment(info, info$test),

@@ -19,6 +19,9 @@ over_classes <- function(x, request, pairs) {
   of_tests <- Filter(Negate(is.null), lapply(parts, `[[`, "tests"))
   units <- if (length(of_tests)) result_units(of_tests[[1]])
   parts <- lapply(parts, function(part) part[names(part) != "row"])
+  all <- request$units$classes
+  some <- anyNA(rows$class) && !is.null(request$classes) && !setequal(request$classes, all)
+  if (some) targets <- lapply(targets, replace, "over", over_some(request$classes, all))
   list(rows = rows, units = units, metrics = used_metrics(targets), axis = used_axes(targets), parts = parts)
 }
 

@@ -6,8 +6,7 @@ over_the_groups <- function(x, request, grouped = over_groups(x)) {
       "A test over groups needs two groups or more, and the set has one: {.val {grouped$label}}."
     ), "groups")
   }
-  parts <- lapply(seq_len(nrow(request$metrics)), function(i) {
-    target <- set_target(grouped, request$metrics[i, ], request$average, request$classes, request$zero_division)
+  parts <- lapply(request_targets(grouped, request), function(target) {
     check_one_slice(target, grouped)
     method <- match_groups_method(request$test, grouped, target, request$measure)
     measure <- groups_measure(request$measure, method, target$metric)

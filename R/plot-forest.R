@@ -200,7 +200,7 @@ line_ranks <- function(x, line, label, first, order) {
 # Heading, label and series of each row: who, in what.
 forest_names <- function(x) {
   who <- label_series(x)
-  metric <- metric_labels(x)
+  metric <- metric_names(x)
   slice <- ifelse(is.na(x$class) & x$average == "none", metric, label_class(x$class, x$average))
   measure <- ifelse(x$measure == "value", "", label_measure(x$measure))
   heading <- trimws(paste(metric, measure))

@@ -79,7 +79,7 @@ matrix_tiles <- function(x) {
 }
 
 matrix_panel <- function(x) {
-  metric <- metric_labels(x)
+  metric <- metric_names(x)
   class <- label_class(x$class, x$average)
   in_turn(if (!varies(x$metric)) class else paste0(metric, ", ", class))
 }
@@ -117,7 +117,7 @@ matrix_marks <- function(tiles) {
 
 matrix_scales <- function(x, limit) {
   relative <- is_relative(x$measure[1])
-  metric <- if (!varies(x$metric)) metric_labels(x)[1]
+  metric <- if (!varies(x$metric)) metric_names(x)[1]
   sign <- if (relative) "/" else "-"
   name <- paste0(paste(c(metric, label_measure(x$measure[1])), collapse = " "), ", row ", sign, " column")
   list(

@@ -9,7 +9,7 @@ omnibus_plot <- function(x) {
   label <- label_class(x$class, x$average)
   if (varies(x$classifier)) label <- paste0(x$classifier, ifelse(is.na(x$class), "", paste0(": ", label)))
   apart <- repetition_labels(x)
-  metric <- metric_labels(x)
+  metric <- metric_names(x)
   panel <- if (is.null(apart)) metric else paste0(if (varies(metric)) paste0(metric, ", "), apart)
   p <- decisive_p(x)
   rows <- data.frame(
@@ -34,7 +34,7 @@ classes_plot <- function(x, tests) {
     reason = c(row_reason(classes), row_reason(x)),
     series = rep(c("single", "together"), c(nrow(classes), 1))
   )
-  title <- paste0(capitalise(and_list(unique(metric_labels(x)))), ", all together: ", row_p(x))
+  title <- paste0(capitalise(metrics_listed(x)), ", all together: ", row_p(x))
   p_picture(x, rows, title, paste("p-value, not adjusted by", slice_noun(x)))
 }
 

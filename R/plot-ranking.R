@@ -28,7 +28,7 @@ plot.verdict_ranking <- function(x, ...) draw_ggplot(x, ...)
 
 ranking_panels <- function(x) {
   class <- label_class(table_label(x$class), x$average)
-  if (varies(x$metric)) paste0(label_metric(x$metric, verdict_info(x)$metrics), ", ", class) else class
+  if (varies(x$metric)) paste0(name_metric(x$metric, verdict_info(x)$metrics), ", ", class) else class
 }
 
 ranking_names <- function(rows) drawn_names(rows$label, floor(page_share() * if (varies(rows$panel)) 20 else 40))
@@ -96,7 +96,7 @@ ranking_axes <- function(rows, relative) {
 
 ranking_words <- function(x, page) {
   info <- verdict_info(x)
-  label <- and_list(unique(label_metric(x$metric, info$metrics)), 3)
+  label <- list_metrics(x$metric, info$metrics, 3)
   less <- if (all(metric_direction(x$metric, info$metrics) < 0)) ", less is better"
   parts <- ranking_parts(x)
   title <- if (length(parts) == 1) say_first(x) else paste0(capitalise(label), ": who may be the best")
@@ -106,6 +106,6 @@ ranking_words <- function(x, page) {
   }
   plot_words(
     title, c(page, ranking_tests(x), sides, header_values(info$units)), paste("Ranking.", title),
-    x = paste0(label, less), y = NULL
+    x = paste0(and_list(unique(name_metric(x$metric, info$metrics)), 3), less), y = NULL
   )
 }

@@ -50,6 +50,7 @@ basis_of.prediction_set <- function(x, request) {
     normal_basis(x, asked, compared, request)
   }
   basis$pilot <- x$n_clusters
+  metric$over <- compared$over
   structure(basis, unit = if (is_clustered(x)) "observation" else "row", metrics = metric)
 }
 
@@ -63,7 +64,7 @@ basis_of.evidence <- function(x, request) {
   check_reference(request$reference, units)
   classes <- check_classes(request$classes, units)
   if (!is.null(request$difference)) check_gap(request$difference, metric)
-  target <- set_target(x, metric, check_choice(request$average, "average", averages), classes, "na")
+  target <- set_targets(x, metric, check_choice(request$average, "average", averages), classes, "na")[[1]]
   pairs <- comparison_pairs(units$classifiers, request$reference)
   slice <- rep(seq_along(target$class), each = ncol(pairs))
   check_planned(length(slice))
@@ -84,6 +85,7 @@ basis_of.evidence <- function(x, request) {
   basis$pilot <- units$n_clusters
   if (!is.null(request$margin)) basis <- add_margin(basis, known$se, metric, request)
   noun <- if (isTRUE(units$clustered)) units$unit else units$row
+  metric$over <- target$over
   structure(basis, unit = noun, metrics = metric, partly = units$partly, shared = known$shared)
 }
 
@@ -203,7 +205,10 @@ compare_for_power <- function(set, metric, request) {
     reference = request$reference, p.adjust.method = "none",
     alternative = if (identical(method, "sign")) "greater" else "two.sided"
   ))
-  list(rows = as.data.frame(rows), test = registry_tests[plain_id(rows$method.id[1]), ])
+  list(
+    rows = as.data.frame(rows), over = verdict_info(rows)$metrics[["over"]],
+    test = registry_tests[plain_id(rows$method.id[1]), ]
+  )
 }
 
 # `about`: the metric, average and class of each row, and the two.

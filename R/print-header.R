@@ -1,7 +1,8 @@
 # What is the same for every row of a result, in sentences: the head of what is
 # printed, knitted and plotted.
 
-header_lines <- function(x) {
+# `most`: so many shares are listed.
+header_lines <- function(x, most = 6) {
   x <- with_labels(x)
   info <- verdict_info(x)
   # Of results whose tests have one.
@@ -15,17 +16,17 @@ header_lines <- function(x) {
     if (is_type(x, "assessment")) header_required(x, info) else header_test(x, info),
     header_dependence(x), if (length(effects)) paste0("Effect: ", and_list(effects), "."),
     if (!is_type(x, "omnibus")) header_interval(x, info),
-    header_data(info$units, row_prevalence(x)),
+    header_data(info$units, row_prevalence(x), most),
     header_caveat(info)
   )
 }
 
 header_subject <- function(x) {
-  metrics <- and_list(unique(metric_labels(x)), 6)
+  metrics <- metrics_listed(x, 6)
   slices <- if (any(!is.na(x$class))) {
     paste(" by", slice_noun(x, " and "))
   } else if (is_over_classes(x)) {
-    paste(" over all", slice_nouns(x))
+    if (anyNA(metric_over(x$metric, metrics_of(x)))) paste(" over all", slice_nouns(x))
   }
   paste0(capitalise(paste0(average_word(x$average), metrics)), slices, ": ", who_is_shown(x))
 }
@@ -88,7 +89,7 @@ header_margin <- function(x, noun = "Margin", direction = TRUE) {
 margin_where <- function(x, several) {
   x <- x[x$measure %in% x$measure[has_margin(x)], ]
   has <- has_margin(x)
-  labels <- metric_labels(x)
+  labels <- metric_names(x)
   if (any(labels[!has] %in% labels[has])) {
     list(rows = paste(", in", format_count(sum(has)), "of", count_of(length(has), "row")))
   } else if (any(!has) && !several) {
@@ -187,7 +188,7 @@ by_metric <- function(x, column) {
   if (length(values) == 1) {
     return(words)
   }
-  labels <- metric_labels(x)
+  labels <- metric_names(x)
   metrics <- vapply(values, function(value) and_list(unique(labels[x[[column]] %in% value])), "")
   and_list(paste0(words, " (", metrics, ")"))
 }
@@ -272,42 +273,61 @@ is_in_steps <- function(info) {
 last_step_words <- "each by itself, at the level of the last step"
 
 # `shares`: the prevalence of each row, NA where it is that of the data.
-header_data <- function(units, shares) c(header_rows(units), header_values(units, shares))
+header_data <- function(units, shares, most = 6) c(header_rows(units), header_values(units, shares, most))
 
 # What values are of, where that is not the rows as they are.
-header_values <- function(units, shares = vapply(prevalences_of(units), short_shares, "")) {
-  c(units$values, units$unscored, units$repeated, header_prevalence(units, shares))
+header_values <- function(units, shares = vapply(prevalences_of(units), short_shares, ""), most = 6) {
+  values <- if (is.infinite(most)) whole_values(units) else units$values
+  c(values, units$unscored, units$repeated, header_prevalence(units, shares, most))
 }
 
-header_prevalence <- function(units, shares) {
+# With all shares, as whoever repeats the analysis needs them.
+whole_values <- function(units) units$values_whole %||% units$values
+
+header_prevalence <- function(units, shares, most) {
   if (varies(shares)) {
     return(paste0("Prevalence: shares of ", and_list(units$classes, 6), ", or as in the data (empirical)."))
   }
-  if (length(shares) > 0 && !is.na(shares[1])) paste0("At prevalence ", prevalence_words(units, shares[1]), ".")
+  if (length(shares) > 0 && !is.na(shares[1])) paste0("At prevalence ", prevalence_words(units, shares[1], most), ".")
 }
 
 # "spam 0.05 and ham 0.95", of the prevalence whose short form is `share`.
-prevalence_words <- function(units, share) {
+prevalence_words <- function(units, share, most = 6) {
   given <- prevalences_of(units)
   given <- given[vapply(given, short_shares, "") == share]
-  if (length(given) == 0) share else and_list(paste(names(given[[1]]), short_number(given[[1]], 3)), 6)
+  if (length(given) == 0) share else and_list(name_shares(names(given[[1]]), given[[1]]), most)
 }
 
-# With frequency weights a row stands for several.
+# What rows are worth that have weights; of two sides each has its own words, "" where it has none.
 weight_words <- function(units) {
-  n <- units$n
-  if (length(units$effective)) {
-    worth <- format_count(round(units$effective))
-    return(paste0(" with sampling weights (worth ", and_list(worth), " of equal weight)"))
+  worth <- units$effective
+  standing <- standing_words(units)
+  if (!length(worth)) {
+    return(standing)
   }
-  if (length(n) != 1 || length(units$n_rows) != 1 || anyNA(c(n, units$n_rows))) {
+  said <- format_count(round(worth))
+  if (length(worth) != n_sides_of(units)) {
+    return(equal_weight_words(and_list(said)))
+  }
+  ifelse(is.na(worth), standing %||% "", equal_weight_words(said))
+}
+
+equal_weight_words <- function(worth) paste0(" with sampling weights (worth ", worth, " of equal weight)")
+
+# With frequency weights a row stands for several.
+standing_words <- function(units) {
+  n <- units$n
+  sides <- n_sides_of(units)
+  if (length(n) != sides || length(units$n_rows) != sides || anyNA(c(n, units$n_rows))) {
     return(NULL)
   }
   rows <- different_rows(units)
-  n <- if (n == units$n_rows) rows else n * (rows / units$n_rows)
-  if (n != round(n)) n <- signif(n, 9)
-  if (n != rows) paste0(" (standing for ", format_count(n), ")")
+  n <- ifelse(n == units$n_rows, rows, n * (rows / units$n_rows))
+  n <- ifelse(n == round(n), n, signif(n, 9))
+  if (any(n != rows)) ifelse(n == rows, "", paste0(" (standing for ", format_count(n), ")"))
 }
+
+n_sides_of <- function(units) if (is_independent(units)) 2 else 1
 
 # NULL for estimates of one set of which nobody said how many units are behind them.
 header_rows <- function(units) {
@@ -342,7 +362,10 @@ data_words <- function(units, classes = NULL) {
   samples <- if (length(units$samples) == 1) paste0(" (", units$samples, ")")
   ungrouped <- sum(units$ungrouped)
   apart <- if (ungrouped > 0) paste0(" (", format_count(ungrouped), " of no group)")
-  rows <- paste0(and_list(counted), samples, weight_words(units), left_out, apart)
+  weights <- weight_words(units)
+  each <- length(weights) == length(counted)
+  counted <- and_list(if (each) paste0(counted, weights) else counted)
+  rows <- paste0(counted, samples, if (!each) weights, left_out, apart)
   design <- unique(unlist(lapply(designs_of(units), design_words)))
   if (is_independent(units)) rows <- paste(rows, "of different observations")
   if (isTRUE(units$clustered) && !identical(units$n_clusters, units$n_rows)) {

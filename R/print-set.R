@@ -139,7 +139,7 @@ set_lines <- function(x) {
     classes = if (!is_graded(x)) paste0(format_count(length(x$classes)), ": ", and_list(say_label(x$classes), 6)),
     positive = positive_words(x),
     prevalence = if (!is.null(x$prevalence)) {
-      and_list(paste(say_label(x$classes), short_number(x$prevalence, 3)), 6)
+      and_list(name_shares(say_label(x$classes), x$prevalence), 6)
     },
     design = design_words(x$design),
     agreement = agreement_words(x),

@@ -74,6 +74,9 @@ format.verdict_table <- function(x, ..., notes = FALSE, digits = NULL) {
   check_dots(...)
   x <- with_labels(x, table_label)
   columns <- display_columns(x, whole = x)
+  if (!all(is.na(metric_over(x$metric, metrics_of(x))))) {
+    columns <- c(list(metric = metric_labels(x)), columns[names(columns) != "metric"])
+  }
   if (notes && any(!is.na(x$note))) columns$note <- ifelse(is.na(x$note), "", x$note)
   # In a table without a header the average and the measure have no other place.
   if (is.null(columns[["measure"]]) && varies(x$measure)) {
@@ -92,7 +95,7 @@ format.verdict_table <- function(x, ..., notes = FALSE, digits = NULL) {
 # so that the first rows of a table have the columns of all its rows.
 display_columns <- function(x, whole) {
   columns <- list()
-  if (varies(whole$metric)) columns$metric <- metric_labels(x)
+  if (varies(whole$metric)) columns$metric <- metric_names(x)
   if (shows(whole, "measure")) columns$measure <- label_measure(x$measure)
   if (any(!is.na(whole$class)) || varies(whole$average)) {
     columns[[axis_of(whole)]] <- label_class(x$class, x$average)
@@ -112,7 +115,7 @@ display_columns <- function(x, whole) {
 
 assessed_columns <- function(x, whole) {
   columns <- list(classifier = x$classifier)
-  value <- only_value(metric_labels(whole), "value")
+  value <- only_value(metric_names(whole), "value")
   low <- shown_low(x)
   high <- shown_high(x)
   scale <- metric_scales(x)

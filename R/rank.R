@@ -276,7 +276,7 @@ show_ranking <- function(x, n, width) {
 print_ranked <- function(part, n, width) {
   shown <- part[seq_len(min(n, nrow(part))), ]
   columns <- ranking_columns(shown, verdict_info(part))
-  names(columns)[3] <- metric_labels(part)[1]
+  names(columns)[3] <- metric_names(part)[1]
   print_said(list(
     head = say_first(part), columns = columns, spare = c("win/tie/loss", "letters"), note = shown$note
   ), width, more = nrow(part) - nrow(shown))

@@ -108,10 +108,24 @@ combine_info <- function(infos) {
     if (field %in% c("own", "judge")) return(unique(do.call(rbind, values)))
     if (field %in% c("family", "p.adjust.method")) unlist(values) else unique(unlist(values))
   })
-  metrics <- do.call(rbind, lapply(infos, `[[`, "metrics"))
-  pooled$metrics <- metrics[!duplicated(metrics$metric), ]
+  pooled$metrics <- combine_metrics(lapply(infos, `[[`, "metrics"))
   pooled$units <- combine_units(lapply(infos, `[[`, "units"))
   pooled
+}
+
+# What one is of in one part and not in another is said of both: "over 2 of 6 classes (a and b) or over all classes".
+combine_metrics <- function(parts) {
+  some <- any(vapply(parts, function(part) !is.null(part[["over"]]), NA))
+  if (some) parts <- lapply(parts, function(part) replace(part, "over", part[["over"]] %||% rep(NA, nrow(part))))
+  metrics <- do.call(rbind, parts)
+  first <- !duplicated(metrics$metric)
+  if (some) {
+    over <- split(metrics$over, factor(metrics$metric, metrics$metric[first]))
+    metrics$over[first] <- vapply(over, function(each) {
+      if (varies(each)) paste(unique(first_known(each, "over all classes")), collapse = " or ") else each[1]
+    }, "")
+  }
+  metrics[first, ]
 }
 
 # A design and a prevalence are lists or vectors themselves: several become a list of them.
@@ -218,7 +232,9 @@ metrics_of <- function(x) {
   columns <- lapply(c(metric = "metric", label = "label", better = "better"), function(name) {
     c(as.vector(own[[name]]), known[[name]])
   })
-  frame_of(columns, length(columns$metric))
+  n <- length(columns$metric)
+  columns$over <- c(own[["over"]], rep(NA_character_, n))[seq_len(n)]
+  frame_of(columns, n)
 }
 
 # A result with its labels as they are said, or shown in a table. In an omnibus test
@@ -260,6 +276,11 @@ judge_words <- function(judge) {
 # The same of each row of a result, which knows the metrics it is about.
 metric_labels <- function(x) label_metric(x$metric, metrics_of(x))
 
+# Where it is said elsewhere of which classes they are.
+metric_names <- function(x) name_metric(x$metric, metrics_of(x))
+
+metrics_listed <- function(x, max = Inf) list_metrics(x$metric, metrics_of(x), max)
+
 metric_directions <- function(x) measured_direction(metric_direction(x$metric, metrics_of(x)), x$measure)
 
 # "less is better in Brier score and log loss"; NULL where more is.
@@ -270,7 +291,7 @@ less_words <- function(x) {
   } else if (all(x$measure %in% "rank_difference")) {
     "rank 1 is the best"
   } else {
-    paste0("less is better", if (!all(less)) paste(" in", and_list(unique(metric_labels(x)[less]), 6)))
+    paste0("less is better", if (!all(less)) paste(" in", and_list(unique(metric_names(x)[less]), 6)))
   }
 }
 

@@ -155,7 +155,7 @@ say_meanings <- function(rows) {
   told <- !duplicated(metric) & metric %in% names(meanings)
   if (any(told)) {
     meaning <- gsub("{class}", positive %||% "", meanings[metric[told]], fixed = TRUE)
-    named <- vapply(split(metric_labels(rows)[told], factor(meaning, unique(meaning))), and_list, "")
+    named <- vapply(split(metric_names(rows)[told], factor(meaning, unique(meaning))), and_list, "")
     paste0(capitalise(paste0(named, ": ", names(named), collapse = "; ")), ".")
   }
 }

@@ -92,12 +92,20 @@ better_overall_first <- function(rows, overall) {
   turned_rows(rows, which(paste(rows$reference, rows$classifier, sep = "\r") %in% pair_of(overall)))
 }
 
-# Where the difference is not the same everywhere, what it is over all depends on how many rows each group has.
+# Where the difference is not the same everywhere, what it is over all depends on how much each group counts. Other
+# weights are those of another mix; what has weights already is not standardised.
 say_shares <- function(same, rows) {
+  units <- result_units(rows)
+  weighted <- length(units$effective) > 0
   if (any(same$adj.p.value < significance_level(rows), na.rm = TRUE)) {
     paste0(
-      "The result over all is for ", slice_nouns(rows), " mixed as in these ", plural_of(result_units(rows)$row),
-      "; it need not hold in each of them. For another mix: standardise_groups()."
+      "The result over all is for ", slice_nouns(rows), " mixed as ",
+      if (weighted) "weighted" else paste("in these", plural_of(units$row)), "; it need not hold in each of them.",
+      if (weighted) {
+        " For another mix: other `weights`."
+      } else if (is.null(units$prevalence)) {
+        " For another mix: standardise_groups()."
+      }
     )
   }
 }

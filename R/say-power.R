@@ -108,7 +108,7 @@ planned_truth <- function(asked, rows, within) {
 # Whether the name of a metric alone means another, as where it was given an option.
 needs_option <- function(row, set) {
   plain <- null_if_refused(set_metrics(set, row$metric))
-  !identical(as.vector(plain$label), as.vector(metric_labels(row)))
+  !identical(as.vector(plain$label), as.vector(metric_names(row)))
 }
 
 # The ends of a margin that the comparison of a row can rule out; NA where it has none.
@@ -314,7 +314,7 @@ format_power <- function(power) {
 planned_label <- function(metric, known = NULL) {
   own <- match(metric, known$asked)
   if (!is.na(own)) {
-    return(known$label[own])
+    return(paste_over(known$label[own], c(known[["over"]], NA)[own]))
   }
   synonym <- find_synonym(metric)
   if (is.na(synonym)) label_metric(canonical_metric(metric)) else metric_synonyms()$label[synonym]

@@ -312,7 +312,7 @@ relevant_difference <- function(row) {
 say_levels <- function(x) {
   levels <- tested_levels(x$levels)
   whole <- significance_level(claimed_rows(x))
-  about <- ifelse(levels$part == "headline", paste0(and_list(unique(metric_labels(x$overall)), max_named), ": "), "")
+  about <- ifelse(levels$part == "headline", paste0(metrics_listed(x$overall, max_named), ": "), "")
   part <- paste("the", levels$part, say_family(levels, about))
   has <- if (levels$part[1] == "headline") "has" else "have"
   bounded <- if (limits_share(levels$p.adjust.method)) {

@@ -52,6 +52,12 @@ groups_line <- function(x) if (has_groups(x)) paste0("Groups: ", groups_words(x)
 
 check_has_groups <- function(x) {
   if (!has_groups(x)) {
+    if (!is.null(x$shares)) {
+      abort_verdict(c(
+        "The groups of this set have been given other shares.",
+        i = "Ask the set as it was before, which is in this one: {.code x$set}."
+      ), "groups")
+    }
     abort_verdict(c(
       "The set has no groups.",
       i = "Say which when it is made, by a column: {.code prediction_set(..., by = site)}."

@@ -42,7 +42,7 @@ events_words <- function(share, event) paste0(percent_of(share), " of them ", sa
 set_metrics <- function(x, metric) UseMethod("set_metrics")
 
 # list(metric, average, zero_division, class, family), and what the set needs to find it; `axis`, of what the slices are
-# that `class` has the labels of, if not of classes.
+# that `class` has the labels of, if not of classes. set_targets() adds `over`.
 set_target <- function(x, metric, average, classes, zero_division) UseMethod("set_target")
 
 new_target <- function(metric, zero_division, class = NA_character_, ..., average = "none", family = "composite") {
@@ -50,7 +50,27 @@ new_target <- function(metric, zero_division, class = NA_character_, ..., averag
 }
 
 set_targets <- function(x, metrics, average, classes, zero_division) {
-  lapply(seq_len(nrow(metrics)), function(i) set_target(x, rows_at(metrics, i), average, classes, zero_division))
+  lapply(seq_len(nrow(metrics)), function(i) {
+    target <- set_target(x, rows_at(metrics, i), average, classes, zero_division)
+    target$over <- chosen_classes(target, classes, set_units(x))
+    target
+  })
+}
+
+# Of which classes a target is, in words, where these are not all, nor that which a question is about, and its rows do
+# not name them: "over 2 of 6 classes (ash and elm)"; in groups "on ash".
+chosen_classes <- function(target, classes, units) {
+  if (is.null(classes) || setequal(classes, units$classes)) {
+    NULL
+  } else if (target$average != "none") {
+    over_some(classes, units$classes)
+  } else if (identical(target$axis, "group") && !identical(classes, units$positive)) {
+    paste("on", and_list(say_label(classes), max_named))
+  }
+}
+
+over_some <- function(classes, all) {
+  paste0("over ", length(classes), " of ", length(all), " classes (", and_list(say_label(classes), max_named), ")")
 }
 
 # As they are asked for.

@@ -1,7 +1,8 @@
 #' The population of interest: groups with other shares
 #'
 #' Who is better where groups have the shares that they have in practice, or equal ones, not those of the data? Takes a
-#' set that was made with `by` and gives one whose groups weigh what they should; all verbs work on it.
+#' set that was made with `by` and gives one whose groups weigh what they should; all verbs work on it. What is asked of
+#' the groups themselves (`over = "groups"`, [where_better()]) is answered by the set before, whatever the shares.
 #'
 #' Every metric is that of the counts in which group g has the share `shares[g]` of all rows. The variance is that of
 #' the rows within groups (with ids of observations): shares are taken as known. Differences of accuracy, recall and
@@ -164,9 +165,12 @@ print.standardised_set <- function(x, ..., width = getOption("width")) {
   invisible(x)
 }
 
-# The first so many.
+# The first so many, or all.
 shares_words <- function(shares, most) {
-  said <- utils::head(paste0(say_label(names(shares)), " ", short_number(shares, 3)), most)
+  if (is.infinite(most) && length(shares) > 12 && !varies(shares)) {
+    return(paste0("equal shares of all ", count_of(length(shares), "group"), "."))
+  }
+  said <- utils::head(name_shares(say_label(names(shares)), shares), most)
   more <- length(shares) - length(said)
   paste0("the shares ", and_list(c(said, if (more > 0) count_of(more, "more group"))), ".")
 }

@@ -10,7 +10,7 @@ long_table <- function(x, look) {
   } else {
     intersect(c("estimate", "difference", "ratio", "odds ratio", "statistic", "p"), names(columns))[1]
   }
-  listed_table(columns, header_lines(x), whole$note, marked, headings = slice_heading(whole))
+  listed_table(columns, header_lines(x, Inf), whole$note, marked, headings = slice_heading(whole))
 }
 
 # `columns`: named list of text; `said`: sentences, the first the caption, the others for below; `note`: of each row,
@@ -70,7 +70,7 @@ ranking_table <- function(x, look) {
   several <- length(ranking_places(x)) > 1
   about <- vapply(ranking_parts(x), say_first, "", USE.NAMES = FALSE)
   columns <- c(
-    if (varies(shown$metric)) list(metric = capitalise(label_metric(shown$metric, info$metrics))),
+    if (varies(shown$metric)) list(metric = capitalise(name_metric(shown$metric, info$metrics))),
     if (varies(paste(shown$class, shown$average))) {
       stats::setNames(list(table_label(label_class(shown$class, shown$average))), axis_of(x))
     },

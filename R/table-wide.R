@@ -32,7 +32,7 @@ wide_of_assessment <- function(x, look) {
 }
 
 # The data, and what is to be known of them.
-table_basis <- function(units, prevalence) c(header_data(units, prevalence), units$partial, caveats_of(units))
+table_basis <- function(units, prevalence) c(header_data(units, prevalence, Inf), units$partial, caveats_of(units))
 
 # The values that were compared; what the intervals of comparisons are about is not shown.
 wide_of_comparison <- function(x, look) {
@@ -134,7 +134,7 @@ wide_table <- function(values, claims, look, said, tests = NULL) {
 }
 
 wide_caption <- function(values, grid) {
-  about <- and_list(unique(label_metric(values$metric, metrics_of(values))), 6)
+  about <- metrics_listed(values, 6)
   by_class <- if (any(!is.na(values$class))) paste0(" by ", slice_noun(values, " and "))
   prefix <- if (!varies(values$average)) average_word(values$average)
   if (all(values$measure %in% "rank_difference")) prefix <- "mean rank of "
@@ -169,7 +169,7 @@ value_grid <- function(values, claims) {
     axis = slice_noun(values), slices = slices, classifiers = classifiers, first = first,
     main = spread(text$main, "\u2013"),
     extra = spread(text$extra, ""), note = spread(as.character(values$note), NA_character_), best = best,
-    metric = capitalise(label_metric(first$metric, metrics_of(values)))
+    metric = capitalise(name_metric(first$metric, metrics_of(values)))
   )
   c(grid, marks_of(claims, grid, direction))
 }

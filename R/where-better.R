@@ -86,8 +86,9 @@ where_better <- function(x, metric = NULL, margin = NULL, reference = NULL, aver
     ))
   })
   new_result(do.call(rbind, rows), "group_answers", above = "verdict_rows", verdict = list(
-    by = x$groups$by, margin = margin, conf.level = conf.level, label = request$metrics$label,
-    better = request$metrics$better, measure = asked$plan$measure, caveat = printed_caveat(set_units(x))
+    by = grouped$set$groups$by, margin = margin, conf.level = conf.level,
+    metrics = used_metrics(list(asked$plan$target)), better = request$metrics$better, measure = asked$plan$measure,
+    caveat = printed_caveat(set_units(x))
   ))
 }
 
@@ -318,7 +319,8 @@ show_answers <- function(x, n, width) {
 answers_heading <- function(x) {
   info <- verdict_info(x)
   paste0(
-    capitalise(info$label), ": better in every ", group_noun(info$by), ", or in how many? Level ",
+    capitalise(label_metric(info$metrics$metric, info$metrics)), ": better in every ", group_noun(info$by),
+    ", or in how many? Level ",
     short_number(1 - info$conf.level), ", each line by itself."
   )
 }

@@ -252,3 +252,24 @@ test_that("an end just off 0 is a 0 that the interval excludes, and bounds witho
   expect_identical(interval_column(0, 0.5), "[0.00, 0.50]")
   expect_identical(format_interval(2.62e-08, 5.5e7, relative = TRUE, estimate = 1.2), "[2.62e-08, 5.5e+07]")
 })
+
+test_that("values of a pair that nearly agree do not look apart because of where they are rounded", {
+  # 2,959,500 of 2,994,010 rows less 7,500 + 29,700 or 7,500 + 30,010: 0.98757519 and 0.98747165.
+  cells <- data.frame(
+    truth = "0", gbm = c("1", "0", "1", "0"), net = c("1", "1", "0", "0"), n = c(7500, 30010, 29700, 2926800)
+  )
+  x <- prediction_set(truth ~ gbm + net, cells, weights = n, levels = c("0", "1"), positive = "1")
+  r <- compare_classifiers(x, "specificity")
+  expect_equal(r$estimate.reference, 1 - (7500 + 29700) / 2994010, tolerance = 1e-12)
+  columns <- format(r)
+  expect_identical(c(columns$net, columns$gbm), c("0.9875", "0.9876"))
+  text <- gsub("\\s+", " ", paste(capture.output(print(verdict(x, "specificity"))), collapse = " "))
+  expect_match(text, "Specificity: 0.9876 (gbm) against 0.9875 (net), difference 0.00010", fixed = TRUE)
+  # A ratio of 1.00012 of values that would be rounded to 1.000 and 0.999; then values that would not.
+  expect_identical(pair_places(c(0.99956, 0.981), c(0.99944, 0.9813)), c(4, 3))
+  # Half of the last digit apart and more they may look so; the same never do.
+  expect_identical(pair_places(c(0.9874, 0.5), c(0.9880, 0.5)), c(3, 3))
+  # Whatever is nearly the same, it ends.
+  near <- pair_places(c(0.9875, 1e-7, 1e9, NA, Inf), c(0.9875 - 1e-15, 1e-7 + 1e-20, 1e9 + 1e-6, 1, Inf))
+  expect_true(all(near[1:3] < 30))
+})

@@ -23,7 +23,7 @@ test_that("of many classifiers the two best are drawn, or those asked for; ratio
   best <- best$classifier[order(-best$estimate)][1:2]
   expect_match(plot_groups(x)$labels$title, paste(best, collapse = " and "), fixed = TRUE)
   asked <- plot_groups(x, pair = c("three", "one"), metric = "precision", classes = "a")
-  expect_match(asked$labels$title, "Precision by site: three and one", fixed = TRUE)
+  expect_match(asked$labels$title, "Precision on a by site: three and one", fixed = TRUE)
   expect_match(asked$labels$x, "over one", fixed = TRUE)
   expect_error(plot_groups(x, pair = "one"), class = "verdict_error_classifier")
   low <- plot_groups(x, metric = "error")
@@ -35,7 +35,7 @@ test_that("the text for those who do not see the picture has the metric's name",
   x <- group_set(group_example())
   expect_match(plot_groups(x, metric = "kap")$labels$alt, "difference in Cohen's kappa by site", fixed = TRUE)
   alt <- plot_groups(x, metric = f_meas(2), classes = x$classes[1])$labels$alt
-  expect_match(alt, "difference in F measure (beta = 2) by site", fixed = TRUE)
+  expect_match(alt, "difference in F measure (beta = 2) on p by site", fixed = TRUE)
   expect_error(plot_groups(x, f_meas(2)), "must be one of", class = "verdict_error_argument")
 })
 

@@ -748,3 +748,34 @@ test_that("sides whose groups are standardised say what few rows say little of, 
   })
   expect_match(compared(small[[1]], small[[2]], "kap")$note, "only 30 rows in group \"p\"", fixed = TRUE)
 })
+
+test_that("of each side it is said what its rows stand for, or are worth", {
+  counted <- function(who, n) {
+    rows <- data.frame(truth = c("spam", "spam", "ham", "ham"), called = c("spam", "ham", "spam", "ham"), n = n)
+    names(rows)[2] <- who
+    prediction_set(rows, truth, tidyselect::all_of(who), weights = n, positive = "spam")
+  }
+  # 880 + 80 + 25 + 1415 = 2,400 and 660 + 100 + 15 + 1125 = 1,900.
+  r <- compare_independent(counted("A", c(880, 80, 25, 1415)), counted("B", c(660, 100, 15, 1125)), "accuracy")
+  data <- "4 rows (standing for 2,400) and 4 rows (standing for 1,900) of different observations"
+  text <- function(x) gsub("\\s+", " ", paste(capture.output(print(x)), collapse = " "))
+  expect_match(text(r), data, fixed = TRUE)
+  expect_match(methods_text(r), paste("A and B were compared on", data), fixed = TRUE)
+  a <- head(satellite, 500)
+  a$w <- rep(1:4, length.out = 500)
+  x <- prediction_set(truth ~ svm, a, weights = w, weights_are = "sampling")
+  y <- prediction_set(truth ~ tree, tail(satellite, 400))
+  # Kish: 500 * mean(w)^2 / mean(w^2) = 500 * 2.5^2 / 7.5.
+  weighted <- "500 rows with sampling weights (worth 417 of equal weight)"
+  one <- compare_independent(x, y)
+  expect_match(text(one), paste("Data:", weighted, "and 400 rows of different observations"), fixed = TRUE)
+  expect_match(methods_text(one), "Where rows have weights, estimates are weighted means", fixed = TRUE)
+  expect_match(text(compare_independent(y, x)), paste("Data: 400 rows and", weighted, "of different"), fixed = TRUE)
+  both <- suppressWarnings(compare_independent(x, x))
+  expect_match(text(both), paste("Data:", weighted, "and", weighted, "of different"), fixed = TRUE)
+  expect_match(methods_text(both), ". Estimates are weighted means", fixed = TRUE)
+  # Rows that stand for several on the other side.
+  a$n <- 2
+  of_two <- compare_independent(x, prediction_set(truth ~ tree, a, weights = n))
+  expect_match(text(of_two), paste(weighted, "and 500 rows (standing for 1,000) of different"), fixed = TRUE)
+})

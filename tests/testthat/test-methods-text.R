@@ -460,3 +460,36 @@ test_that("many degrees of freedom are written in full", {
   expect_identical(compared$df, 1199)
   expect_match(paste(format(methods_text(compared)), collapse = " "), "with\\s+1,199\\s+degrees of freedom")
 })
+
+test_that("all shares are in the paragraph and under the table, each apart from its name", {
+  d <- satellite
+  d$part <- paste0("p", rep(letters[1:8], length.out = 2000))
+  x <- prediction_set(truth ~ svm + tree, d, by = part)
+  shares <- rlang::set_names(c(0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.06, 0.04), paste0("p", letters[1:8]))
+  v <- verdict(standardise_groups(x, shares), "accuracy")
+  all <- "shares pa 0.3, pb 0.2, pc 0.1, pd 0.1, pe 0.1, pf 0.1, pg 0.06 and ph 0.04."
+  expect_match(plain(v), all, fixed = TRUE)
+  expect_match(plain(v$overall), all, fixed = TRUE)
+  for (table in list(as_table(v), as_table(v$overall))) {
+    expect_match(gsub("\\s+", " ", paste(capture.output(print(table)), collapse = " ")), all, fixed = TRUE)
+  }
+  expect_match(gsub("\\s+", " ", paste(capture.output(print(v)), collapse = " ")), "pf 0.1 and 2 more groups")
+  # Classes that are numbers, and more of them than the console lists.
+  digits <- c(0:9, 9:0)
+  d <- data.frame(truth = digits, a = digits, b = rev(digits))
+  at <- rlang::set_names(c(0.55, rep(0.05, 9)), 0:9)
+  expect_match(
+    plain(compare_classifiers(update_prevalence(prediction_set(truth ~ a + b, d), at), "accuracy")),
+    paste0("at the prevalence 0: 0.55, ", paste0(1:8, ": 0.05", collapse = ", "), " and 9: 0.05"), fixed = TRUE
+  )
+  d$task <- factor(rep(1:20, length.out = 20))
+  many <- standardise_groups(prediction_set(truth ~ a + b, d, by = task))
+  expect_match(plain(assess_classifiers(many, "accuracy")), "to equal shares of all 20 groups.", fixed = TRUE)
+})
+
+test_that("strata are told in the plural of the word", {
+  d <- satellite
+  d$stratum <- rep(1:3, length.out = 2000)
+  x <- prediction_set(truth ~ svm + tree, d, by = stratum)
+  expect_match(plain(verdict(x)), "Each of the 3 strata was judged by")
+})

@@ -53,3 +53,25 @@ test_that("marks without a sign are said to be of decisions in groups too, and w
   expect_identical(unique(v$groups$where$method), "exact McNemar")
   expect_output(print(v), "Test: McNemar; of each .* exact McNemar\\. Each")
 })
+
+test_that("the mix over all is that of the weights where rows have some, and no step is advised that is refused", {
+  d <- data.frame(truth = rep(c("x", "y"), 200), site = rep(c("big", "small"), each = 200))
+  flip <- function(v, i) replace(v, i, ifelse(v[i] == "x", "y", "x"))
+  d$a <- flip(d$truth, 1:20)
+  d$b <- flip(d$truth, 201:300)
+  text <- function(x) gsub("\\s+", " ", paste(capture.output(print(verdict(x, "accuracy"))), collapse = " "))
+  plain <- prediction_set(truth ~ a + b, d, by = site)
+  expect_match(text(plain), "for sites mixed as in these rows; it need not hold in each of them. For another mix: s")
+  # 9:1 in the weights: accuracies 0.9 * 0.9 + 0.1 and 0.9 + 0.1 * 0.5.
+  d$w <- ifelse(d$site == "big", 9, 1)
+  weighted <- prediction_set(truth ~ a + b, d, weights = w, weights_are = "sampling", by = site)
+  said <- text(weighted)
+  expect_match(said, "0.950 (b) against 0.910 (a)", fixed = TRUE)
+  expect_match(said, "for sites mixed as weighted; it need not hold in each of them. For another mix: other `weights`.",
+    fixed = TRUE)
+  expect_no_match(said, "standardise_groups")
+  expect_error(standardise_groups(weighted), class = "verdict_error_groups")
+  given <- text(update_prevalence(plain, c(x = 0.2, y = 0.8)))
+  expect_match(given, "mixed as in these rows; it need not hold in each of them.", fixed = TRUE)
+  expect_no_match(given, "standardise_groups")
+})

@@ -507,3 +507,25 @@ test_that("a ratio with nothing to divide by is infinite, and said to be so, wit
   expect_identical(omnibus_test(s, metrics)$note, why)
   expect_identical(omnibus_test(s, metrics, over = "metrics")$note, why[1])
 })
+
+test_that("what is asked of the groups themselves is answered by the set before, whatever their shares", {
+  part <- rep(c("north", "south"), length.out = nrow(satellite))
+  x <- prediction_set(truth ~ svm + tree, satellite, by = part)
+  st <- standardise_groups(x, c(north = 0.8, south = 0.2))
+  expect_identical(where_better(st), where_better(x))
+  for (verb in list(compare_classifiers, assess_classifiers, omnibus_test)) {
+    expect_identical(verb(st, "accuracy", over = "groups"), verb(x, "accuracy", over = "groups"))
+  }
+  # What is of the shares as well says which set to ask.
+  expect_error(standardise_groups(st, "equal"), "x\\$set", class = "verdict_error_groups")
+  expect_identical(standardise_groups(st$set, c(north = 0.8, south = 0.2)), st)
+})
+
+test_that("no test is offered that is refused", {
+  part <- rep(c("north", "south"), length.out = nrow(satellite))
+  st <- standardise_groups(prediction_set(truth ~ svm + tree, satellite, by = part))
+  refused <- expect_error(compare_classifiers(st, "accuracy", method = "midp"), class = "verdict_error_argument")
+  expect_no_match(conditionMessage(refused), "bootstrap")
+  expect_identical(compare_classifiers(st, "accuracy", method = "wald")$method, "Wald")
+  expect_error(compare_classifiers(st, method = "bootstrap"), "not resampled", class = "verdict_error_method")
+})

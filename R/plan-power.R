@@ -76,7 +76,7 @@ row_power <- function(row, n, alternative, alpha) {
     rates <- c(row$only_classifier, row$only_reference)
     return(.Call(ffi_power_discordant, n, rates, registry_tests[row$method, "test"], alternative, alpha))
   }
-  test_power(row, n, alternative, alpha)
+  ifelse(n < (row$least %||% 1), 0, test_power(row, n, alternative, alpha))
 }
 
 # z, the t of Wald's test of a mean, or the root of a chi-squared statistic with the sign of the estimate.

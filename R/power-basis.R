@@ -85,8 +85,21 @@ basis_of.evidence <- function(x, request) {
   basis$pilot <- units$n_clusters
   if (!is.null(request$margin)) basis <- add_margin(basis, known$se, metric, request)
   noun <- if (isTRUE(units$clustered)) units$unit else units$row
+  basis$least <- least_ranked(units, request)
+  ranked <- if (basis$least[1] > 1) {
+    paste0("The usual test of ", plural_of(noun), ", of ranks, cannot reject with fewer than ", basis$least[1], ".")
+  }
   metric$over <- target$over
-  structure(basis, unit = noun, metrics = metric, partly = units$partly, shared = known$shared)
+  structure(basis, unit = noun, metrics = metric, partly = units$partly, shared = c(known$shared, ranked))
+}
+
+# How many units it takes that the usual test can reject at all; of ranks that all differ to one side.
+least_ranked <- function(units, request) {
+  usual <- registry_designs[units$design$type, "tests"][[1]]
+  if (!is.null(request$method) || !is.null(request$margin) || !identical(usual[1], "wilcoxon")) {
+    return(1)
+  }
+  ceiling(log2(n_sides(request$alternative) / request$alpha) - 1e-9)
 }
 
 # Of pairs of classifiers (fastest) in the slices of a target, as tests take them: gap; se, from all units; df, Inf

@@ -25,8 +25,10 @@
 #'
 #' Means of scores, of folds that are independent, data sets or items, are tested by t: their power is that of the
 #' noncentral t distribution, as in [stats::power.t.test()] (with both tails). A signed rank test takes about 5% more
-#' units where differences are normal. Where scores are missing it is the test of the units that both classifiers have,
-#' and n counts all units, of which both are taken to have as large a share as in the pilot.
+#' units where differences are normal, and more than five in any case: of data sets, whose usual test it is, the power
+#' is 0 with so few that it cannot reject (`method = "paired_t"`: that of t with any number). Where scores are missing
+#' it is the test of the units that both classifiers have, and n counts all units, of which both are taken to have as
+#' large a share as in the pilot.
 #'
 #' With a `margin` power is normal too, of two ends at least that of both one-sided tests less 1. Of matched proportions
 #' \eqn{\sigma_0} is that of Tango's score test at the end of the margin (Tango 1998), for all else Wald's.

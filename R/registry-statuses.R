@@ -93,6 +93,7 @@ registry_statuses <- new_registry(
   own_status("mostly_tied", "so many differences are 0 that their median is, whoever wins the others: no interval"),
   own_status("few_observations", "p too small with only {n} observations{instead}"),
   own_status("rough", "p may be too small with only {rows}{instead}"),
+  own_status("in_time", "the tests of groups take units as independent of those before them"),
   own_status("small_groups", "p may be too large with groups of about {rows}", remark = TRUE),
   own_status("few_of_class", "p may be too small with only {rows}{instead}"),
   own_status("too_few_of_class", "only {rows}: too few for this metric where {repeated}"),

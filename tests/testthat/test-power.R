@@ -753,3 +753,16 @@ test_that("a ratio that no classifier can have is refused, as the same differenc
   expect_error(by(1), "is not possible for precision", class = "verdict_error_rates")
   expect_gt(by(0.5)$n, 1)
 })
+
+test_that("of data sets, whose usual test is of ranks, no plan is of fewer than can reject", {
+  scores <- cbind(a = c(.71, .64, .80, .75, .69), b = c(.75, .69, .83, .795, .75))
+  x <- score_set(scores, design = "datasets", metric = "accuracy")
+  expect_gt(compare_classifiers(x)$p.value, 0.05)
+  expect_identical(power_comparison(x, n = 4:6)$power > 0, c(FALSE, FALSE, TRUE))
+  needed <- function(...) sample_size(x, power = 0.9, ...)$n
+  expect_identical(c(needed(), needed(alternative = "greater"), needed(alpha = 0.01)), c(6, 5, 8))
+  expect_output(print(sample_size(x, power = 0.9)), "cannot reject with fewer than 6")
+  expect_lt(needed(method = "paired_t"), 5)
+  items <- score_set(scores, design = "items", metric = "accuracy")
+  expect_equal(sample_size(items, power = 0.9)$n, needed(method = "paired_t"))
+})

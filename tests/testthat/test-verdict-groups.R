@@ -320,3 +320,13 @@ test_that("where a test does not fit over groups, those that are named do", {
     expect_s3_class(by(method), "verdict_table")
   }
 })
+
+test_that("where items depend on those before them groups are not tested as if they did not", {
+  set.seed(6)
+  drawn <- stats::filter(stats::rnorm(243), rep(0.5, 4))[2:241]
+  d <- data.frame(t = 1:240, series = rep(c("A", "B", "C"), each = 80), x = 5, y = 5.5 + drawn)
+  v <- verdict(score_set(d, item = t, by = series, metric = "mae"), method = by_diebold_mariano(horizon = 4))
+  expect_identical(v$groups$same$p.value, NA_real_)
+  expect_match(printed_text(v), "whether it is the same everywhere could not be tested", fixed = TRUE)
+  expect_match(methods_text(v), "whether the difference is the same in all of them could not be tested", fixed = TRUE)
+})

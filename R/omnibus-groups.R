@@ -96,6 +96,7 @@ heterogeneity_of_pairs <- function(x, target, pairs, method, measure) {
   rows <- with_few_clusters_of_groups(rows, x, method)
   if (method == "wald") rows <- with_few_rows_of_groups(rows, x, target)
   if (method == "score") rows <- with_small_groups(rows, contrasts)
+  if (method == "welch") rows <- with_many_groups(rows, x, contrasts)
   rows$ahead <- ifelse(is.na(rows$highest), NA, x$classifiers[pairs[1, ]])
   rows$p.value <- exp(rows$log.p.value)
   rows
@@ -109,6 +110,14 @@ with_small_groups <- function(rows, contrasts) {
   size <- vapply(contrasts, function(one) mean(one$rows), 0)
   about <- list(rows = count_of(signif(size, 2), "row"))
   with_status(rows, !is.na(rows$log.p.value) & (size < few_a_group) %in% TRUE, "small_groups", about)
+}
+
+# Welch's F of many small groups. Simulated with normal differences, at .05 it rejected .07 of 10 groups of 5, .13 of 20
+# and .21 of 50; .06 of 20 groups of 10, .10 of 50 and .14 of 200; of 5 groups of 4 .06.
+with_many_groups <- function(rows, x, contrasts) {
+  size <- do.call(pmin, lapply(contrasts, `[[`, "n"))
+  noun <- set_units(x)$row
+  with_smallest_group(rows, !is.na(rows$log.p.value), size, x$label, sqrt(3 * length(size)), noun, "rough")
 }
 
 # Of each pair the units that both have; where a group has none there is no test.

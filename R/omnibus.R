@@ -183,7 +183,8 @@
 #'   NPV). A group whose difference has no variance has no test, and is named; where a group has fewer than 30 rows of a
 #'   class that counts, a note says that p may be too small. `"welch"`, the default for scores, for losses such as the
 #'   Brier score of independent rows that are no weighted sample, and for accuracy with ids: Welch's F of independent
-#'   groups, with ids by the observations in each.
+#'   groups, with ids by the observations in each. Of many groups of few it rejects too often, and a note says so where
+#'   the smallest has fewer than the root of three times their number.
 #' - `"odds"`: another hypothesis, that of the rows on which only one is right the first gets the same share, by
 #'   Pearson's chi-squared; `"exact"` by Fisher, Freeman and Halton's exact test. Groups without such rows are left
 #'   out and counted.

@@ -397,3 +397,15 @@ test_that("with groups of few rows the score test says that it hardly rejects", 
   expect_identical(of(15), NA_character_)
   expect_no_match(of(4, method = "wald"), "too large")
 })
+
+test_that("Welch's F of many groups of few units says that p may be too small", {
+  of <- function(size, groups) {
+    n <- size * groups
+    at <- seq_len(n)
+    data <- data.frame(item = at, g = rep(seq_len(groups), each = size), a = sin(at^2), b = cos(at))
+    omnibus_test(score_set(data, item = item, by = g), over = "groups")$note
+  }
+  expect_identical(of(5, 20), "p may be too small with only 5 items in group \"1\"")
+  expect_identical(of(8, 20), NA_character_)
+  expect_identical(of(5, 4), NA_character_)
+})

@@ -25,10 +25,9 @@ adjust_family <- function(log.p, method, alpha, joint = NULL, alternative = "two
 }
 
 # Estimates of which each is compared with a number, which does not vary: their joint covariance as adjust_max_t()
-# takes it, 0 where unknown.
+# takes it.
 against_numbers <- function(vcov) {
   n <- nrow(vcov)
-  vcov[is.na(vcov)] <- 0
   list(vcov = rbind(cbind(vcov, 0), 0), at = rbind(seq_len(n), n + 1L))
 }
 
@@ -197,12 +196,12 @@ joint_tests <- function(comparison, n) {
   at <- quantity_positions(comparison)
   # Whether the joint covariance is that of the statistics, and from units enough.
   if (fits_memory(max(at)) && !any(vapply(comparison$plans, function(plan) isFALSE(plan$joint), NA))) {
-    # A contrast of a quantity with itself does not vary: it is taken as independent.
+    # A contrast of a quantity with itself is none: it is taken as independent.
     list(vcov = covariance_of_tests(comparison), at = cbind(at, matrix(1L, 2, n - ncol(at))))
   }
 }
 
-# Of all estimates, on the scale that a Wald test takes: their logarithm or logit. 0 where unknown.
+# Of all estimates, on the scale that a Wald test takes: their logarithm or logit.
 covariance_of_tests <- function(comparison) {
   joint <- comparison$joint()
   scale <- unlist(lapply(comparison$plans, function(plan) {
@@ -218,9 +217,7 @@ vcov_on_scale <- function(vcov, estimate, scale) {
   slope[curved] <- 1 / estimate[curved]
   odds <- scale == "odds_ratio"
   slope[odds] <- slope[odds] / (1 - estimate[odds])
-  if (any(curved)) vcov <- vcov * outer(slope, slope)
-  vcov[is.na(vcov)] <- 0
-  vcov
+  if (any(curved)) vcov * outer(slope, slope) else vcov
 }
 
 # A covariance of more quantities than this takes a second and more to be factored.

@@ -46,6 +46,9 @@ repeated_words <- function(x) {
 # item; nearly that where some are missing.
 repetition_p <- function(off, cluster, repetition) {
   known <- which(!is.na(off))
+  if (length(known) == 0) {
+    return(NA_real_)
+  }
   key <- (cluster + max(cluster) * repetition)[known]
   at <- known[!duplicated(key)]
   off <- rowsum(off[known], key, reorder = FALSE)

@@ -425,7 +425,9 @@ say_one_sided <- function(shown, info) {
   }
   paste0(
     "One-sided: only whether ", who,
-    if (any(!is.na(shown[[if (greater) "margin.low" else "margin.high"]]))) {
+    if (one_way && any(has_margin(shown))) {
+      paste0(", or not ", if (info$toward > 0) "worse" else "better", " by more than the margin,")
+    } else if (any(!is.na(shown[[if (greater) "margin.low" else "margin.high"]]))) {
       paste0(", or not a ", if (greater) "lower" else "higher", " one by more than the margin,")
     } else if (any(has_margin(shown))) {
       ", or one by more than the margin,"

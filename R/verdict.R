@@ -52,7 +52,7 @@
 #' @param ... Passed on to [compare_classifiers()] for the comparison by class:
 #'   `method`, `measure`, `alternative`, `average` and so on. A one-sided `alternative` is that of the headline too;
 #'   beside a `metric` whose low values are good, such as `"fnr"`, the headline looks to the same side: `"less"` is
-#'   better there.
+#'   better there. (Without `metric` it is the details, such as the Brier score beside an AUC, that look to its side.)
 #' @return An object of class `verdict`, a list with
 #' - `set`: `x`;
 #' - `assessment`: a [verdict_table] of accuracy and `metric` of each classifier;
@@ -186,10 +186,11 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
   overall <- if (length(asked$overall)) {
     ask(asked$overall, alternative = request$alternative, measure = margin_measure(request))
   }
-  request$toward <- common_side(overall$metrics, request)
+  request$toward <- common_side(overall$metrics, request, named = !is.null(metric))
   of_headline <- request
   if (!is.null(request$toward)) {
-    of_headline$alternative <- overall$alternative <- setdiff(alternatives, c("two.sided", request$alternative))
+    other <- setdiff(alternatives, c("two.sided", request$alternative))
+    if (is.null(metric)) request$alternative <- other else of_headline$alternative <- overall$alternative <- other
   }
   check_margin_names(margin, rbind(overall$metrics, request$metrics)[c("metric", "asked")])
   plans <- verdict_plans(x, overall, request)
@@ -224,13 +225,14 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
   out
 }
 
-# The side, 1 for the better and -1 for the worse, to which the headline looks as the one-sided details do, where the
-# good side of all these metrics is the other one, as that of error is of accuracy; NULL elsewhere.
-common_side <- function(metrics, request) {
+# The side, 1 for the better and -1 for the worse, to which headline and one-sided details look together, where the good
+# side of all these metrics is the other one, as that of error is of accuracy; NULL elsewhere. The side is that of the
+# metrics that were `named`, else of the headline.
+common_side <- function(metrics, request, named) {
   own <- metric_direction(metrics$metric, metrics)
   detail <- metric_direction(request$metrics$metric, request$metrics)
   if (request$alternative != "two.sided" && length(own) && all(outer(own, detail) < 0)) {
-    if (request$alternative == "less") own[1] else -own[1]
+    if ((request$alternative == "less") == named) own[1] else -own[1]
   }
 }
 

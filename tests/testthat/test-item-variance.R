@@ -90,3 +90,14 @@ test_that("print() shows a table of the first rows, and all columns stay", {
   expect_lt(length(text), 28)
   expect_output(print(item_variance(x)["classifier"]), "classifier")
 })
+
+test_that("samples of a classifier without any score are no repetitions to look at", {
+  d <- expand.grid(item = 1:12, s = 1:3)
+  d$b <- sin(1:36)
+  d$c <- cos(1:36)
+  d$a <- NA_real_
+  x <- score_set(d, classifiers = c(a, b, c), item = item, repetition = s, na = "keep")
+  alone <- score_set(d, classifiers = c(b, c), item = item, repetition = s)
+  found <- compare_classifiers(x)
+  expect_equal(found$p.value[found$reference == "b"], c(compare_classifiers(alone)$p.value))
+})

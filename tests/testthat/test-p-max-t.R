@@ -309,6 +309,13 @@ test_that("where nothing differs no test is there to allow for", {
     expect_equal(copied$adj.p.value[copied$classifier == "y"], single$p.value)
     expect_equal(copied$adj.conf.low[copied$classifier == "y"], single$conf.low)
   }
+  # The mid-p of one side is 1/2 where nothing differs.
+  sided <- function(...) {
+    compare_classifiers(prediction_set(t, list(...)), "accuracy", reference = "x", alternative = "greater")
+  }
+  copied <- sided(x = x, copy = x, y = y)
+  expect_identical(copied$p.value[copied$classifier == "copy"], 0.5)
+  expect_equal(copied$adj.p.value[copied$classifier == "y"], sided(x = x, y = y)$p.value)
   hits <- cbind(a = (t == x) - seq_along(t) / 999, b = t == y)
   items <- function(scores) score_set(scores, item = seq_along(t))
   scored <- compare_classifiers(items(cbind(hits, copy = hits[, "a"])), reference = "a")

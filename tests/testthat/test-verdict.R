@@ -1076,3 +1076,16 @@ test_that("the headline looks to the side to which details look whose other side
   mixed <- verdict(set, c("fnr", "recall"), alternative = "less")
   expect_gt(mixed$overall$p.value, 0.99)
 })
+
+test_that("details that nobody named look to the side of the headline", {
+  p <- probability_set(truth ~ tree + svm, retinopathy, positive = "signs")
+  v <- verdict(p, alternative = "greater")
+  of <- function(metric, alternative) compare_classifiers(p, metric, alternative = alternative)$p.value
+  expect_equal(v$overall$p.value, of("roc_auc", "greater"))
+  expect_equal(v$comparison$p.value[v$comparison$metric == "brier"], of("brier", "less"))
+  expect_match(printed_text(v), "only whether svm is better than tree was tested", fixed = TRUE)
+  named <- verdict(p, metric = "brier", alternative = "greater", margin = 0.01)
+  expect_equal(named$overall$p.value, of("roc_auc", "less"))
+  said <- "only whether svm is worse than tree, or not better by more than the margin, was tested"
+  expect_match(printed_text(named), said, fixed = TRUE)
+})

@@ -70,12 +70,13 @@ typedef struct {
   double *key, *scale, *factor, *rows;
 } family;
 
-/* Variance of a contrast, NaN where it is not known. */
+/* Variance of a contrast, NaN where it is not known, as of a quantity with itself. */
 static double contrast_variance(const vd_contrasts *x, ptrdiff_t j) {
   size_t Q = (size_t)x->n_quantities, a = (size_t)x->first[j], b = (size_t)x->second[j];
   double own = x->covariance[a + a * Q] + x->covariance[b + b * Q];
-  double variance = own - 2 * x->covariance[a + b * Q];
-  return isfinite(own) ? fmax(vd_snap(variance, own), 0) : NAN;
+  double both = x->covariance[a + b * Q];
+  if (a == b || !isfinite(own)) return NAN;
+  return fmax(vd_snap(own - 2 * (isfinite(both) ? both : 0), own), 0);
 }
 
 /* Quantities by the variances of their contrasts, the largest first; those that rounding
@@ -116,16 +117,20 @@ static void exchange(void *of, size_t a, size_t b) {
   x->scale[b] = scale;
 }
 
+/* A p-value, about that of a mid-p test on one side, where nothing differs. */
+static const double no_evidence = 0.5 - 1e-9;
+
 /* The contrasts that have a variance, each of them once; how many have none. Those that
- * have 0 and p = 1 are not counted: where nothing differs no statistic is the largest.
- * With two sides a sign does not matter. */
+ * have 0 and nothing against them are not counted: where nothing differs no statistic is
+ * the largest. With two sides a sign does not matter. */
 static ptrdiff_t take_joint(family *x, const vd_contrasts *from, ptrdiff_t *alone) {
   ptrdiff_t n = 0, kept = 0;
   *alone = 0;
   for (ptrdiff_t j = 0; j < from->n_tests; j++) {
     double variance = contrast_variance(from, j);
     if (!(variance > 0)) {
-      *alone += isnan(variance) || from->log_p == NULL || from->log_p[j] < 0;
+      *alone +=
+          isnan(variance) || from->log_p == NULL || from->log_p[j] < log(no_evidence);
       continue;
     }
     int a = x->place[from->first[j]], b = x->place[from->second[j]];

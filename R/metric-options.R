@@ -166,7 +166,8 @@ check_measure_range <- function(measure, metric) {
   if (measure != "difference" && metric$lower < 0) {
     abort_verdict(c(
       "{metric$label} can be negative, so {label_measure(measure)} of it means nothing.",
-      i = "Use {.code measure = \"difference\"}."
+      i = "Use {.code measure = \"difference\"}.",
+      i = if (metric$lower == -Inf) "If it cannot be, give {.code lower = 0} where the set or metric is made."
     ), "measure")
   }
   if (measure == "odds_ratio" && metric$upper > 1) {

@@ -600,3 +600,13 @@ test_that("names that a score set knows have their good side and range here too"
   expect_identical(several$better, c("high", "low", "high"))
   expect_identical(several$lower, c(0, 0, -Inf))
 })
+
+test_that("what has no known range says how to give one for ratios", {
+  x <- estimate_set(c(a = 0.9, b = 0.3), diag(2) * 0.001, metric = "own")
+  expect_error(compare_classifiers(x, measure = "ratio"), "lower = 0", class = "verdict_error_measure")
+  x <- estimate_set(c(a = 0.9, b = 0.3), diag(2) * 0.001, metric = "own", lower = 0)
+  expect_equal(compare_classifiers(x, measure = "ratio", reference = "b")$estimate, 3)
+  kappa <- estimate_set(c(a = 0.9, b = 0.3), diag(2) * 0.001, metric = "kappa")
+  error <- expect_error(compare_classifiers(kappa, measure = "ratio"), class = "verdict_error_measure")
+  expect_no_match(conditionMessage(error), "lower")
+})

@@ -111,3 +111,45 @@ test_that("a class that is the same on the folds that both have says that one wa
   said <- "(1) the same scores everywhere; 1 fold left out, without a score of both"
   expect_match(printed_text(v), said, fixed = TRUE)
 })
+
+test_that("a verdict says everywhere that a claim within a margin rests on few rows", {
+  set.seed(3)
+  t <- rep(c("a", "b"), 30)
+  x <- ifelse(runif(60) < .85, t, "a")
+  y <- ifelse(runif(60) < .8, t, "b")
+  set <- prediction_set(t, list(x = x, y = y))
+  few <- c(a = min(sum(x == "a"), sum(y == "a")), b = min(sum(x == "b"), sum(y == "b")))
+  too_frequent <- ": claims within a margin are too frequent with only "
+  said <- paste0("Precision on ", names(few), too_frequent, few, " rows called.")
+  result <- compare_classifiers(set, "precision", margin = .3)
+  expect_identical(result$status, rep("few_at_margin", 2))
+  told <- told_everywhere(verdict(set, margin = .3))
+  expect_match(told$print, paste0("(1) claims within a margin are too frequent with only ", few[["b"]]), fixed = TRUE)
+  others <- c(told[-1], list(printed_text(summary(result)), as.character(methods_text(result))))
+  for (text in others) for (one in said) expect_match(text, one, fixed = TRUE)
+  # In lines, and of three by class.
+  one <- prediction_set(t, list(x = x, y = y), positive = "b")
+  said <- paste0("Precision: claims within a margin are too frequent with only ", few[["b"]], " rows called.")
+  for (text in told_everywhere(verdict(one, margin = .3))) expect_match(text, said, fixed = TRUE)
+  z <- replace(x, 2, "a")
+  three <- verdict(prediction_set(t, list(x = x, y = y, z = z)), margin = .4)
+  said <- "Precision on a, z vs x: claims within a margin are too frequent with only"
+  for (text in told_everywhere(three)) {
+    expect_match(text, said)
+    expect_no_match(text, "exactly 1; claims", fixed = TRUE)
+  }
+})
+
+test_that("a verdict says everywhere that a claim beyond a margin rests on few labels of a judge", {
+  set.seed(8)
+  truth <- sample(c("a", "b"), 1200, TRUE, c(.3, .7))
+  wrong <- function(p) ifelse(runif(1200) < p, ifelse(truth == "a", "b", "a"), truth)
+  d <- data.frame(truth, one = wrong(.1), two = wrong(.35), grade = wrong(.1))
+  d$truth[-sample(1200, 70)] <- NA
+  v <- verdict(prediction_set(truth ~ one + two, d, judge = grade, labelling = "random"), "accuracy", margin = 0.02)
+  few <- sum(d$one != d$two & !is.na(d$truth))
+  said <- paste(
+    "Accuracy: claims beyond a margin are too frequent with only", few, "labels of rows on which two differ."
+  )
+  for (text in told_everywhere(v)) expect_match(text, said, fixed = TRUE)
+})

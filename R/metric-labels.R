@@ -3,7 +3,7 @@
 # `known`: a data frame with the metrics' labels and directions.
 label_metric <- function(metric, known = registry_metrics) {
   label <- known$label[match(metric, known$metric)]
-  ifelse(is.na(label), as.character(metric), label)
+  plain_label(ifelse(is.na(label), as.character(metric), label))
 }
 
 # Which sign of (classifier - reference) is good for the classifier: 1, -1, or 0

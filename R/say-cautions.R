@@ -169,7 +169,7 @@ say_meanings <- function(rows) {
   meanings <- if (is.null(positive)) class_meanings else metric_meanings
   told <- !duplicated(metric) & metric %in% names(meanings)
   if (any(told)) {
-    meaning <- gsub("{class}", positive %||% "", meanings[metric[told]], fixed = TRUE)
+    meaning <- gsub("{class}", say_label(positive %||% ""), meanings[metric[told]], fixed = TRUE)
     named <- vapply(split(metric_labels(rows)[told], factor(meaning, unique(meaning))), and_list, "")
     paste0(capitalise(paste0(named, ": ", names(named), collapse = "; ")), ".")
   }

@@ -98,7 +98,8 @@ estimate_set <- function(estimates, vcov = NULL, ..., replicates = NULL, better 
   structure(
     c(resolved, list(
       metrics = metrics, classifiers = unique(long$classifier),
-      classes = as.character(stats::na.omit(unique(long$class))), n = as.numeric(n), unit = unit
+      classes = as.character(stats::na.omit(unique(long$class))), n = as.numeric(n),
+      unit = plain_label(unit)
     )),
     class = c("estimate_set", "evidence")
   )

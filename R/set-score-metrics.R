@@ -45,10 +45,10 @@ estimate_metrics <- function(metrics, better, lower, upper, label) {
     abort_verdict("{.arg lower} must be numbers below {.arg upper}.", "argument")
   }
   check_label(label)
+  label <- if (is.null(label)) score_labels(metrics) else each(label, "label")
   new_rows(
-    metric = metrics, asked = metrics, label = if (is.null(label)) score_labels(metrics) else each(label, "label"),
-    family = "composite", overall = FALSE, lower = as.numeric(lower), upper = as.numeric(upper),
-    better = as.character(better)
+    metric = metrics, asked = metrics, label = plain_label(label), family = "composite", overall = FALSE,
+    lower = as.numeric(lower), upper = as.numeric(upper), better = as.character(better)
   )
 }
 

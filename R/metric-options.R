@@ -168,7 +168,9 @@ check_measure_range <- function(measure, metric) {
     abort_verdict(c(
       "{metric$label} can be negative, so {label_measure(measure)} of it means nothing.",
       i = "Use {.code measure = \"difference\"}.",
-      i = if (metric$lower == -Inf) "If it cannot be, give {.code lower = 0} where the set or metric is made."
+      i = if (metric$lower == -Inf) {
+        "If it cannot be: {.fn estimate_set}, {.fn sums_set} and {.fn custom_metric} take {.code lower = 0}."
+      }
     ), "measure")
   }
   if (measure == "odds_ratio" && metric$upper > 1) {

@@ -232,9 +232,8 @@ judge_margins <- function(comparison, rows, adjusted, alpha) {
   rows$note[noted] <- "test and interval disagree at the margin"
   of_plan <- split(seq_len(nrow(rows)), factor(comparison$index$plan, seq_along(comparison$plans)))
   for (i in seq_along(of_plan)) {
-    own <- rows[of_plan[[i]], ]
-    note <- note_at_margin(comparison$plans[[i]], comparison$set, comparison$request$pairs, own)
-    rows$note[of_plan[[i]]] <- first_known(own$note, note)
+    at <- of_plan[[i]]
+    rows[at, ] <- note_at_margin(comparison$plans[[i]], comparison$set, comparison$request$pairs, rows[at, ])
   }
   rows[paste0("p.", margin_questions)] <- margin_p(comparison$claims, low_is_better)
   rows[paste0("adj.p.", margin_questions)] <- margin_p(adjusted, low_is_better)
@@ -253,8 +252,8 @@ note_at_margin.plan_proportion <- function(plan, x, pairs, rows) {
   }
   least <- as.vector(pmin(trials[pairs[1, ], , drop = FALSE], trials[pairs[2, ], , drop = FALSE]))
   called <- if (plan$metric$of %in% "not_called") " rows not called" else " rows called"
-  note <- paste0("claims within a margin are too frequent with only ", format_count(least), called)
-  ifelse(!is.na(least) & least > 0 & least < few_called, note, NA_character_)
+  few <- list(rows = paste0(format_count(least), called))
+  with_status(rows, least > 0 & least < few_called, "few_at_margin", few, also = !is.na(rows$p.value))
 }
 
 margin_p <- function(claims, low_is_better) {

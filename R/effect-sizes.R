@@ -71,10 +71,11 @@ effect_sizes <- function(x, metric = NULL, reference = NULL, conf.level = 0.95, 
 #' @export
 listing.effect_sizes <- function(x, at = seq_len(nrow(x))) {
   shown <- as_plain(x)[at, ]
-  pairs <- label_pair(x)
+  pairs <- label_pair(lapply(as_plain(x)[c("classifier", "reference")], table_label))
   interval <- interval_column(shown$conf.low, shown$conf.high, estimate = shown$value)
   columns <- list(
-    metric = if (varies(x$metric)) shown$metric, comparison = if (varies(pairs)) pairs[at], measure = shown$effect,
+    metric = if (varies(x$metric)) plain_label(shown$metric),
+    comparison = if (varies(pairs)) pairs[at], measure = shown$effect,
     value = format_column(shown$value), interval = ifelse(is.na(shown$conf.low), "", interval),
     level = ifelse(is.na(shown$level), "", shown$level)
   )

@@ -35,7 +35,8 @@ methods_sentences.verdict <- function(x) {
       )
     },
     methods_levels(x, info, all$method.id),
-    methods_intervals(all), methods_margin(all), methods_groups(x$groups), methods_beside(x$omnibus, x$together),
+    methods_intervals(all), methods_margin(all), caution_notes(all), methods_groups(x$groups),
+    methods_beside(x$omnibus, x$together),
     say_learners(info$units), methods_values(with_labels(x$assessment))
   )
 }
@@ -119,7 +120,7 @@ methods_sentences.verdict_table <- function(x) {
       methods_tests(x, "compared"), methods_areas(x), methods_means(x), methods_df(x), methods_judge(info),
       methods_sides(info),
       methods_adjustment(info, x$method.id),
-      methods_intervals(x), methods_margin(x)
+      methods_intervals(x), methods_margin(x), caution_notes(x)
     ),
     assessment = c(
       methods_values(x), methods_judge(info),

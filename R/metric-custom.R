@@ -24,7 +24,8 @@
 #'   arguments that returns a matrix like the confusion matrix (for a function of `tp`, `fp`,
 #'   `fn`, `tn`: four numbers in this order). It is checked against differences. The bootstrap
 #'   and permutations are faster with it; nothing else needs it.
-#' @param better `"high"` or `"low"`: which values are better; `NA` where neither is.
+#' @param better `"high"` or `"low"`: which values are better; `NA` where neither is. `NULL`: as usual for names that
+#'   [score_set()] knows (low for `"loss"`, `"log_loss"` ...), and high for others.
 #' @param lower,upper The range of the metric; intervals end there. With a `lower` of 0 ratios
 #'   can be asked for.
 #' @param per_class Whether the metric is one of single classes. `NULL`: if `f` is a
@@ -62,7 +63,7 @@
 #' compare_classifiers(x, jaccard, classes = "cotton crop")
 #' assess_classifiers(x, jaccard, average = "macro")
 #' @export
-custom_metric <- function(f, name, gradient = NULL, better = "high", lower = -Inf, upper = Inf,
+custom_metric <- function(f, name, gradient = NULL, better = NULL, lower = -Inf, upper = Inf,
                           per_class = NULL, label = name, measure = c("difference", "ratio"), ...) {
   check_dots(...)
   check_given(f, "a function of the confusion matrix, or of {.arg tp}, {.arg fp}, {.arg fn} and {.arg tn}.", "argument")
@@ -70,6 +71,7 @@ custom_metric <- function(f, name, gradient = NULL, better = "high", lower = -In
   if (!is.null(gradient)) check_metric_function(gradient, "gradient")
   check_own_name(name)
   check_one_name(label, "label")
+  better <- better %||% usual_facts(name)$better
   none <- length(better) == 1 && is.na(better)
   better <- if (none) NA_character_ else check_choice(better, "better", c("high", "low"))
   check_metric_range(lower, upper)

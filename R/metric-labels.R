@@ -9,7 +9,7 @@ label_metric <- function(metric, known = registry_metrics) {
 # Where it stands elsewhere of which classes it is.
 name_metric <- function(metric, known = registry_metrics) {
   label <- known$label[match(metric, known$metric)]
-  ifelse(is.na(label), as.character(metric), label)
+  plain_label(ifelse(is.na(label), as.character(metric), label))
 }
 
 metric_over <- function(metric, known) (known[["over"]] %||% NA_character_)[match(metric, known$metric)]

@@ -31,6 +31,7 @@ option_name <- function(one) if (is.null(attr(one, "beta"))) as.vector(unclass(o
 # An option with a row of its own for the metric table, and what C needs beside the counts.
 new_metric_option <- function(row, option) {
   row$core <- option$core
+  row$label <- plain_label(row$label)
   row <- new_registry(row)[target_columns]
   row$asked <- row$metric
   structure(row$metric, row = row, option = option, class = "metric_option")
@@ -166,7 +167,10 @@ check_measure_range <- function(measure, metric) {
   if (measure != "difference" && metric$lower < 0) {
     abort_verdict(c(
       "{metric$label} can be negative, so {label_measure(measure)} of it means nothing.",
-      i = "Use {.code measure = \"difference\"}."
+      i = "Use {.code measure = \"difference\"}.",
+      i = if (metric$lower == -Inf) {
+        "If it cannot be: {.fn estimate_set}, {.fn sums_set} and {.fn custom_metric} take {.code lower = 0}."
+      }
     ), "measure")
   }
   if (measure == "odds_ratio" && metric$upper > 1) {
@@ -183,10 +187,10 @@ say_option <- function(x, option) {
   }
   if (option$core == "custom") {
     by <- if (is.null(option$gradient)) "" else ", with its gradient"
-    return(paste0("Metric ", as.vector(x), by, ", better when ", attr(x, "row")$better))
+    return(paste0("Metric ", plain_label(x), by, ", better when ", attr(x, "row")$better))
   }
   c(
-    paste0("Metric ", as.vector(x), ", better when low; costs (rows truth, columns prediction):"),
+    paste0("Metric ", plain_label(x), ", better when low; costs (rows truth, columns prediction):"),
     utils::capture.output(print(option$costs))
   )
 }

@@ -146,7 +146,7 @@ left_out_note <- function(omitted) {
   }
   several <- nrow(unique(omitted[c("classifier", "reference")])) > 1
   class <- say_label(omitted$class)
-  pair <- label_pair(omitted)
+  pair <- label_pair(lapply(omitted[c("classifier", "reference")], say_label))
   names <- ifelse(is.na(omitted$class), pair, if (several) paste0(class, ", ", pair) else class)
   paste0("left out: ", and_list(paste0(names, " (", omitted$note, ")"), max_named))
 }

@@ -348,8 +348,8 @@ few_differing <- 40
 note_at_margin.plan_judged <- function(plan, x, pairs, rows) {
   n <- count_disagreements(x, pairs)[3, ]
   beyond <- (rows$adj.conf.low > rows$margin.high | rows$adj.conf.high < rows$margin.low) %in% TRUE
-  few <- paste("only", count_of(n, "label"), "of rows on which two differ")
-  ifelse(beyond & n < few_differing, paste("claims beyond a margin are too frequent with", few), NA)
+  few <- paste(count_of(n, "label"), "of rows on which two differ")
+  with_status(rows, beyond & n < few_differing, "few_beyond_margin", list(rows = few), also = TRUE)
 }
 
 # What a result says of the judge: by which metric, how often it is right, how it came in, by "differences" or as

@@ -319,8 +319,8 @@ with_score_statuses <- function(rows, plan, statistics, n_units, level) {
   first <- plan$method$test == "cv5x2_t" & !is.na(statistics$statistic)
   rows <- with_status(rows, first, "first_fold", also = TRUE)
   rows <- with_raw_scale(rows, plan$method$student, plan$design$type)
-  rows <- with_status(rows, !is.na(plan$ratio$status), plan$ratio$status, also = TRUE)
   rows <- with_status(rows, lost > 0, "left_out", list(units = count_of(lost, unit)), also = TRUE)
+  rows <- with_status(rows, !is.na(plan$ratio$status), plan$ratio$status, also = TRUE)
   rows <- with_few_differing(rows, plan, statistics)
   # By the signs of all differences that are not 0, which a margin is not about.
   exact <- statistics$exact | plan$method$test == "sign"

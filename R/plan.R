@@ -21,10 +21,10 @@ plan_within <- function(plan, x, rows, pairs) UseMethod("plan_within")
 # below its ends, slices slowest: above_low, below_low, above_high, below_high.
 plan_margins <- function(plan, x, pairs) UseMethod("plan_margins")
 
-# What is to be known of claims about a margin, a note a row; `rows`: those of the plan, judged. NA: nothing.
+# The rows of a plan, judged, with what is to be known of claims about a margin.
 note_at_margin <- function(plan, x, pairs, rows) UseMethod("note_at_margin")
 
-note_at_margin.default <- function(plan, x, pairs, rows) rep(NA_character_, nrow(rows))
+note_at_margin.default <- function(plan, x, pairs, rows) rows
 
 # The same of the two ends, by a function of an end and a side.
 margin_sides <- function(ends, n, at) {

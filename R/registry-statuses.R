@@ -73,6 +73,8 @@ registry_statuses <- new_registry(
   status_row("infinite_order", "the effect of being first cannot be found: leave out `order`"),
   own_status("clipped", "probabilities kept {clip} away from 0 and 1: in {rows}", remark = TRUE),
   own_status("few_events", "with only {events}{fold} average precision tends to be too high", remark = TRUE),
+  own_status("few_at_margin", "claims within a margin are too frequent with only {rows}", remark = TRUE),
+  own_status("few_beyond_margin", "claims beyond a margin are too frequent with only {rows}", remark = TRUE),
   own_status("one_row", "one row makes {share} of the absolute differences in {metric}", remark = TRUE),
   own_status("no_slope", "the function has no slope here that can be found: give `gradient`"),
   own_status("perfect", "perfect separation: no variance"),
@@ -167,6 +169,9 @@ has_bounds <- function(name, rows) {
 small_p_statuses <- c(
   "few_observations", "rough", "few_of_class", "flat_of_class", "fixed_value", "unequal_rates", "refutes_all"
 )
+
+# Where claims about a margin are too frequent.
+few_margin_statuses <- c("few_at_margin", "few_beyond_margin")
 
 # Of an interval that says otherwise than its test.
 border_statuses <- c("border", "resampled_border")

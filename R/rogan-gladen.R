@@ -64,7 +64,8 @@ rogan_gladen <- function(x, human, judge, ..., metric = "rate") {
   vcov <- (crossprod(says) / N - tcrossprod(q)) / N + tcrossprod(theta) * right[[1]] * (1 - right[[1]]) / sum(yes) +
     tcrossprod(1 - theta) * right[[2]] * (1 - right[[2]]) / sum(no)
   set <- estimate_set(
-    stats::setNames(theta, colnames(says)), vcov = unname(vcov) / power^2, metric = metric, unit = "item"
+    stats::setNames(theta, colnames(says)), vcov = unname(vcov) / power^2, metric = metric, unit = "item",
+    lower = -Inf, upper = Inf
   )
   if (!told) set$unknown <- "the judge's sensitivity and specificity add up to 1: what it says tells nothing"
   each <- paste0(short_number(right, 3), " (", count_of(c(sum(yes), sum(no)), "item"), ")")

@@ -46,6 +46,21 @@ caution_remarks <- function(rows, info) {
   if (nrow(said)) paste0(capitalise(said$note), ".")
 }
 
+# What no table says: numbers that rest on fewer folds than there are, and claims about a margin that rest on few rows.
+caution_notes <- function(rows) {
+  # Sets that lack units say it of all at once.
+  left_out <- rows$status %in% if (is.null(result_units(rows)$partial)) "left_out"
+  said <- rows[left_out | rows$status %in% few_margin_statuses & outcomes(rows) != "open", ]
+  about <- vapply(seq_len(nrow(said)), function(i) {
+    paste0(slice_phrase(said[i, ]), if (varies(pair_of(rows))) paste0(", ", label_pair(said[i, ])))
+  }, "")
+  of_note <- split(about, factor(said$note, unique(said$note)))
+  about <- vapply(of_note, function(slices) and_list(unique(slices), max_named), "")
+  told <- paste0(capitalise(about), ": ", names(of_note), ".", recycle0 = TRUE)
+  more <- more_words(length(told) - max_named, "more note")
+  c(utils::head(told, max_named), paste0(more, " in the column `note`.", recycle0 = TRUE))
+}
+
 # Averages that leave classes out, which no table of a verdict says.
 caution_averaged <- function(rows) {
   said <- rows[which(startsWith(rows$note, averaged_over)), ]
@@ -154,7 +169,7 @@ say_meanings <- function(rows) {
   meanings <- if (is.null(positive)) class_meanings else metric_meanings
   told <- !duplicated(metric) & metric %in% names(meanings)
   if (any(told)) {
-    meaning <- gsub("{class}", positive %||% "", meanings[metric[told]], fixed = TRUE)
+    meaning <- gsub("{class}", say_label(positive %||% ""), meanings[metric[told]], fixed = TRUE)
     named <- vapply(split(metric_names(rows)[told], factor(meaning, unique(meaning))), and_list, "")
     paste0(capitalise(paste0(named, ": ", names(named), collapse = "; ")), ".")
   }

@@ -258,7 +258,7 @@ decision_phrase <- function(x, outcome = outcomes(x)) {
 compared_briefly <- function(rows, most = 20, of = "v$comparison") {
   shown <- rows[seq_len(min(nrow(rows), most)), ]
   outcome <- outcomes(shown)
-  shown$note[outcome == "same"] <- NA
+  shown$note[outcome == "same" & shown$note %in% status_words(shown$status)] <- NA
   columns <- display_columns(shown, rows)
   columns$p <- columns[["adj. p"]] %||% columns$p
   columns <- add_marks(columns[setdiff(names(columns), c("statistic", "effect", "adj. p", "test"))], shown)

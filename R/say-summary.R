@@ -158,8 +158,8 @@ comparison_cautions <- function(x, adjusted = adjustment_words(verdict_info(x)))
   c(
     caution_decision(x, adjusted), margin, caution_open(x), estimator_words(info),
     header_values(info$units, row_prevalence(x)), caution_few(x),
-    caution_left_out(info$units), caution_labels(info$units), caution_data(x), caution_averaged(x), caution_small_p(x),
-    caution_tests(x),
+    caution_left_out(info$units), caution_labels(info$units), caution_data(x), caution_averaged(x), caution_notes(x),
+    caution_small_p(x), caution_tests(x),
     caution_beyond_range(info)
   )
 }

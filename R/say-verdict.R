@@ -38,7 +38,8 @@ verdict_text <- function(x) {
       caution_left_out(info$units),
       caveats_of(info$units), caution_reversed(all), caution_averaged(all), caution_remarks(all, info),
       caution_tests(all),
-      caution_small_p(rbind(x$overall, claims_without_notes(all))),
+      caution_notes(rows_without_notes(all)),
+      caution_small_p(rbind(x$overall, with_claims(rows_without_notes(all)))),
       caution_beyond_range(verdict_info(all)), caution_labels(info$units),
       # Values of more than two stand beside differences of pairs.
       if (varies(pair_of(shown))) caution_estimators(x),
@@ -87,14 +88,13 @@ verdict_sections <- function(x, all, shown, decides) {
   c(first, do.call(c, by_class), groups_sections(x))
 }
 
-# What is claimed in lines or by letters: only tables of pairs have the notes of their rows.
-claims_without_notes <- function(all) {
-  if (!is.null(common_reference(all))) {
-    return(all[0, ])
-  }
+# What is said in lines or by letters: only tables of pairs have the notes of their rows, by class those of one pair or
+# of what is decided.
+rows_without_notes <- function(all) {
   part <- paste(all$metric, is.na(all$class))
   by_class <- part %in% part[duplicated(paste(part, pair_of(all), sep = "\r"))]
-  with_claims(all[!by_class, ])
+  listed <- !varies(pair_of(all)) | is_decided(outcomes(all))
+  all[!ifelse(by_class, listed, !is.null(common_reference(all))), ]
 }
 
 # Each against the reference, the best first: a table a metric.

@@ -73,7 +73,7 @@ print.auc_scenario <- function(x, ...) {
   check_unedited(x)
   correlation <- true_minus(short_number(x$correlation, 3))
   writeLines(c(
-    paste("Scenario:", and_list(paste("AUC", short_number(x$auc, 3), "of", x$classifiers))),
+    paste("Scenario:", and_list(paste("AUC", short_number(x$auc, 3), "of", say_label(x$classifiers)))),
     paste0(
       "Correlation of scores ", correlation[1], " among events, ", correlation[2], " among others; prevalence ",
       short_number(x$prevalence, 3)

@@ -324,14 +324,15 @@ print.prediction_scenario <- function(x, ...) {
   accuracy <- vapply(seq_along(x$classifiers), function(j) {
     sum(x$probability[x$patterns[, 1 + j] == x$patterns[, 1]])
   }, 0)
+  who <- say_label(x$classifiers)
   size <- c(length(x$classes), length(x$classifiers), nrow(x$patterns))
   writeLines(c(
     paste("Scenario:", paste(size, c("classes", "classifiers", "patterns"), collapse = ", ")),
-    paste0("Accuracy of ", x$classifiers, ": ", short_number(accuracy, 3))
+    paste0("Accuracy of ", who, ": ", short_number(accuracy, 3))
   ))
   if (length(accuracy) == 2) {
     cells <- short_number(scenario_cells(x, NULL, 2:1), 3)
-    alone <- paste("only by", x$classifiers[2:1], cells[2:3], collapse = ", ")
+    alone <- paste("only by", who[2:1], cells[2:3], collapse = ", ")
     writeLines(paste0("Right by both ", cells[1], ", ", alone))
   }
   invisible(x)

@@ -19,8 +19,10 @@
 #' @param ... Not used. The arguments after it must be named.
 #' @param cluster Of items that belong together: one value an item.
 #' @param metric What it is called.
-#' @param better Which values are good, `"high"` or `"low"`.
-#' @param lower,upper Its range.
+#' @param better Which values are good: `"high"` or `"low"`. `NULL`: as usual for names that [score_set()] knows (low
+#'   for `"error"`, `"log_loss"`, `"rmse"` ...), and high for others.
+#' @param lower,upper Its range. `NULL`: the usual one of names that [score_set()]
+#'   knows (an end that a score lies beyond is none), and `-Inf` to `Inf` for others.
 #' @return An object of class `control_set` for [assess_classifiers()], [compare_classifiers()], [verdict()] and others.
 #' @section Errors: `verdict_error_score` for what is no finite number in the range; `verdict_error_argument` where
 #'   `mean` is of no more items than were scored: then nothing is gained; `verdict_error_length`,
@@ -45,13 +47,12 @@
 #' assess_classifiers(score_set(scores, design = "items"))
 #' @export
 control_variate <- function(scores, control, mean, size, ..., cluster = NULL, metric = "score",
-                            better = c("high", "low"), lower = -Inf, upper = Inf) {
+                            better = NULL, lower = NULL, upper = NULL) {
   check_dots(...)
   check_given(scores, "a column a model.", "score")
   check_given(control, "what is known of these items and of more.", "score")
   check_given(mean, "the mean of the control over all items.", "argument")
   check_given(size, "of how many items {.arg mean} is; {.val {Inf}} if it is known exactly.", "argument")
-  better <- check_choice(better, "better", c("high", "low"))
   scores <- judged_matrix(scores, "scores")
   control <- matrix_beside(control, "control", scores, "scores")
   n <- nrow(scores)
@@ -65,9 +66,8 @@ control_variate <- function(scores, control, mean, size, ..., cluster = NULL, me
       i = "Of the same items nothing is gained: use {.fn score_set}."
     ), "argument")
   }
-  check_metric_range(lower, upper)
   parts <- list(scores = scores, control = control, mean = rep_len(as.double(mean), k), size = as.double(size))
-  x <- new_item_set("control_set", parts, n, cluster, colnames(scores), metric, better, lower, upper)
+  x <- new_item_set("control_set", parts, n, cluster, colnames(scores), metric, better, scores, lower, upper)
   check_in_range(x, scores)
   warn_far_mean(control, x$mean)
   x

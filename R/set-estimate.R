@@ -18,14 +18,16 @@
 #'   and the estimates have such names too (`name` column, or a named vector), it is matched by them.
 #' @param replicates Replicates of the estimates: a matrix with a row a replicate and a column
 #'   an estimate, in the same order; at least 100. Their covariance stands in for `vcov`.
-#' @param better Which values are good: `"high"` (the default) or `"low"`, one for all or
-#'   named by metric; `NA` where neither is.
+#' @param better Which values are good: `"high"` or `"low"`, one for all or named by metric; `NA` where neither is.
+#'   `NULL`: as usual for names that [score_set()] knows (low for `"error"`, `"log_loss"`, `"rmse"` ...), and high for
+#'   others.
 #' @param n Number of independent units behind the estimates, if known, at least 2: tests and intervals are then by
 #'   Student's t with `n` - 1 degrees of freedom. With `by` one number for all together, or a number for each group, by
 #'   its name.
 #' @param unit What a unit is called, such as `"image"`.
 #' @param lower,upper The range of the metrics, one for all or named by metric. Intervals
-#'   are cut there, and ratios need a metric that cannot be negative.
+#'   are cut there, and ratios need a metric that cannot be negative. `NULL`: the usual range of names that
+#'   [score_set()] knows (an end that an estimate lies beyond is none), and `-Inf` and `Inf` for others.
 #' @param label What the metrics are called in sentences, named by metric.
 #' @param rows For a matrix: are its rows `"metric"`s or `"class"`es (of `metric`)?
 #' @param metric The name of the metric where there is only one and `estimates` has no column for it.
@@ -61,8 +63,8 @@
 #' compare_classifiers(x)
 #' verdict(x)
 #' @export
-estimate_set <- function(estimates, vcov = NULL, ..., replicates = NULL, better = "high", n = NA,
-                         unit = "unit", lower = -Inf, upper = Inf, label = NULL,
+estimate_set <- function(estimates, vcov = NULL, ..., replicates = NULL, better = NULL, n = NA,
+                         unit = "unit", lower = NULL, upper = NULL, label = NULL,
                          rows = c("metric", "class"), metric = "score", by = NULL) {
   check_dots(...)
   by <- rlang::enquo(by)
@@ -84,7 +86,10 @@ estimate_set <- function(estimates, vcov = NULL, ..., replicates = NULL, better 
     ), "vcov")
   }
   resolved <- resolve_estimates(long, vcov, replicates)
-  metrics <- estimate_metrics(unique(long$metric), better, lower, upper, label)
+  usual <- usual_range(unique(long$metric), long$estimate, long$metric)
+  metrics <- estimate_metrics(
+    unique(long$metric), better, lower %||% usual$lower, upper %||% usual$upper, label
+  )
   check_range(long, metrics)
   units <- group_units(n, groups)
   n <- units$n
@@ -93,7 +98,8 @@ estimate_set <- function(estimates, vcov = NULL, ..., replicates = NULL, better 
   structure(
     c(resolved, list(
       metrics = metrics, classifiers = unique(long$classifier),
-      classes = as.character(stats::na.omit(unique(long$class))), n = as.numeric(n), unit = unit
+      classes = as.character(stats::na.omit(unique(long$class))), n = as.numeric(n),
+      unit = plain_label(unit)
     )),
     class = c("estimate_set", "evidence")
   )

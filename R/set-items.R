@@ -1,11 +1,16 @@
 # What ppi_mean(), ratio_set(), sums_set() and control_variate() make: matrices with a row an item, as many in each.
 
-# `parts`: the fields that a kind has besides these, matrices with `n` rows among them.
-new_item_set <- function(kind, parts, n, cluster, classifiers, metric, better, lower = -Inf, upper = Inf) {
+# `parts`: the fields that a kind has besides these, matrices with `n` rows among them. `values`: what has the range.
+new_item_set <- function(kind, parts, n, cluster, classifiers, metric, better, values,
+                         lower = NULL, upper = NULL) {
   check_group(cluster, n, "cluster")
   check_metric_name(metric)
   for (part in c(parts, parts$rows)) if (is.numeric(part)) check_score_size(part)
   groups <- if (!is.null(cluster)) group_codes(cluster)
+  usual <- usual_range(metric, values, rep(metric, length(values)))
+  lower <- lower %||% usual$lower
+  upper <- upper %||% usual$upper
+  check_metric_range(lower, upper)
   common <- list(
     cluster = groups$label[groups$code], classifiers = classifiers,
     metrics = estimate_metrics(metric, better, lower, upper, NULL)

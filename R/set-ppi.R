@@ -21,8 +21,10 @@
 #' @param ... Not used. The arguments after it must be named.
 #' @param cluster Of items that belong together: one value an item. Variances are then by cluster.
 #' @param metric What the score is called.
-#' @param better Which scores are good: `"high"` or `"low"`.
-#' @param lower,upper The range of the mean. Intervals are cut there.
+#' @param better Which scores are good: `"high"` or `"low"`. `NULL`: as usual for names that [score_set()] knows (low
+#'   for `"error"`, `"log_loss"`, `"rmse"` ...), and high for others.
+#' @param lower,upper The range of the mean. Intervals are cut there. `NULL`: the usual one of names that [score_set()]
+#'   knows (an end that a score lies beyond is none), and `-Inf` to `Inf` for others.
 #' @return An object of class `prediction_powered_set` for [assess_classifiers()], [compare_classifiers()],
 #'   [verdict()] and others.
 #'   `print()` says what the judge was worth.
@@ -50,12 +52,11 @@
 #' x
 #' compare_classifiers(x)
 #' @export
-ppi_mean <- function(human, judge, ..., cluster = NULL, metric = "score", better = c("high", "low"), lower = -Inf,
-                     upper = Inf) {
+ppi_mean <- function(human, judge, ..., cluster = NULL, metric = "score", better = NULL, lower = NULL,
+                     upper = NULL) {
   check_dots(...)
   check_given(human, "the scores that people gave.", "score")
   check_given(judge, "the scores that the judge gave.", "score")
-  better <- check_choice(better, "better", c("high", "low"))
   names <- colnames(human) %||% colnames(judge)
   human <- judged_matrix(human, "human", names, missing = TRUE)
   judge <- judged_matrix(judge, "judge", names)
@@ -69,7 +70,7 @@ ppi_mean <- function(human, judge, ..., cluster = NULL, metric = "score", better
   check_labelled(human)
   parts <- list(human = human, judge = judge)
   kind <- "prediction_powered_set"
-  x <- new_item_set(kind, parts, nrow(human), cluster, colnames(human), metric, better, lower, upper)
+  x <- new_item_set(kind, parts, nrow(human), cluster, colnames(human), metric, better, human, lower, upper)
   check_in_range(x, human)
   x
 }

@@ -21,7 +21,8 @@
 #' @param ... Not used. The arguments after it must be named.
 #' @param cluster Of items that belong together: one value an item.
 #' @param metric What it is called.
-#' @param better Which values are good. `NULL`: `"low"` of perplexity, bits and roots, else `"high"`.
+#' @param better Which values are good. `NULL`: as usual for names that [score_set()] knows (low for `"error"`,
+#'   `"rmse"` ...); of others `"low"` of perplexity, bits and roots, else `"high"`.
 #' @return An object of class `ratio_set` for [assess_classifiers()], [compare_classifiers()], [verdict()] and others.
 #' @section Errors: `verdict_error_score` for what is no finite number, and where what is below sums to 0 or less;
 #'   `verdict_error_length`, `verdict_error_classifier`, `verdict_error_argument`.
@@ -48,10 +49,14 @@ ratio_set <- function(above, below, scale = c("ratio", "perplexity", "bits", "ro
   if (scale == "root" && any(colSums(above) < 0)) {
     abort_verdict("What is {.arg above} must not sum to less than 0: its root is taken.", "score")
   }
-  better <- better %||% if (scale %in% c("ratio", "complement")) "high" else "low"
+  metric <- metric %||% scale
+  check_metric_name(metric)
+  side <- if (scale %in% c("ratio", "complement")) "high" else "low"
+  if (is.na(known_score(metric)$label)) better <- better %||% side
+  values <- ratio_scales()[[scale]]$value(colMeans(above) / colMeans(below))
   new_item_set(
     "ratio_set", list(above = above, below = below, scale = scale), nrow(above), cluster, colnames(above),
-    metric %||% scale, better, lower = if (scale %in% c("perplexity", "root")) 0 else -Inf
+    metric, better, values, lower = if (scale %in% c("perplexity", "root")) 0
   )
 }
 

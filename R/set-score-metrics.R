@@ -1,17 +1,3 @@
-# By any of its names, also of scores of probabilities (of how many classes is not known). NA where it is none.
-find_score <- function(name) {
-  also <- vapply(registry_scores$also, function(names) name %in% names, NA)
-  row <- registry_scores[match(TRUE, also | registry_scores$id == name), score_facts]
-  if (!is.na(row$label)) {
-    return(row)
-  }
-  known <- registry_probabilities[match(probability_ids(name), registry_probabilities$id), ]
-  known$upper <- known$upper_all
-  known[score_facts]
-}
-
-score_facts <- c("label", "lower", "upper", "better")
-
 # Names as they are, but for those that are abbreviations of something.
 score_labels <- function(metric) {
   label <- vapply(plain_metric(metric), function(name) find_score(name)$label, "")
@@ -20,11 +6,8 @@ score_labels <- function(metric) {
 
 # Known metrics have their usual range, label and direction.
 score_metrics <- function(metric, options) {
-  known <- do.call(rbind, lapply(metric, known_score))
-  usual <- function(column, otherwise) {
-    stats::setNames(ifelse(is.na(known$label), otherwise, known[[column]]), metric)
-  }
-  label <- usual("label", metric)
+  usual <- usual_facts(metric)
+  label <- usual$label
   given <- options$label
   check_label(given)
   if (!is.null(given)) {
@@ -35,28 +18,24 @@ score_metrics <- function(metric, options) {
     label[names(given)] <- given
   }
   estimate_metrics(
-    metric, options$better %||% usual("better", rep("high", length(metric))),
-    options$lower %||% usual("lower", rep(-Inf, length(metric))),
-    options$upper %||% usual("upper", rep(Inf, length(metric))), label
+    metric, options$better, options$lower %||% usual$lower, options$upper %||% usual$upper, label
   )
 }
 
-known_score <- function(metric) {
-  at <- find_synonym(metric)
-  row <- registry_metrics[match(canonical_metric(metric, at), registry_metrics$metric), score_facts]
-  if (is.na(row$label)) {
-    return(find_score(plain_metric(metric)))
-  }
-  if (!is.na(at)) row$label <- metric_synonyms()$label[at]
-  row
+# The usual range, but for ends that a value lies beyond: also percentages are called accuracy. `metric`: of each value.
+usual_range <- function(metrics, values, metric = metrics) {
+  usual <- usual_facts(metrics)
+  at <- match(metric, metrics)
+  beyond <- function(is) metrics %in% metric[which(is)]
+  list(
+    lower = replace(usual$lower, beyond(values < usual$lower[at]), -Inf),
+    upper = replace(usual$upper, beyond(values > usual$upper[at]), Inf)
+  )
 }
-
-# Which side is good of scores by their names; NA of unknown ones.
-known_better <- function(metrics) vapply(metrics, function(metric) known_score(metric)$better[1], "", USE.NAMES = FALSE)
 
 estimate_metrics <- function(metrics, better, lower, upper, label) {
   each <- function(value, arg) value_of_each(value, metrics, arg)
-  better <- each(better, "better")
+  better <- each(better %||% usual_facts(metrics)$better, "better")
   if (!all(better %in% c("high", "low", NA))) {
     abort_verdict("{.arg better} must be {.val high} or {.val low}, or NA where neither is.", "argument")
   }
@@ -66,10 +45,10 @@ estimate_metrics <- function(metrics, better, lower, upper, label) {
     abort_verdict("{.arg lower} must be numbers below {.arg upper}.", "argument")
   }
   check_label(label)
+  label <- if (is.null(label)) score_labels(metrics) else each(label, "label")
   new_rows(
-    metric = metrics, asked = metrics, label = if (is.null(label)) score_labels(metrics) else each(label, "label"),
-    family = "composite", overall = FALSE, lower = as.numeric(lower), upper = as.numeric(upper),
-    better = as.character(better)
+    metric = metrics, asked = metrics, label = plain_label(label), family = "composite", overall = FALSE,
+    lower = as.numeric(lower), upper = as.numeric(upper), better = as.character(better)
   )
 }
 

@@ -20,8 +20,10 @@
 #'   are found by small differences, good to some eight digits.
 #' @param cluster Of items that belong together: one value an item.
 #' @param metric What it is called.
-#' @param better Which values are good, `"high"` or `"low"`.
-#' @param lower,upper Its range.
+#' @param better Which values are good: `"high"` or `"low"`. `NULL`: as usual for names that [score_set()] knows (low
+#'   for `"error"`, `"log_loss"`, `"rmse"` ...), and high for others.
+#' @param lower,upper Its range. `NULL`: the usual one of names that [score_set()]
+#'   knows (an end that a value lies beyond is none), and `-Inf` to `Inf` for others.
 #' @return An object of class `sums_set` for [assess_classifiers()], [compare_classifiers()], [verdict()] and others.
 #'   `method = "bootstrap"` draws items again and takes the function of the new sums.
 #' @section Errors: `verdict_error_score` for what is no finite number, or a value out of the range;
@@ -40,13 +42,11 @@
 #' rows <- list(a = squares(0.8 * y + rnorm(60, sd = 0.4)), b = squares(0.8 * y + rnorm(60, sd = 0.6)))
 #' compare_classifiers(sums_set(rows, r_squared, metric = "r_squared", upper = 1))
 #' @export
-sums_set <- function(rows, value, ..., gradient = NULL, cluster = NULL, metric = "value", better = c("high", "low"),
-                     lower = -Inf, upper = Inf) {
+sums_set <- function(rows, value, ..., gradient = NULL, cluster = NULL, metric = "value", better = NULL,
+                     lower = NULL, upper = NULL) {
   check_dots(...)
   check_given(rows, "a list of matrices, a row an item and a column a statistic.", "score")
   check_given(value, "a function of the sums of the columns.", "argument")
-  better <- check_choice(better, "better", c("high", "low"))
-  check_metric_range(lower, upper)
   if (!is.list(rows) || is.data.frame(rows) || length(rows) == 0) {
     abort_verdict("{.arg rows} must be a list with a matrix for each model.", "score")
   }
@@ -60,9 +60,9 @@ sums_set <- function(rows, value, ..., gradient = NULL, cluster = NULL, metric =
     }
   }
   parts <- list(rows = rows, value = value, gradient = gradient)
-  x <- new_item_set("sums_set", parts, nrow(rows[[1]]), cluster, names(rows), metric, better, lower, upper)
-  for (one in rows) sums_slopes(x, one)
-  values <- vapply(rows, function(one) sums_value(x, colSums(one)), 0)
+  for (one in rows) sums_slopes(parts, one)
+  values <- vapply(rows, function(one) sums_value(parts, colSums(one)), 0)
+  x <- new_item_set("sums_set", parts, nrow(rows[[1]]), cluster, names(rows), metric, better, values, lower, upper)
   check_in_range(x, values[is_beyond_range(values, x$metrics)])
   x
 }

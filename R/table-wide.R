@@ -303,7 +303,12 @@ margin_notes <- function(claims) {
 }
 
 # Why what is claimed may not hold: its p-values and intervals are not in the table, nor are their notes.
-doubt_notes <- function(claims) if (!is.null(claims)) c(caution_small_p(with_claims(claims)), caution_tests(claims))
+doubt_notes <- function(claims) {
+  if (is.null(claims)) {
+    return(NULL)
+  }
+  c(caution_notes(with_labels(claims, table_label)), caution_small_p(with_claims(claims)), caution_tests(claims))
+}
 
 # -- layout ---------------------------------------------------------------------------------
 

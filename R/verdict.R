@@ -364,11 +364,12 @@ summary.verdict <- function(object, ..., digits = NULL) {
   local_digits(digits)
   tables <- list(assessment = object$assessment, overall = object$overall, comparison = only_detail(object))
   parts <- lapply(tables, summary)
+  object <- with_said_labels(object)
   cautions <- comparison_cautions(rbind(object$overall, object$comparison), verdict_adjustment(object))
   own <- assessment_cautions(object$assessment, "Intervals of single classifiers are ")
   structure(
     list(
-      sections = c(do.call(c, unname(lapply(parts, `[[`, "sections"))), groups_summary(with_said_labels(object))),
+      sections = c(do.call(c, unname(lapply(parts, `[[`, "sections"))), groups_summary(object)),
       cautions = c(cautions, caution_global(object), own[1], caution_estimators(object)),
       hidden = sum(vapply(parts, `[[`, 0, "hidden")), of_verdict = TRUE
     ),

@@ -293,3 +293,12 @@ test_that("what is wrong with a metric is an error of the verb that was called",
     expect_identical(as.character(conditionCall(error)[[1]]), "compare_classifiers")
   }
 })
+
+test_that("the good side of a metric with a known name is that of the name", {
+  share_wrong <- function(m) 1 - sum(diag(m)) / sum(m)
+  x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+  said <- format(compare_classifiers(x, custom_metric(share_wrong, "loss"))$decision)
+  expect_identical(said, compare_classifiers(x, "error")$decision)
+  expect_identical(attr(custom_metric(share_wrong, "loss", better = "high"), "row")$better, "high")
+  expect_identical(attr(custom_metric(share_wrong, "wrong"), "row")$better, "high")
+})

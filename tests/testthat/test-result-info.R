@@ -136,3 +136,65 @@ test_that("a result of which a part of what it knew is gone is the data frame th
     }
   }
 })
+
+# All that is printed of some objects, where an escape is text.
+expect_seen <- function(...) {
+  for (x in list(...)) {
+    said <- capture.output(print(x))
+    expect_no_match(said, "\033", fixed = TRUE)
+    expect_match(said, "\\033[31mR\\033[0m", fixed = TRUE, all = FALSE)
+  }
+}
+
+test_that("escapes in the names of classifiers and classes are text in every verb", {
+  set.seed(1)
+  red <- "\033[31mR\033[0m"
+  t <- sample(c("a", red, "c"), 60, TRUE)
+  m1 <- ifelse(runif(60) < .8, t, "a")
+  m2 <- ifelse(m1 == red, "a", m1)
+  set <- prediction_set(t, setNames(list(m1, m2, m1), c(red, "m2", "m3")), by = rep(c("u", "v"), 30))
+  joint <- omnibus_test(set, "precision", over = "classes")
+  scores <- score_set(matrix(runif(20), 10, dimnames = list(NULL, c(red, "b"))), dataset = 1:10)
+  y <- rep(c("a", red), 30)
+  p <- ifelse(y == red, .7, .3) + runif(60, -.2, .2)
+  expect_seen(
+    joint, as_table(joint), simpson_check(set), effect_sizes(scores),
+    scenario_rates(accuracy = setNames(c(.8, .7), c(red, "b")), agreement = .7),
+    scenario_auc(setNames(c(.8, .7), c(red, "b")), .5, .3),
+    verdict(probability_set(y, p = p, q = runif(60), positive = red))
+  )
+})
+
+test_that("escapes in the names of metrics and units are text in every verb", {
+  set.seed(1)
+  red <- "\033[31mR\033[0m"
+  x <- matrix(runif(30), 10, dimnames = list(NULL, letters[1:3]))
+  scores <- score_set(x, dataset = 1:10, metric = red)
+  expect_seen(
+    scores, verdict(scores), summary(verdict(scores)), compare_classifiers(scores), assess_classifiers(scores),
+    summary(compare_classifiers(scores)), rank_classifiers(scores), effect_sizes(scores), omnibus_test(scores),
+    compare_bayesian(scores, rope = .01), methods_text(verdict(scores))
+  )
+  expect_match(format(verdict(scores)), "\\033[31mR\\033[0m", fixed = TRUE)
+  long <- data.frame(
+    score = c(x[, 1:2], x[, 2:3]), model = rep(c("a", "b"), each = 10), set = 1:10, what = rep(c(red, "q"), each = 20)
+  )
+  two <- score_set(long, score, model, dataset = set, metric = what)
+  expect_seen(
+    two, verdict(two), compare_classifiers(two), assess_classifiers(two), rank_classifiers(two), effect_sizes(two),
+    omnibus_test(two), as_table(verdict(two)), as_table(compare_classifiers(two), layout = "long")
+  )
+  estimates <- estimate_set(c(a = .8, b = .7), diag(2) * .001, metric = "m", label = red, unit = red, n = 30)
+  expect_seen(estimates, verdict(estimates), compare_classifiers(estimates), methods_text(verdict(estimates)))
+  expect_seen(ratio_set(x, 1, metric = red))
+  own <- custom_metric(function(m) sum(diag(m)) / sum(m), red, label = red)
+  set <- prediction_set(truth ~ naive_bayes + random_forest, satellite[1:200, ])
+  expect_seen(
+    own, compare_classifiers(set, own), assess_classifiers(set, own), verdict(set, own), methods_text(verdict(set, own))
+  )
+  costs <- 1 - diag(2)
+  expect_seen(expected_cost(costs, red))
+  # What is called so stays what it was.
+  expect_identical(compare_classifiers(scores)$metric[1], red)
+  expect_s3_class(compare_classifiers(scores, red), "verdict_table")
+})

@@ -60,3 +60,13 @@ test_that("a mean in other units than its control warns", {
   # A rare property that no scored item has.
   expect_no_warning(control_variate(scores, rep(0, 4), 0.02, size = 100))
 })
+
+test_that("the good side is that of the name", {
+  set.seed(1)
+  control <- rnorm(60)
+  scores <- cbind(a = 2 + control / 20 + rnorm(60, sd = 0.1), b = 1 + control / 20 + rnorm(60, sd = 0.1))
+  set <- function(...) control_variate(scores, control, 0, 2000, ...)
+  expect_match(format(verdict(set(metric = "mae"))), "^b is better than a in MAE")
+  expect_match(format(verdict(set())), "^a is better than b in score")
+  expect_match(format(verdict(set(metric = "mae", better = "high"))), "^a is better than b in MAE")
+})

@@ -576,3 +576,37 @@ test_that("covariances and replicates are taken by name, or in order, but never 
   draws <- cbind(a = sin(1:200), c = cos(1:200))
   expect_error(estimate_set(c(a = 1, b = 2), replicates = draws), "\"c\"", class = "verdict_error_replicates")
 })
+
+test_that("names that a score set knows have their good side and range here too", {
+  loss <- c(a = 0.9, b = 0.3)
+  vcov <- diag(2) * 0.001
+  worse <- c("error", "log_loss", "brier", "rmse", "MSE", "fnr")
+  for (metric in worse) {
+    x <- estimate_set(loss, vcov, metric = metric)
+    expect_match(format(verdict(x)), "^b is better than a", info = metric)
+    high <- estimate_set(loss, vcov, metric = metric, better = "high")
+    expect_match(format(verdict(high)), "^a is better", info = metric)
+  }
+  expect_match(format(verdict(estimate_set(loss, vcov, metric = "auc"))), "^a is better than b")
+  expect_identical(estimate_set(loss, vcov, metric = "calibration_slope")$metrics$better, NA_character_)
+  ratio <- compare_classifiers(estimate_set(loss, vcov, metric = "auc"), measure = "ratio")
+  expect_equal(abs(log(ratio$estimate)), log(3))
+  # Percentages, and a value that was corrected below 0.
+  percent <- estimate_set(100 * loss, 1e4 * vcov, metric = "accuracy")$metrics
+  expect_identical(unlist(percent[c("lower", "upper")], use.names = FALSE), c(0, Inf))
+  corrected <- estimate_set(c(a = -0.01, b = 0.3), vcov, metric = "brier")$metrics
+  expect_identical(unlist(corrected[c("lower", "upper")], use.names = FALSE), c(-Inf, 2))
+  several <- estimate_set(rbind(auc = loss, rmse = 2 * loss, own = loss), diag(6), upper = Inf)$metrics
+  expect_identical(several$better, c("high", "low", "high"))
+  expect_identical(several$lower, c(0, 0, -Inf))
+})
+
+test_that("what has no known range says how to give one for ratios", {
+  x <- estimate_set(c(a = 0.9, b = 0.3), diag(2) * 0.001, metric = "own")
+  expect_error(compare_classifiers(x, measure = "ratio"), "lower = 0", class = "verdict_error_measure")
+  x <- estimate_set(c(a = 0.9, b = 0.3), diag(2) * 0.001, metric = "own", lower = 0)
+  expect_equal(compare_classifiers(x, measure = "ratio", reference = "b")$estimate, 3)
+  kappa <- estimate_set(c(a = 0.9, b = 0.3), diag(2) * 0.001, metric = "kappa")
+  error <- expect_error(compare_classifiers(kappa, measure = "ratio"), class = "verdict_error_measure")
+  expect_no_match(conditionMessage(error), "lower")
+})

@@ -185,3 +185,13 @@ test_that("a bootstrap of few scored items or clusters rejects no more often tha
   expect_lt(rejected(4, NULL), 0.12)
   expect_lt(rejected(8, rep(1:50, each = 2)), 0.12)
 })
+
+test_that("the good side is that of the name", {
+  set.seed(1)
+  human <- cbind(a = rnorm(60, 2, 0.1), b = rnorm(60, 0.3, 0.1))
+  judge <- human + 0.01
+  human[31:60, ] <- NA
+  expect_match(format(verdict(ppi_mean(human, judge, metric = "mae"))), "^b is better than a in MAE")
+  expect_match(format(verdict(ppi_mean(human, judge))), "^a is better than b in score")
+  expect_match(format(verdict(ppi_mean(human, judge, metric = "mae", better = "high"))), "^a is better than b in MAE")
+})

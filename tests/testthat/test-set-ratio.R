@@ -202,3 +202,18 @@ test_that("a bootstrap of few items is as wide as Student's t, of many it is not
   moved <- mean(many) + colSums(times * (many - mean(many))) / 60 / sqrt(1 - 1 / 60)
   expect_equal(c(drawn$conf.low, drawn$conf.high), unname(quantile(moved, c(0.025, 0.975), type = 6)))
 })
+
+test_that("the good side and the range are those of the name", {
+  set.seed(1)
+  worse <- cbind(a = abs(rnorm(40, 2, 0.1)), b = abs(rnorm(40, 0.3, 0.1)))
+  for (scale in c("ratio", "root")) {
+    x <- ratio_set(worse, 1, scale, metric = "rmse")
+    expect_match(format(verdict(x)), "^b is better than a in RMSE", info = scale)
+    expect_identical(x$metrics$lower, 0)
+  }
+  expect_match(format(verdict(ratio_set(worse, 1, metric = "rmse", better = "high"))), "^a is better")
+  expect_match(format(verdict(ratio_set(worse / 3, 1, metric = "error"))), "^b is better than a in error")
+  expect_match(format(verdict(ratio_set(worse, 1))), "^a is better than b in ratio")
+  expect_match(format(verdict(ratio_set(worse, 1, "root", metric = "own"))), "^b is better than a in own")
+  expect_match(format(verdict(ratio_set(worse, 1, "root", metric = "accuracy"))), "^a is better than b in accuracy")
+})

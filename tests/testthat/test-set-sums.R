@@ -157,3 +157,16 @@ test_that("a value at the end of its range may be beyond it by rounding", {
     expect_equal(assess_classifiers(x)$estimate[1], 1)
   }
 })
+
+test_that("the good side and the range are those of the name", {
+  set.seed(1)
+  each <- function(mean) cbind(error = abs(rnorm(40, mean, 0.1)), n = 1)
+  rows <- list(a = each(2), b = each(0.3))
+  mean_of <- function(s) s[["error"]] / s[["n"]]
+  x <- sums_set(rows, mean_of, metric = "rmse")
+  expect_match(format(verdict(x)), "^b is better than a in RMSE")
+  ratio <- mean(rows$a[, 1]) / mean(rows$b[, 1])
+  expect_equal(compare_classifiers(x, measure = "ratio", reference = "b")$estimate, ratio)
+  expect_match(format(verdict(sums_set(rows, mean_of, metric = "rmse", better = "high"))), "^a is better")
+  expect_match(format(verdict(sums_set(rows, mean_of))), "^a is better than b in value")
+})

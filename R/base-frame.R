@@ -41,5 +41,11 @@ renumbered <- function(table) {
   table
 }
 
+# Of a table that a result has as an attribute what is of the classifiers in its rows, of which some may be gone.
+table_beside <- function(x, name) {
+  table <- attr(x, name, exact = TRUE)
+  table[table$classifier %in% x$classifier, ]
+}
+
 # Frames with the same columns, one after the other.
 stacked <- function(frames) if (length(frames) == 1) frames[[1]] else do.call(rbind, frames)

@@ -122,10 +122,10 @@ probability_histogram <- function(x) {
 
 #' @export
 listing.calibration_curve <- function(x, at) {
-  parts <- attr(x, "parts")
+  parts <- table_beside(x, "parts")
   about <- attr(x, "about")
   named <- proper_score_words[[about$score]]
-  outside <- curve_outside(x)
+  outside <- curve_outside(x, parts$classifier)
   number <- function(column) format_column(parts[[column]])
   words <- paste0(
     "The curve of ", say_label(parts$classifier),
@@ -153,8 +153,8 @@ listing.calibration_curve <- function(x, at) {
 }
 
 # Of each classifier: from which to which probability the curve lies outside its band.
-curve_outside <- function(x) {
-  vapply(unique(x$classifier), function(one) {
+curve_outside <- function(x, classifiers) {
+  vapply(classifiers, function(one) {
     rows <- plain_rows(x)[x$classifier == one, ]
     out <- rows$observed < rows$conf.low | rows$observed > rows$conf.high
     say_ranges(rows$probability, out)

@@ -7,7 +7,7 @@ autoplot.calibration_curve <- function(object, ...) {
   check_dots(...)
   check_shape(is_intact(object), "calibration_curve")
   about <- attr(object, "about")
-  bars <- histogram_bars(attr(object, "histogram"))
+  bars <- histogram_bars(table_beside(object, "histogram"))
   curve <- plain_rows(object)
   curve$panel <- in_turn(table_label(curve$classifier))
   # Of one probability throughout there is no line.

@@ -103,7 +103,8 @@ listing.decision_curve <- function(x, at) {
   rows <- plain_rows(x)
   shown <- unique(rows$threshold)
   shown <- shown[unique(round(seq(1, length(shown), length.out = min(5, length(shown)))))]
-  strategies <- setdiff(unique(rows$strategy), "treat none")
+  strategies <- unique(rows$strategy)
+  strategies <- strategies[strategies != "treat none" | length(strategies) == 1]
   cells <- lapply(shown, function(t) {
     format_column(rows$net_benefit[match(paste(strategies, t), paste(rows$strategy, rows$threshold))])
   })
@@ -140,9 +141,13 @@ decision_words <- function(x) {
   vapply(split(rows, factor(pair, unique(pair))), one_decision, "", USE.NAMES = FALSE)
 }
 
-# Nothing is claimed where few rows of a class are called otherwise.
+# Of the rows that are left. Nothing is claimed where few rows of a class are called otherwise.
 decision_differences <- function(x) {
   rows <- plain_rows(attr(x, "differences"))
+  at <- short_number(x$threshold, 7)
+  if (anyNA(rows$class)) rows$class <- at[1]
+  is_here <- function(who) paste(who, rows$class) %in% paste(x$strategy, at)
+  rows <- rows[is_here(rows$classifier) & is_here(rows$reference), ]
   rows[rows$status %in% "rough", c("adj.conf.low", "adj.conf.high")] <- NA
   rows
 }
@@ -155,7 +160,7 @@ say_thresholds <- function(at, out) {
 
 one_decision <- function(rows) {
   at <- as.numeric(rows$class)
-  alone <- length(at) == 1 && is.na(at)
+  alone <- length(at) == 1
   a <- say_label(rows$classifier[1])
   b <- say_label(rows$reference[1])
   above <- (rows$adj.conf.low > 0) %in% TRUE

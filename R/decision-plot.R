@@ -54,11 +54,10 @@ decision_rows <- function(x, type) {
     both <- decision_differences(x)
     differences <- new_rows(
       line = paste(table_label(both$classifier), "minus", table_label(both$reference)),
-      threshold = rep_len(as.numeric(both$class), nrow(both)), value = both$estimate, low = both$adj.conf.low,
+      threshold = as.numeric(both$class), value = both$estimate, low = both$adj.conf.low,
       high = both$adj.conf.high, decided = (both$adj.conf.low > 0 | both$adj.conf.high < 0) %in% TRUE,
       panel = decision_panels[2]
     )
-    if (anyNA(differences$threshold)) differences$threshold <- rows$threshold[1]
     drawn <- if (type == "differences") differences else rbind(drawn, differences)
   }
   drawn$panel <- factor(drawn$panel, intersect(decision_panels, drawn$panel))

@@ -103,6 +103,7 @@ item_row <- function(x, parts) {
   share <- Reduce(`+`, lapply(noise, `[[`, "share"))
   between <- if (n > 1) stats::var(d[known]) - mean(share) else NA_real_
   means <- lapply(parts, function(part) part$mean[known])
+  alone <- vapply(parts, function(part) item_error(x, ifelse(known, part$mean, NA)), 0)
   two <- length(parts) == 2
   spread <- two && n > 2 && all(vapply(means, stats::sd, 0) > 0)
   note <- if (n < 2) {
@@ -117,7 +118,7 @@ item_row <- function(x, parts) {
   data.frame(
     n_items = n, samples = mean(unlist(lapply(parts, function(part) part$n[known]))), estimate = mean(d[known]),
     std.error = item_error(x, d), within = within, between = max(between, 0), std.error.items = sqrt(sum(share)) / n,
-    std.error.unpaired = if (two) sqrt(sum(vapply(means, stats::var, 0)) / n) else NA_real_,
+    std.error.unpaired = if (two) sqrt(sum(alone^2)) else NA_real_,
     correlation = if (spread) stats::cor(means[[1]], means[[2]]) else NA_real_, note = note
   )
 }

@@ -175,9 +175,8 @@ notable_share <- 0.1
 # Text that ends in numbers was hardly meant in the order of the alphabet.
 check_time_order <- function(item) {
   ends <- regexpr("[0-9]+$", item)
-  number <- as.numeric(substring(item, ends))
   alike <- all(ends > 1) && length(unique(substr(item, 1, ends - 1))) == 1
-  if (alike && is.unsorted(number) && identical(item, sort(item, method = "radix"))) {
+  if (alike && is.unsorted(as.numeric(substring(item, ends))) && identical(item, sort(item, method = "radix"))) {
     warn_verdict(c(
       "The test of Diebold and Mariano takes the items in the order of the alphabet: {.val {utils::head(item, 3)}}.",
       i = "Give {.arg item} as numbers, dates or a factor."

@@ -86,7 +86,7 @@ curve_axes <- list(roc = c("false_positive_rate", "sensitivity"), precision_reca
 
 #' @export
 listing.score_curve <- function(x, at) {
-  areas <- attr(x, "areas")
+  areas <- table_beside(x, "areas")
   about <- attr(x, "about")
   roc <- about$type == "roc"
   value <- format_column(areas$estimate, areas$conf.low, areas$conf.high)

@@ -91,6 +91,7 @@ check_by <- function(by, n_rows) {
   for (name in names(by)) {
     check_by_column(by[[name]], name)
     check_length(by[[name]], n_rows, "by")
+    by[[name]] <- time_factor(by[[name]])
   }
   by
 }
@@ -110,7 +111,7 @@ check_by_column <- function(x, name) {
 
 # For the core: how to read a column of groups, its labels in order, and which of them, or one more for NA, a slot is.
 by_column <- function(x, name) {
-  if (is.object(x) && !is.factor(x)) x <- if (inherits(x, "AsIs")) unclass(x) else as.character(x)
+  if (inherits(x, "AsIs") && !is.factor(x)) x <- unclass(x)
   column <- label_column(x, name)
   label <- class_order(list(column))
   column$map <- c(length(label) + 1L, match(column$labels, label, nomatch = length(label) + 1L, incomparables = NA))

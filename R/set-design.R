@@ -52,14 +52,29 @@ group_codes <- function(x) {
   list(code = match(x, values), label = distinct_text(values))
 }
 
-# Of different values, where as.character() has 15 digits of each.
+# Of different values, where as.character() has 15 digits of each, and of times no zone and whole seconds.
 distinct_text <- function(values) {
   text <- as.character(values)
-  if (is.double(values) && anyDuplicated(text)) {
+  full <- if (is.double(values)) function(x) sprintf("%.17g", as.double(x))
+  finer <- c(if (inherits(values, "POSIXct")) time_text, full)
+  for (write in finer) {
+    if (!anyDuplicated(text)) break
     same <- text %in% text[duplicated(text)] & !is.na(values)
-    text[same] <- sprintf("%.17g", as.double(values[same]))
+    text[same] <- write(values[same])
   }
   text
+}
+
+# To the microsecond, and with the zone, which tells the two same hours apart when the clocks go back.
+time_text <- function(x) sub("[.]?0+ ", " ", format(x + 5e-7, "%Y-%m-%d %H:%M:%OS6 %Z"))
+
+# Dates and times as a factor, in their order; a date is its day.
+time_factor <- function(x) {
+  if (!inherits(x, "POSIXct")) {
+    return(if (inherits(x, "Date")) factor(x) else x)
+  }
+  times <- sort(unique(x))
+  factor(match(x, times), seq_along(times), distinct_text(times))
 }
 
 folds_design <- function(fold, repetition, whole = TRUE) {

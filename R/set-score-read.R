@@ -167,7 +167,7 @@ read_cells <- function(given, n_rows) {
   for (arg in c(unit_columns, "cluster")) {
     cells[[arg]] <- rep(NA_character_, n_rows)
     if (is.null(given[[arg]])) next
-    if (inherits(given[[arg]], c("Date", "POSIXct"))) given[[arg]] <- factor(given[[arg]])
+    given[[arg]] <- time_factor(given[[arg]])
     check_group(given[[arg]], n_rows, arg)
     labels <- sorted_labels(given[[arg]])
     cells[[arg]] <- labels$label[labels$code]

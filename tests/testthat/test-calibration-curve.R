@@ -98,3 +98,18 @@ test_that("a band for the whole curve holds as many whole curves as it says", {
   skip_if_not_installed("ggplot2")
   expect_match(ggplot2::autoplot(whole)$labels$caption, "everywhere")
 })
+
+test_that("of rows of one classifier its own curve is spoken of and drawn", {
+  event <- rep(0:1, c(40, 40))
+  # Right to the row, and the wrong way round.
+  x <- probability_set(event, good = rep(.5, 80), odd = rep(c(.9, .1), each = 40))
+  set.seed(1)
+  curve <- calibration_curve(x)
+  odd <- curve[curve$classifier == "odd", ]
+  expect_identical(as.character(odd), "The curve of odd leaves its band at probabilities 0.1 to 0.9.")
+  expect_identical(as.character(curve[curve$classifier == "good", ]), "The curve of good stays in its band.")
+  expect_identical(as.character(curve[3:1, ]), as.character(curve))
+  expect_no_match(capture.output(print(odd)), "good")
+  skip_if_not_installed("ggplot2")
+  expect_identical(ggplot2::autoplot(odd)$layers[[1]]$data$classifier, rep("odd", 2))
+})

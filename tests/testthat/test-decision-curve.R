@@ -88,6 +88,25 @@ test_that("where one is more useful is said, and where it is undecided", {
   expect_output(print(one[1:3]), "strategy")
 })
 
+test_that("words, table and picture are of the rows that are left", {
+  set.seed(1)
+  ill <- rbinom(500, 1, .4)
+  x <- probability_set(ill, good = plogis(4 * ill - 2 + rnorm(500)), poor = runif(500), other = runif(500))
+  curve <- decision_curve(x, c(.01, 1 / 3, .5), reference = "good")
+  said <- function(rows) as.character(curve[rows, ])
+  expect_match(said(curve$threshold > .1 & curve$strategy != "other"), "^good is more useful than poor at [^;]*[.]$")
+  expect_match(said(curve$threshold < .1 & curve$strategy != "other"), "^At this threshold: between poor and good it")
+  expect_match(said(curve$threshold == 1 / 3 & curve$strategy != "poor"), "^At this threshold: good is more useful than")
+  for (one in c("good", "treat all", "treat none")) {
+    expect_identical(said(curve$strategy == one), paste(one, "is not compared."))
+    expect_identical(sum(grepl("good|poor|treat all|treat none ", capture.output(curve[curve$strategy == one, ]))), 1L)
+  }
+  skip_if_not_installed("ggplot2")
+  drawn <- ggplot2::autoplot(curve[curve$strategy != "poor" & curve$threshold > .4, ])
+  expect_identical(drawn$data$line[drawn$data$panel == "difference"], "other minus good")
+  expect_identical(drawn$data$threshold[drawn$data$panel == "difference"], .5)
+})
+
 test_that("beyond four classifiers the first is the reference; names stay apart", {
   set.seed(2)
   p <- matrix(runif(200), 40, dimnames = list(NULL, c("treat all", letters[1:4])))

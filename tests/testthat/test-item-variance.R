@@ -35,6 +35,11 @@ test_that("unequal samples, clusters and degenerate items", {
   expect_equal(first$between, max(0, var(means) - mean(s2 / n)))
   clustered <- score_set(answers, item = item, repetition = sample, cluster = c(1, 1, 2, 2, 3, 3)[answers$item])
   expect_equal(item_variance(clustered)$std.error[3], compare_classifiers(clustered)$std.error)
+  # As if each had items of its own: the two errors by cluster, summed by hand from residuals of whole clusters.
+  by_cluster <- function(v) sqrt(sum(rowsum(v - mean(v), c(1, 1, 2, 2, 3, 3))^2) / 36 * 3 / 2)
+  means <- score_matrix(clustered)
+  expect_equal(item_variance(clustered)$std.error[1:2], apply(means, 2, by_cluster), ignore_attr = TRUE)
+  expect_equal(item_variance(clustered)$std.error.unpaired[3], sqrt(sum(apply(means, 2, by_cluster)^2)))
   single <- item_variance(score_set(answers[answers$sample == 1, ], item = item, classifiers = c(a, b)))
   expect_match(single$note, "one sample an item")
   expect_true(is.na(single$within[1]) && is.finite(single$std.error[1]))

@@ -110,3 +110,12 @@ test_that("curves of one row count it as one", {
     expect_false(any(grepl("1 rows", utils::capture.output(print(curve(x))))))
   }
 })
+
+test_that("of rows of one classifier its area is said", {
+  x <- probability_set(rep(0:1, 20), a = 1:40, b = 40:1, scores = TRUE)
+  set.seed(1)
+  curve <- score_curve(x, R = 99)
+  one <- curve[curve$classifier == "b", ]
+  expect_match(as.character(one), "^The AUC of b is [^T]*$")
+  expect_no_match(capture.output(print(one)), "^a ")
+})

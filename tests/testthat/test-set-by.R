@@ -237,6 +237,30 @@ test_that("dates are groups of estimates as they are of rows", {
   expect_identical(x$groups$label, c("2020-01-01", "2020-01-02"))
 })
 
+test_that("different times are different groups, in their order: the hour twice in October, fractions of a second", {
+  autumn <- as.POSIXct("2020-10-25 00:30", tz = "Europe/Berlin") + 3600 * 0:5
+  hour <- rep(autumn, each = 4)
+  data <- data.frame(truth = rep(0:1, 12), one = rep(c(0, 0, 1), 8))
+  labels <- paste("2020-10-25", c("00:30:00", "01:30:00", "02:30:00 CEST", "02:30:00 CET", "03:30:00", "04:30:00"))
+  groups <- prediction_set(data, truth, one, by = hour)$groups
+  expect_identical(groups$label, labels)
+  expect_equal(as.vector(rowsum(groups$count, groups$group)), rep(4, 6))
+  expect_identical(prediction_set(data, truth, one, id = 1:24, by = hour)$groups$label, labels)
+  expect_identical(probability_set(data$truth, a = (1:24) / 25, by = hour)$groups$label, labels)
+  part <- as.POSIXct("2024-05-01", tz = "UTC") + c(0, .1, .5, 1, 1.25, 2)
+  expect_length(prediction_set(data, truth, one, by = rep(part, each = 4))$groups$label, 6)
+  # Nearer than the microseconds that are written.
+  near <- as.POSIXct("2024-05-01", tz = "UTC") + c(0, 3e-7)
+  expect_length(prediction_set(data, truth, one, by = rep(near, each = 12))$groups$label, 2)
+  # As ever: days, and times that differ in whole seconds.
+  days <- as.Date("2024-05-01") + rep(c(0, .5, 1), each = 8)
+  expect_identical(prediction_set(data, truth, one, by = days)$groups$label, c("2024-05-01", "2024-05-02"))
+  expect_identical(
+    prediction_set(data, truth, one, by = rep(part[c(1, 4)], 12))$groups$label,
+    c("2024-05-01 00:00:00", "2024-05-01 00:00:01")
+  )
+})
+
 test_that("a vector with a value a row may be put together by any call", {
   data <- data.frame(truth = rep(c("a", "b"), 6), one = rep(c("a", "b", "b"), 4), site = rep(c("x", "y"), 6), sex = 1:2)
   label <- function(by) rlang::inject(prediction_set(truth ~ one, data, by = !!rlang::enexpr(by)))$groups$label

@@ -98,7 +98,8 @@ test_that("a precision of few rows has no band", {
   called <- curve$recall * sum(y) / curve$precision
   expect_identical(is.na(curve$conf.low), called < 10)
   expect_true(any(called < 10) && !anyNA(score_curve(x, R = 99)$conf.low))
-  expect_match(plot(curve)$labels$caption, "at each place, where at least 10 rows are called events.", fixed = TRUE)
+  said <- ggplot2::autoplot(curve)$labels$caption
+  expect_match(said, "at each place, where at least 10 rows are called events.", fixed = TRUE)
 })
 
 test_that("curves of one row count it as one", {

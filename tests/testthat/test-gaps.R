@@ -148,10 +148,9 @@ test_that("a gap between groups of few observations says that p may be too small
 
 test_that("the larger family is adjusted by Bonferroni, and flat or absent groups say so", {
   data <- grouped_rows(600)
-  wide <- prediction_set(truth ~ ., cbind(
-    data[c("truth", "one", "two", "three")], p = rev(data$one), q = rev(data$two)
-  ), by = rep(1:15, 40))
+  wide <- prediction_set(truth ~ ., data[c("truth", "one", "two", "three")], by = rep(1:15, 40))
   r <- compare_gaps(wide, "accuracy")
+  expect_identical(nrow(r$gaps), 315L) # of 300 at most the joint distribution is used
   expect_equal(r$gaps$adj.p.value, pmin(1, r$gaps$p.value * nrow(r$gaps)))
   flat <- data.frame(truth = rep(c("y", "n"), each = 20), group = rep(1:2, 20), one = "y", two = rep(c("y", "n"), 20))
   f <- compare_gaps(prediction_set(truth ~ two + one, flat, positive = "y", by = group), c("recall", "kap"))

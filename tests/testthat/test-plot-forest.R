@@ -255,7 +255,7 @@ test_that("plots of all kinds are drawn without a warning", {
 
 test_that("plot() draws and returns the plot invisibly", {
   local_null_device()
-  expect_invisible(plot(mock_comparison()))
+  expect_silent(expect_invisible(plot(mock_comparison())))
 })
 
 test_that("a result without rows is refused", {

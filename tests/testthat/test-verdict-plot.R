@@ -46,7 +46,7 @@ test_that("of two classifiers all that was compared is one forest, under the hea
   expect_error(ggplot2::autoplot(v, metric = "presicion"), class = "verdict_error_metric")
   expect_error(ggplot2::autoplot(v, page = 2), "the only one", class = "verdict_error_plot")
   file <- tempfile(fileext = ".png")
-  ggplot2::ggsave(file, plot, width = 7, height = 5)
+  ggplot2::ggsave(file, plot, width = 7, height = 5, dpi = 100)
   expect_gt(file.size(file), 1e4)
   single <- verdict(prediction_set(truth ~ naive_bayes + tree, spam_filters), "accuracy", p.adjust.method = "none")
   expect_match(ggplot2::autoplot(single)$labels$caption, "p-values not adjusted")

@@ -59,8 +59,9 @@ test_that("with several pairs each has its own, adjusted with all other details"
 })
 
 test_that("what all classes show together and what single ones show may differ", {
+  pair <- verdict(satellite_pair())
   level <- function(global, adj) {
-    v <- verdict(satellite_pair())
+    v <- pair
     v$comparison$adj.p.value <- adj
     v$global$adj.p.value <- v$global$p.value <- global
     v$global$log.p.value <- log(global)

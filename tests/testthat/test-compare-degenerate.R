@@ -343,9 +343,9 @@ test_that("where nothing differs every test says so: the same", {
   twice <- rep(1:40, each = 2)
   d <- data.frame(truth, x, y, site = ifelse(truth == "a", "north", c("south", "west")))
   # What each paired test says of class "a", where it is a test of the metric.
-  decided <- function(set, measure) {
+  decided <- function(set, measure, metric = c("recall", "specificity", "precision")) {
     cases <- expand.grid(
-      metric = c("recall", "specificity", "precision"),
+      metric = metric,
       method = setdiff(tests_of("pair")$method, c("permutation", "bootstrap")), stringsAsFactors = FALSE
     )
     unlist(Map(function(metric, method) {
@@ -357,24 +357,28 @@ test_that("where nothing differs every test says so: the same", {
   }
   few <- d[d$truth == "a" | d$x == "a", ]
   sets <- list(
-    prediction_set(truth ~ x + y, d), prediction_set(truth ~ x + y, d, id = twice),
-    prediction_set(truth ~ x + y, d, by = site)
+    prediction_set(truth ~ x + y, d), prediction_set(truth ~ x + y, d, id = twice)
   )
   for (set in sets) {
     found <- decided(set, "difference")
     expect_gt(length(found), 10)
     expect_identical(unique(unname(found)), "the same")
   }
+  # Groups make no other test.
+  grouped <- decided(prediction_set(truth ~ x + y, d, by = site), "difference", "recall")
+  expect_identical(unique(unname(grouped)), "the same")
   # At a specificity of 0 a logit is infinite: nothing differs there either.
-  expect_identical(unique(unname(decided(prediction_set(truth ~ x + y, few), "odds_ratio"))), "the same")
+  few <- prediction_set(truth ~ x + y, few)
+  expect_identical(unique(unname(decided(few, "odds_ratio"))), "the same")
   for (method in c("exact", "midp", "mcnemar")) {
-    same <- compare_classifiers(prediction_set(truth ~ x + y, few), "accuracy", method)
+    same <- compare_classifiers(few, "accuracy", method)
     expect_identical(c(same$decision, same$status), c("the same", "no_discordant"))
-    said <- printed_text(verdict(truth ~ x + y, d, metric = c("accuracy", "recall"), method = method))
+    said <- format(verdict(truth ~ x + y, d, metric = c("accuracy", "recall"), method = method))
     expect_match(said, "of 3 classes 1 is the same (a) and 2 are", fixed = TRUE)
     north <- verdict(truth ~ x + y, d, metric = "accuracy", method = method, by = "site")
-    expect_match(printed_text(north), "the same")
+    expect_identical(north$groups$where$decision, c("the same", "undecided", "undecided"))
   }
+  expect_match(printed_text(north), "the same")
 })
 
 test_that("values that are equal but for the rounding of weights are the same", {

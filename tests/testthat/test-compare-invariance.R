@@ -143,7 +143,7 @@ test_that("intervals widen with the level, and one-sided ones use all of alpha o
 
 test_that("the ratio of two exchanged is turned round, with its limits, and never without end", {
   set.seed(1)
-  rows <- lapply(1:30, function(i) {
+  rows <- lapply(1:12, function(i) {
     truth <- sample(letters[1:4], 200, TRUE, prob = 1 / (1:4))
     guess <- function() ifelse(stats::runif(200) < .7, truth, sample(letters[1:4], 200, TRUE))
     set <- prediction_set(truth, a = guess(), b = guess())

@@ -281,7 +281,7 @@ test_that("thresholds are called thresholds wherever they are shown", {
   expect_identical(names(format(pairs))[1], "threshold")
   expect_match(utils::capture.output(print(together)), "over all thresholds", all = FALSE)
   skip_if_not_installed("ggplot2")
-  for (result in results[1:4]) expect_no_match(unlist(plot(result)$labels), "class(es)?\\b")
+  for (result in results[1:4]) expect_no_match(unlist(ggplot2::autoplot(result)$labels), "class(es)?\\b")
 })
 
 test_that("an assessment names its intervals and statuses by their ids", {

@@ -148,10 +148,9 @@ test_that("a gap between groups of few observations says that p may be too small
 
 test_that("the larger family is adjusted by Bonferroni, and flat or absent groups say so", {
   data <- grouped_rows(600)
-  wide <- prediction_set(truth ~ ., cbind(
-    data[c("truth", "one", "two", "three")], p = rev(data$one), q = rev(data$two)
-  ), by = rep(1:15, 40))
+  wide <- prediction_set(truth ~ ., data[c("truth", "one", "two", "three")], by = rep(1:15, 40))
   r <- compare_gaps(wide, "accuracy")
+  expect_identical(nrow(r$gaps), 315L) # of 300 at most the joint distribution is used
   expect_equal(r$gaps$adj.p.value, pmin(1, r$gaps$p.value * nrow(r$gaps)))
   flat <- data.frame(truth = rep(c("y", "n"), each = 20), group = rep(1:2, 20), one = "y", two = rep(c("y", "n"), 20))
   f <- compare_gaps(prediction_set(truth ~ two + one, flat, positive = "y", by = group), c("recall", "kap"))
@@ -327,18 +326,20 @@ test_that("p-values of gaps are said to be each by itself", {
 test_that("gaps without a column of theirs, or with another in its place, are refused", {
   part <- rep(c("u", "v"), length.out = nrow(spam_filters))
   made <- compare_gaps(prediction_set(truth ~ svm + tree, spam_filters, positive = "spam", by = part), "recall")
-  refused <- function(x) {
-    for (f in list(print, function(x) print(summary(x)), as_table, as.data.frame)) {
-      expect_error(f(x), "changed by hand", class = "verdict_error_columns")
-    }
+  verbs <- list(print, function(x) print(summary(x)), as_table, as.data.frame)
+  refused <- function(x, verbs) {
+    for (f in verbs) expect_error(f(x), "changed by hand", class = "verdict_error_columns")
   }
+  # The first of each table by all verbs, which ask for the same, and the others in turn.
   for (table in c("gaps", "comparison")) {
-    for (name in names(made[[table]])) {
+    columns <- names(made[[table]])
+    for (i in seq_along(columns)) {
+      turn <- if (i == 1) 1:4 else i %% 4 + 1
       edited <- made
-      edited[[table]][[name]] <- NULL
-      refused(edited)
-      edited[[table]][[name]] <- I(list(1))
-      refused(edited)
+      edited[[table]][[columns[i]]] <- NULL
+      refused(edited, verbs[turn])
+      edited[[table]][[columns[i]]] <- I(list(1))
+      refused(edited, verbs[5 - turn])
     }
   }
   more <- made

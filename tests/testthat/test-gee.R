@@ -157,9 +157,10 @@ test_that("duplicating every row with its id changes no robust result", {
 
 test_that("clusters larger than a block, and wide designs, give the same sums", {
   set.seed(2)
-  n <- 1400
-  d <- data.frame(id = rep(1:5, c(5, 500, 3, 392, 500)), g = sample(letters, n, TRUE), x = rnorm(n))
-  d$id[1001:n] <- rep(6:105, 4)
+  # A block has 384 rows: two clusters fit none; those of the last rows are scattered over them.
+  n <- 1200
+  d <- data.frame(id = rep(1:5, c(5, 386, 3, 388, 418)), g = sample(letters, n, TRUE), x = rnorm(n))
+  d$id[801:n] <- rep(6:105, 4)
   d$y <- rbinom(n, 1, plogis(d$x / 2))
   fit <- fit_gee(y ~ x, d, id, corstr = "exchangeable")
   parts <- naive(fit, model.matrix(~x, d))

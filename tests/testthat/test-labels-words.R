@@ -151,7 +151,7 @@ test_that("without labels that say anything no test, and no best, is told in tab
   expect_match(ranked, "Nothing could be tested.", fixed = TRUE)
   expect_no_match(ranked, "Wald|Intervals of ranks|letter,")
   skip_if_not_installed("ggplot2")
-  alt <- ggplot2::get_alt_text(plot(verdict(x, "accuracy")))
+  alt <- ggplot2::get_alt_text(ggplot2::autoplot(verdict(x, "accuracy")))
   expect_match(alt, "1 pair of limits without an estimate.", fixed = TRUE)
 })
 

@@ -325,15 +325,13 @@ test_that("values by themselves are those of the comparison, the judge taken in"
     )
   }
   in_order <- function(rows) rows$estimate[order(rows$metric, rows$classifier)]
-  asked <- list(list(), list(margin = 0.1), list(method = "wald"))
-  for (more in asked) {
-    v <- do.call(verdict, c(list(set(d)), more))
+  plain <- verdict(set(d))
+  for (v in list(plain, verdict(set(d), margin = 0.1), verdict(set(d), method = "wald"))) {
     expect_equal(in_order(values(v)), in_order(compared(v)), tolerance = 1e-12)
     expect_no_match(paste(capture.output(summary(v)), collapse = " "), "estimates of the same")
   }
-  v <- verdict(set(d))
-  alone <- assess_classifiers(set(d), unique(v$assessment$metric))
-  expect_equal(in_order(values(alone)), in_order(values(v)), tolerance = 1e-12)
+  alone <- assess_classifiers(set(d), unique(plain$assessment$metric))
+  expect_equal(in_order(values(alone)), in_order(values(plain)), tolerance = 1e-12)
 
   # The value of one: the judge by the factor of the difference, stratum by stratum.
   by <- split(seq_len(nrow(d)), paste(d$one, d$two))

@@ -44,7 +44,7 @@ test_that("Wald tests of any metric", {
 })
 
 test_that("tests and intervals agree, adjusted too", {
-  s <- prediction_set(truth ~ ., satellite)
+  s <- prediction_set(truth ~ svm + tree, satellite)
   for (interval in c("wilson", "clopper_pearson", "midp", "normal", "logit")) {
     for (side in c("two.sided", "greater", "less")) {
       r <- assess_classifiers(s, "recall", interval = interval, null = 0.8, alternative = side)

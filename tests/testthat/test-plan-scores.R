@@ -146,13 +146,20 @@ test_that("where most units tie, a claim is that of the others, for the median l
 
 test_that("decision and p-value of tests of ranks agree however many units tie", {
   set.seed(1)
-  for (i in 1:100) {
-    d <- sample(c(-1, 0, 0, 0, 1, 1), 30, TRUE) * sample(1:2, 30, TRUE)
-    found <- lapply(c("sign", "wilcoxon"), function(method) {
-      compared(score_set(cbind(a = d, b = 0), design = "datasets"), method = method)
-    })
-    for (row in found) expect_identical(row$decision != "undecided", row$p.value < 0.05)
-    if (found[[1]]$p.value < 0.05) expect_identical(found[[1]]$decision, if (sum(sign(d)) > 0) "better" else "worse")
+  d <- replicate(100, sample(c(-1, 0, 0, 0, 1, 1), 30, TRUE) * sample(1:2, 30, TRUE))
+  colnames(d) <- sprintf("m%03d", 1:100)
+  for (method in c("sign", "wilcoxon")) {
+    found <- compared(
+      score_set(cbind(d, b = 0), design = "datasets"), method = method, reference = "b", p.adjust.method = "none"
+    )
+    shown <- found$p.value < 0.05
+    expect_gt(sum(shown), 10)
+    expect_gt(sum(!shown), 10)
+    expect_identical(found$decision != "undecided", shown)
+    if (method == "sign") {
+      more <- colSums(sign(d[, found$classifier])) > 0
+      expect_identical(found$decision[shown], ifelse(more, "better", "worse")[shown], ignore_attr = TRUE)
+    }
   }
 })
 

@@ -57,7 +57,7 @@ test_that("who has no value is named, and nothing is distinguished from such a r
   expect_output(print(found), "All are distinguished. Not compared, as without a value: c.", fixed = TRUE)
   of_a <- cd_groups(precision(reference = "a"))
   expect_output(print(of_a), "distinguished from a. Not compared, as without a value: c.")
-  expect_match(plot(precision(), type = "cd")$labels$caption, "without a value: c")
+  expect_match(ggplot2::autoplot(precision(), type = "cd")$labels$caption, "without a value: c")
   expect_error(cd_groups(precision(reference = "c")), "\"c\" has no value", class = "verdict_error_plot")
 })
 

@@ -97,7 +97,7 @@ test_that("undecided pairs without a bar are named", {
 
 test_that("mean ranks of fewer data sets than were compared say of how many", {
   scores <- vapply(c(a = 0, b = 0.02, c = 0.05), function(more) 0.7 + 0.01 * sin(1:9) + more, numeric(9))
-  words <- function(x) ggplot2::get_alt_text(plot(compare_classifiers(x), type = "cd"))
+  words <- function(x) ggplot2::get_alt_text(ggplot2::autoplot(compare_classifiers(x), type = "cd"))
   holes <- replace(scores, cbind(2:3, 1), NA)
   some <- score_set(holes, design = "datasets", metric = "accuracy", na = "keep")
   expect_match(words(some), "Mean ranks: of the 7 data sets with all scores.", fixed = TRUE)

@@ -241,7 +241,7 @@ test_that("a picture has words for those who do not see it, and titles stay on t
 test_that("plots of all kinds are drawn without a warning", {
   awkward <- mock_comparison(c("a", "b", "c"), c(1.2, Inf, NA), c(9, NA, NA))
   cases <- list(
-    mock_comparison("asphalt", 1.02, 0.03), mock_comparison(), mock_many(6), mock_accuracy(),
+    mock_comparison("asphalt", 1.02, 0.03), mock_many(6), mock_accuracy(),
     mock_assessment(), awkward, mock_comparison("a", NA_real_, NA_real_),
     rbind(mock_comparison(), mock_comparison(metric = "recall"))
   )
@@ -255,7 +255,7 @@ test_that("plots of all kinds are drawn without a warning", {
 
 test_that("plot() draws and returns the plot invisibly", {
   local_null_device()
-  expect_invisible(plot(mock_comparison()))
+  expect_silent(expect_invisible(plot(mock_comparison())))
 })
 
 test_that("a result without rows is refused", {

@@ -67,5 +67,5 @@ test_that("reasons and the title of the axis keep to the panels that long names 
 
 test_that("the result of one test is the subtitle", {
   one <- omnibus_test(prediction_set(truth ~ svm + tree + naive_bayes, satellite), "accuracy")
-  expect_identical(gsub("\n", " ", plot(one)$labels$subtitle), format_test(one))
+  expect_identical(gsub("\n", " ", ggplot2::autoplot(one)$labels$subtitle), format_test(one))
 })

@@ -114,5 +114,5 @@ test_that("plot() draws and returns the plot", {
 
 test_that("the axis counts what the evidence is made of", {
   items <- score_set(cbind(a = c(0.4, 0.9, 0.7, 0.6, 0.8), b = c(0.5, 0.7, 0.9, 0.5, 0.4)), design = "items")
-  expect_identical(plot(sample_size(items, "score", difference = 0.1))$labels$x, "number of items")
+  expect_identical(ggplot2::autoplot(sample_size(items, "score", difference = 0.1))$labels$x, "number of items")
 })

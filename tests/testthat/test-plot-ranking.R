@@ -17,14 +17,16 @@ test_that("every ranking draws", {
   pdf(NULL)
   on.exit(dev.off())
   set <- prediction_set(truth ~ ., satellite)
-  expect_s3_class(plot(rank_classifiers(set)), "ggplot")
+  ranking <- rank_classifiers(set)
+  expect_s3_class(plot(ranking), "ggplot")
   expect_s3_class(plot(rank_classifiers(set, c("accuracy", "kap"))), "ggplot")
   expect_s3_class(plot(rank_classifiers(set, "error")), "ggplot")
   expect_s3_class(plot(rank_classifiers(estimate_set(c(a = 0.9, b = NA, c = 0.5), diag(3)))), "ggplot")
-  many <- stats::setNames(seq(0, 1, length.out = 150), paste0("m", 1:150))
-  expect_s3_class(plot(rank_classifiers(estimate_set(many, diag(0.01, 150)))), "ggplot")
-  expect_error(plot(rank_classifiers(set)[0, ]), class = "verdict_error_plot")
-  expect_error(plot(rank_classifiers(set), main = "x"), class = "verdict_error_argument")
+  # More than 40 are drawn small.
+  many <- stats::setNames(seq(0, 1, length.out = 60), paste0("m", 1:60))
+  expect_s3_class(plot(rank_classifiers(estimate_set(many, diag(0.01, 60)))), "ggplot")
+  expect_error(plot(ranking[0, ]), class = "verdict_error_plot")
+  expect_error(plot(ranking, main = "x"), class = "verdict_error_argument")
 })
 
 test_that("panels of many classes go to further pages, each with names and ranks that do not touch", {

@@ -209,8 +209,10 @@ test_that("names that are shortened are drawn with plain dots, which every devic
     panels <- ggplot2::ggplot_build(plot)$layout$panel_params
     unlist(lapply(panels, function(panel) c(panel$x$get_labels(), panel$y$get_labels())))
   }
-  expect_match(drawn(plot(assess_classifiers(x, "accuracy"))), "...", fixed = TRUE, all = FALSE)
-  expect_no_match(drawn(plot(assess_classifiers(x, "accuracy"))), "\u2026", fixed = TRUE)
+  assessed <- ggplot2::autoplot(assess_classifiers(x, "accuracy"))
+  names <- drawn(assessed)
+  expect_match(names, "...", fixed = TRUE, all = FALSE)
+  expect_no_match(names, "\u2026", fixed = TRUE)
   file <- tempfile(fileext = ".pdf")
   grDevices::pdf(file)
   on.exit({
@@ -218,9 +220,9 @@ test_that("names that are shortened are drawn with plain dots, which every devic
     unlink(file)
   })
   expect_no_warning({
-    print(plot(assess_classifiers(x, "accuracy")))
-    print(plot(compare_classifiers(x, "accuracy")))
-    print(plot(verdict(x)))
-    print(plot(x))
+    print(assessed)
+    plot(compare_classifiers(x, "accuracy"))
+    plot(verdict(x))
+    plot(x)
   })
 })

@@ -100,7 +100,8 @@ test_that("a precision of few rows, or where few events are missed, has no band"
   expect_identical(is.na(curve$conf.low), called < 10 | missed < 2)
   expect_true(is.na(curve$conf.low[100]))
   expect_true(any(called < 10) && !anyNA(score_curve(x, R = 99)$conf.low))
-  expect_match(plot(curve)$labels$caption, "where at least 10 rows are called events and 2 missed.", fixed = TRUE)
+  said <- ggplot2::autoplot(curve)$labels$caption
+  expect_match(said, "where at least 10 rows are called events and 2 missed.", fixed = TRUE)
 })
 
 test_that("curves of one row count it as one", {

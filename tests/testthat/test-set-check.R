@@ -69,7 +69,10 @@ test_that("nor is a set of few labels, of scores or of estimates", {
   )
   for (set in others) {
     for (part in names(set)) {
-      for (value in unique(edits(unclass(set[[part]])))) {
+      values <- unique(edits(unclass(set[[part]])))
+      # What few labels share with all labels was edited above; here it matters that it is looked at.
+      if (inherits(set, "labelled_set") && part %in% names(sets$plain)) values <- values[c(1, 3, length(values))]
+      for (value in values) {
         changed <- unclass(set)
         changed[part] <- list(value)
         class(changed) <- class(set)
@@ -378,13 +381,18 @@ test_that("parts that do not belong to one another are refused, of whatever kind
       quote(x$metrics <- unclass(x$metrics)), quote(x$metrics$overall <- "a")
     )
   )
+  verbs <- list(print, function(x) compare_classifiers(x, "accuracy"), function(x) subset(x, 1:2))
+  turn <- 0
   for (kind in names(sets)) {
     expect_no_error(suppressWarnings(compare_classifiers(sets[[kind]], "accuracy")))
     for (edit in damage[[kind]]) {
       x <- unclass(sets[[kind]])
       eval(edit)
       class(x) <- class(sets[[kind]])
-      for (verb in list(print, function(x) compare_classifiers(x, "accuracy"), function(x) subset(x, 1:2))) {
+      # Of each kind the first goes through all verbs, the others in turn.
+      first <- identical(edit, damage[[kind]][[1]])
+      turn <- turn %% 3 + 1
+      for (verb in verbs[if (first) 1:3 else turn]) {
         expect_error(verb(x), class = "verdict_error_set", label = paste(kind, deparse1(edit)))
       }
     }

@@ -39,7 +39,9 @@ test_that("confusion matrices draw", {
   expect_s3_class(plot(wide), "ggplot")
   d <- data.frame(truth = c("a", "b", "a"))
   for (j in 1:17) d[[paste0("m", j)]] <- c("a", "b", "b")
-  expect_warning(plot(prediction_set(truth ~ ., d)), class = "verdict_warning_crowded")
+  many <- prediction_set(truth ~ ., d)
+  expect_warning(ggplot2::autoplot(many), class = "verdict_warning_crowded")
+  expect_no_warning(ggplot2::autoplot(many, many$classifiers[-1]))
 })
 
 test_that("an unknown classifier is refused", {

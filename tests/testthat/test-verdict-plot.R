@@ -46,7 +46,7 @@ test_that("of two classifiers all that was compared is one forest, under the hea
   expect_error(ggplot2::autoplot(v, metric = "presicion"), class = "verdict_error_metric")
   expect_error(ggplot2::autoplot(v, page = 2), "the only one", class = "verdict_error_plot")
   file <- tempfile(fileext = ".png")
-  ggplot2::ggsave(file, plot, width = 7, height = 5)
+  ggplot2::ggsave(file, plot, width = 7, height = 5, dpi = 100)
   expect_gt(file.size(file), 1e4)
   single <- verdict(prediction_set(truth ~ naive_bayes + tree, spam_filters), "accuracy", p.adjust.method = "none")
   expect_match(ggplot2::autoplot(single)$labels$caption, "p-values not adjusted")
@@ -99,7 +99,7 @@ test_that("one panel has room for values and intervals, and small ones for lette
 
 test_that("what is the same as the reference has a mark and a key", {
   d <- transform(satellite, copy = svm)
-  plot <- plot(verdict(prediction_set(truth ~ svm + tree + copy, d), reference = "svm", "accuracy"))
+  plot <- ggplot2::autoplot(verdict(prediction_set(truth ~ svm + tree + copy, d), reference = "svm", "accuracy"))
   expect_identical(as.character(plot$data$state[plot$data$classifier == "copy"]), "the same")
   expect_no_warning(built <- ggplot2::ggplot_build(plot))
   shapes <- unlist(lapply(built$data, `[[`, "shape"))
@@ -208,6 +208,6 @@ test_that("panels of several metrics and their groups are not said to be of one 
   skip_if_not_installed("ggplot2")
   set <- function(...) prediction_set(truth ~ svm + tree + naive_bayes, satellite, ...)
   v <- verdict(set(by = rep(c("u", "v"), 1000), positive = "red soil"), c("sensitivity", "specificity"))
-  expect_null(plot(v)$labels$subtitle)
-  expect_identical(plot(verdict(set(), "recall"))$labels$subtitle, "Recall by class")
+  expect_null(ggplot2::autoplot(v)$labels$subtitle)
+  expect_identical(ggplot2::autoplot(verdict(set(), "recall"))$labels$subtitle, "Recall by class")
 })

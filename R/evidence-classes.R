@@ -97,8 +97,25 @@ set_estimates.class_probability_set <- function(x, target) {
   list(
     estimate = columns("estimate"), vcov = array(unlist(lapply(parts, `[[`, "vcov")), c(n, n, length(parts))),
     note = columns("note"), status = columns("status"), alike = function(slice, who) parts[[slice]]$alike(1, who),
-    remark = remark_on_rows(x, target), df = function(slice, contrasts) parts[[slice]]$df(1, contrasts)
+    remark = remark_on_rows(x, target) %||% function(rows, pairs) with_few_in_parts(rows, x, target),
+    df = function(slice, contrasts) parts[[slice]]$df(1, contrasts)
   )
+}
+
+# Of each class by itself.
+with_few_in_parts <- function(rows, x, target) {
+  if (!is_of_all(target)) {
+    slice <- rep(seq_along(target$of), each = length(rows$log.p.value) / length(target$of))
+    for (k in seq_along(target$of)) {
+      at <- slice == k & !is.na(rows$log.p.value)
+      rows <- with_few_in_part(rows, at, one_class(x, target$of[k]), class_target(target), "rough")
+    }
+  }
+  rows
+}
+
+set_omnibus.class_probability_set <- function(x, target, request) {
+  with_few_in_parts(set_omnibus.evidence(x, target, request), x, target)
 }
 
 all_class_estimates <- function(x, target) {

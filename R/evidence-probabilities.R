@@ -413,6 +413,11 @@ abort_no_swap <- function(x, target) {
   ), "method")
 }
 
+set_omnibus.probability_set <- function(x, target, request) {
+  found <- NextMethod()
+  with_few_in_part(found, !is.na(found$log.p.value), x, target, "rough")
+}
+
 # -- each classifier by itself --------------------------------------------------------
 
 set_assessment.probability_set <- function(x, target, rule, level, required = NULL) {

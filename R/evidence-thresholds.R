@@ -157,8 +157,13 @@ is_point_of_curve <- function(target) {
   target$metric$core %in% c("sensitivity_at", "specificity_at") && is.null(target$of)
 }
 
+# (Metrics of other evidence have no `core`.)
+is_on_curve <- function(target) {
+  !is.null(target$metric$core) && (is_part_of_curve(target) || is_point_of_curve(target))
+}
+
 remark_on_part <- function(x, target) {
-  if (!is_part_of_curve(target) && !is_point_of_curve(target)) {
+  if (!is_on_curve(target)) {
     return(NULL)
   }
   if (is.null(x$parts)) {

@@ -292,6 +292,12 @@ with_few_of_side.prediction_set <- function(x, rows, target) {
   with_few_of_class(rows, !is.na(rows$log.p.value), x, target, "few_of_class", list(instead = ""))
 }
 
+with_few_of_side.probability_set <- function(x, rows, target) {
+  with_few_in_part(rows, !is.na(rows$log.p.value), x, target, "rough")
+}
+
+with_few_of_side.class_probability_set <- function(x, rows, target) with_few_in_parts(rows, x, target)
+
 with_few_of_side.standardised_set <- function(x, rows, target) {
   tested <- !is.na(rows$log.p.value)
   rows <- with_few_in_group(rows, tested, x, "rough")

@@ -178,7 +178,7 @@
 #' - `"score"`, the default for accuracy of independent rows, and for sensitivity, specificity and their errors, which
 #'   are accuracy on the rows of a class: differences by Tango's restricted variances about the common difference that
 #'   solves the score equation, which is the `estimate`. Groups without a row on which only one is right contribute.
-#'   With groups of fewer than 15 rows, in the mean, it hardly ever rejects, and a note says so.
+#'   Where half of the groups have fewer than 15 rows it hardly ever rejects, and a note says so.
 #' - `"wald"`, the default otherwise: of estimates and their joint covariance, on the log scale for ratios (precision,
 #'   NPV). A group whose difference has no variance has no test, and is named; where a group has fewer than 30 rows of a
 #'   class that counts, a note says that p may be too small. `"welch"`, the default for scores, for losses such as the

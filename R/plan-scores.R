@@ -268,7 +268,7 @@ plan_rows.plan_scores <- function(plan, x, pairs, level) {
   statistics$test_status <- ifelse(empty, "refutes_all", statistics$status)
   statistics$test_who <- statistics$ci_who <- infinite_who(statistics$theta0, statistics$theta1)
   rows <- rows_from_core(x, plan, pairs, statistics)
-  endless <- is.na(rows$estimate) & rows$status %in% "infinite"
+  endless <- is.na(rows$estimate) & rows$status %in% "infinite" & statistics$test_who != "both"
   rows$estimate[endless] <- (statistics$theta0 - statistics$theta1)[endless]
   rows$method.id <- score_row_ids(plan, statistics)
   rows <- with_score_statuses(rows, plan, statistics, n_units, level)

@@ -129,7 +129,7 @@ describe_pairs_where <- function(pairs, same) {
       paste0(
         if (!length(told)) "Of all pairs" else if (rest == 1) "Of the other pair" else "Of the other pairs",
         " nothing is shown: undecided in ", every_slice(rows), "; no change between ", slice_nouns(rows), " (",
-        if (rest > 1) "smallest ", p, ")."
+        if (rest > 1) "smallest ", p, if (any(is_cautious(same))) paste0("; ", same$note[is_cautious(same)][1]), ")."
       )
     }
   )
@@ -264,12 +264,15 @@ say_sameness <- function(rows, row) {
   shown <- p < significance_level(rows)
   changes <- paste("no change between", slice_nouns(rows), "is shown")
   said <- if (shown) "the difference is not the same everywhere" else changes
-  doubt <- if (shown && is_doubtful(row)) paste0("; ", row$note)
+  doubt <- if (if (shown) is_doubtful(row) else is_cautious(row)) paste0("; ", row$note)
   paste0(said, " (", say_p(p, row$log.adj.p.value, levels_of(verdict_info(rows))), doubt, ")")
 }
 
 # Whether p-values may be too small.
 is_doubtful <- function(rows) (rows[["status"]] %||% rep(NA, nrow(rows))) %in% small_p_statuses
+
+# Whether they may be too large.
+is_cautious <- function(rows) rows[["status"]] %in% "small_groups"
 
 # At which level the groups were judged.
 groups_basis <- function(groups) {

@@ -396,6 +396,13 @@ test_that("with groups of few rows the score test says that it hardly rejects", 
   expect_identical(of(14), "p may be too large with groups of about 14 rows")
   expect_identical(of(15), NA_character_)
   expect_no_match(of(4, method = "wald"), "too large")
+  # One large group does not make the others large.
+  t <- rep(0:1, 60)
+  a <- replace(t, seq(1, 120, 5), 2)
+  b <- replace(t, seq(2, 120, 4), 2)
+  x <- prediction_set(t, list(a = a, b = b), by = c(rep(1:10, each = 4), rep(11, 80)))
+  expect_match(omnibus_test(x, "accuracy", over = "groups")$note, "groups of about 4 rows", fixed = TRUE)
+  expect_match(printed_text(verdict(x, "accuracy")), "p may be too large with groups of about 4 rows")
 })
 
 test_that("Welch's F of many groups of few units says that p may be too small", {

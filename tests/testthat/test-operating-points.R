@@ -232,6 +232,20 @@ test_that("a rate that takes all rows of a class, of whatever fold, says that li
   expect_identical(c(noted(specificity_at(0.9)), noted(sensitivity_at(0.975))), rep(NA_character_, 2))
   expect_match(assess_classifiers(set(), specificity_at(0.95))$note, words, fixed = TRUE)
   expect_match(operating_points(set(), sensitivity = 0.95)$note, words, fixed = TRUE)
+  three <- probability_set(y, cbind(scores, c = y + 0.5 * sin(3 * seq_along(y))), scores = TRUE, positive = 1)
+  expect_match(omnibus_test(three, specificity_at(0.95))$note, words, fixed = TRUE)
+  sides <- lapply(c("a", "b"), function(name) probability_set(y, scores[name], scores = TRUE, positive = 1))
+  expect_match(compare_independent(sides[[1]], sides[[2]], specificity_at(0.95))$note, words, fixed = TRUE)
+  grouped <- omnibus_test(set(by = rep(1:2, 26)), specificity_at(0.9), over = "groups")
+  expect_match(grouped$note, "only 6 rows of 1, all of which a sensitivity of 0.9 must find", fixed = TRUE)
+  of_three <- function(a) {
+    p <- outer(a, 1:3, function(a, k) 2 + sin(a * k))
+    colnames(p) <- c("u", "v", "w")
+    p / rowSums(p)
+  }
+  several <- probability_set(rep(c("u", "v", "w"), c(8, 30, 30)), list(a = of_three(1:68), b = of_three(68:1)))
+  expect_match(compare_classifiers(several, specificity_at(0.9))$note[1], "8 rows of u, all of which", fixed = TRUE)
+  expect_identical(compare_classifiers(several, specificity_at(0.9))$note[2:3], rep(NA_character_, 2))
   expect_false(any(grepl("all of which", operating_points(set(), sensitivity = 0.9)$note)))
   expect_error(
     assess_classifiers(set(), specificity_at(0.9), null = 0.5, interval = "btii"), "one of \"t\" or \"wald\"",

@@ -217,6 +217,8 @@ test_that("a mean difference from an infinite loss is infinite, by whatever test
   x <- probability_set(c(0, 1, 0, 1, 1), a = c(0.2, 0.7, 0.4, 0.6, 0.9), b = c(0.3, 0, 0.1, 0.8, 0.4), positive = 1)
   for (method in list("sign_flip", by_diebold_mariano(), "wald")) {
     expect_identical(compare_classifiers(x, "log_loss", method = method)$estimate, Inf)
+    both <- probability_set(c(0, 1, 0, 1), a = c(1, 0.7, 0.4, 0.6), b = c(0.3, 0, 0.1, 0.8), positive = 1)
+    expect_true(identical(compare_classifiers(both, "log_loss", method = method)$estimate, NA_real_))
     expect_identical(compare_classifiers(x, "log_loss", reference = "b", method = method)$estimate, -Inf)
   }
 })

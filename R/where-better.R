@@ -7,8 +7,8 @@
 #'   With many groups that is hardly ever significant, which is why the next question is asked too.
 #' - **At least u of m** (Benjamini and Heller 2008): `at.least` is the largest number u for which "better in at least u
 #'   groups" is shown, one after the other at the same level, `p.at.least` the p-value of that (of u = 1 if none is).
-#'   By Simes' inequality where groups are independent, else by Bonferroni's; [partial_conjunction()] is for p-values
-#'   from elsewhere, such as benchmarks.
+#'   By Simes' inequality where groups are independent, else by Bonferroni's, or by the adjusted p-values of single
+#'   groups where these show it in more; [partial_conjunction()] is for p-values from elsewhere, such as benchmarks.
 #' - **Somewhere, and worse nowhere** (`margin`): `p.somewhere`, that it is better in some group, adjusted over groups
 #'   (`best.group`); `p.not.worse`, that it is not worse by the margin in any; `p.somewhere.not.worse`, the larger of
 #'   the two.
@@ -156,6 +156,8 @@ answers_of_pair <- function(asked, pair, rows) {
   conjunction <- partial_conjunction(exp(log.p[known]), if (asked$independent) "simes" else "bonferroni")
   held <- sum(cumprod(conjunction$p.value < asked$alpha))
   adjusted <- adjusted_one_sided(log.p, pair, asked)
+  proven <- (known & adjusted < asked$alpha) %in% TRUE
+  named <- sum(proven) > held
   p_not_worse <- if (length(rows$not_worse) && !anyNA(rows$not_worse)) exp(max(rows$not_worse)) else NA_real_
   p_somewhere <- if (any(known)) min(adjusted[known]) else NA_real_
   new_rows(
@@ -165,9 +167,10 @@ answers_of_pair <- function(asked, pair, rows) {
     worst.low = if (less) limit(rows$outer, "conf.low", max) else limit(inner, "conf.low", min),
     worst.high = if (less) limit(inner, "conf.high", max) else limit(rows$outer, "conf.high", min),
     worst.among = paste(label[worst_among(rows$contrast, less, asked$alpha)], collapse = ", "),
-    p.everywhere = if (all(known)) exp(max(log.p)) else NA_real_, at.least = if (any(known)) held else NA_real_,
-    p.at.least = conjunction$p.value[max(1, held)],
-    proven = paste(label[known & adjusted < asked$alpha], collapse = ", "),
+    p.everywhere = if (all(known)) exp(max(log.p)) else NA_real_,
+    at.least = if (any(known)) max(held, sum(proven)) else NA_real_,
+    p.at.least = if (named) max(adjusted[proven]) else conjunction$p.value[max(1, held)],
+    proven = paste(label[proven], collapse = ", "),
     best.group = label[c(which.min(log.p), NA)[1]], p.somewhere = p_somewhere, p.not.worse = p_not_worse,
     p.somewhere.not.worse = max(p_somewhere, p_not_worse),
     note = if (!all(known)) {

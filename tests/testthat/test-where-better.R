@@ -257,3 +257,18 @@ test_that("a margin that is none is refused without advice on a measure, of whic
   )
   expect_s3_class(where_better(sp, "precision", margin = 1.02), "group_answers")
 })
+
+test_that("it is better in at least as many groups as are named", {
+  set.seed(1)
+  g <- rep(1:4, each = 80)
+  flip <- function(z) ifelse(z == "u", "v", "u")
+  t <- sample(c("u", "v"), 320, TRUE)
+  a <- ifelse(stats::runif(320) < .85, t, flip(t))
+  b <- ifelse(stats::runif(320) < .72, t, flip(t))
+  found <- where_better(prediction_set(t, list(a = a, b = b), by = g), "accuracy")
+  named <- lengths(strsplit(found$proven, ", ", fixed = TRUE))
+  expect_true(all(found$at.least >= named) && any(named == 3))
+  one <- found[found$classifier == "a", ]
+  expect_true(one$p.at.least < 0.05)
+  expect_match(format(one), "a against b is better in at least 3 of 4 groups", fixed = TRUE)
+})

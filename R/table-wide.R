@@ -257,20 +257,17 @@ marks_of <- function(claims, grid, direction) {
   }
   # Who is best is not known where labels are lacking.
   if (any(claims$status %in% "no_label")) silent <- NULL
-  list(mark = mark, silent = silent, reference = reference, lacking = say_lacking_pairs(grid, first, second, reference))
+  lacking <- if (is.null(reference)) say_lacking_pairs(grid, first, second)
+  list(mark = mark, silent = silent, reference = reference, lacking = lacking)
 }
 
 # Where rows were left out, a value without a mark need not have been compared.
-say_lacking_pairs <- function(grid, first, second, reference) {
-  against <- if (is.null(reference)) grid$best else col(grid$best) == match(reference, grid$classifiers)
-  compared <- against | rowSums(against) == 0 | grid$main == "\u2013"
-  compared[first[against[second], , drop = FALSE]] <- TRUE
-  compared[second[against[first], , drop = FALSE]] <- TRUE
+say_lacking_pairs <- function(grid, first, second) {
+  compared <- grid$best | rowSums(grid$best) == 0 | grid$main == "\u2013"
+  compared[first[grid$best[second], , drop = FALSE]] <- TRUE
+  compared[second[grid$best[first], , drop = FALSE]] <- TRUE
   if (!all(compared)) {
-    paste0(
-      "Not all pairs are in this table: a value without a mark may not have been compared with ",
-      if (is.null(reference)) "the best" else say_label(reference), "."
-    )
+    "Not all pairs are in this table: a value without a mark may not have been compared with the best."
   }
 }
 

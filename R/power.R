@@ -252,8 +252,10 @@ power_basis <- function(x) {
   how <- switch(only_value(x$computed[!is.na(x$power)], "normal"),
     exact = "Exact power", t = "Power by the noncentral t distribution", "Power by the normal approximation"
   )
-  side <- if (x$alternative[1] != "two.sided") paste0(", one-sided (", x$alternative[1], ")")
-  paste0(how, ", ", say_test(x), " at level ", short_number(x$alpha[1]), side, ".")
+  level <- paste0(short_number(x$alpha), ifelse(
+    x$alternative == "two.sided", "", paste0(", one-sided (", x$alternative, ")")
+  ))
+  paste0(how, ", ", say_test(x), " at level ", and_list(unique(level)), ".")
 }
 
 power_caveat <- function(x) {

@@ -11,7 +11,8 @@
 #' remain those of the family that was compared, and the printed header goes on
 #' to say how large that was. `rbind()` of several results does not adjust anew
 #' either: the header then states the family of each part. (`dplyr::bind_rows()`
-#' keeps the header of the first part for all.)
+#' keeps the header of the first part for all.) Rankings, flips, curves and other results whose words are of all rows
+#' can be bound where they are of the same metrics, data and levels, as pieces of one result are.
 #'
 #' @section Columns:
 #' - `metric`, `average`, `class`: what was measured. `class` is `NA` for a
@@ -68,8 +69,8 @@
 #'   a plain data frame. `as.data.frame()`: a plain data frame with all columns.
 #'
 #' @section Errors:
-#' `rbind()` of anything but results of one type with the same columns is a
-#' `verdict_error_bind`.
+#' `rbind()` of anything but results of one type with the same columns, or of other results that do not know the same of
+#' themselves, is a `verdict_error_bind`.
 #'
 #' @examples
 #' truth <- c("a", "a", "b", "b", "b", "a")
@@ -166,7 +167,7 @@ new_result <- function(rows, kind, ..., above = NULL) {
   about <- list(...)
   full <- names(rows)[!vapply(rows, anyNA, NA)]
   shape <- list(columns = vapply(rows, kind_of, ""), full = full, about = vapply(about, kind_of, ""))
-  structure(rows, class = c(kind, above, "data.frame"), ..., shape = shape)
+  structure(rows, class = c(kind, above, "verdict_result", "data.frame"), ..., shape = shape)
 }
 
 kind_of <- function(x) {
@@ -382,6 +383,22 @@ rbind.verdict_table <- function(...) {
   rows <- renumbered(do.call(rbind.data.frame, parts))
   pieces <- length(unique(infos)) == 1 && isTRUE(nrow(rows) <= infos[[1]]$family)
   as_verdict_table(rows, combine_info(if (pieces) infos[1] else infos))
+}
+
+# What is said of such results is of all their rows, and what was kept beside the rows is that of one of them.
+#' @export
+rbind.verdict_result <- function(...) {
+  parts <- Filter(Negate(is.null), list(...))
+  beside <- lapply(parts, function(part) {
+    attributes(part)[sort(setdiff(names(attributes(part)), c("names", "row.names", "shape")), method = "radix")]
+  })
+  if (length(unique(beside)) > 1) {
+    abort_verdict(c(
+      "Results of different metrics, data or levels cannot be bound: what is said is of all rows.",
+      i = "Ask for all in one call, where the function takes it, or bind {.code as.data.frame(x)} of each."
+    ), "bind")
+  }
+  rbind.data.frame(...)
 }
 
 # Where one has such a column, all have it.

@@ -18,8 +18,9 @@ decided_by <- function(x, adjusted) {
   p <- if (is_adjusted(info)) "an adjusted p-value" else "a p-value"
   paste0(
     "Decided by ", p, " below ", short_number(significance_level(x)),
-    if (is_adjusted(info)) paste0("; ", adjusted),
-    if (any(info$p.adjust.method == "none" & info$family > 1)) {
+    if (is_adjusted(info)) {
+      paste0("; ", adjusted)
+    } else if (any(info$family > 1)) {
       ", not adjusted for the number of comparisons"
     }, "."
   )

@@ -1,10 +1,12 @@
 # Rankings in words.
 
-# One ranking each: of a metric in a class.
+# One ranking each: of a metric in a class. Where a classifier is there again, another begins.
 ranking_parts <- function(x) lapply(ranking_places(x), function(at) x[at, ])
 
 ranking_places <- function(x) {
   key <- paste(x$metric, x$average, x$class, sep = "\r")
+  again <- stats::ave(seq_along(key), key, x$classifier, FUN = seq_along)
+  key <- paste(key, again, sep = "\r")
   split(seq_len(nrow(x)), factor(key, unique(key)))
 }
 

@@ -7,8 +7,9 @@
 #' The layout `"wide"` has a row for each class (and metric) and a column for each classifier: its value with its
 #' interval, the best of a row in bold, and a mark where a classifier is significantly worse than the best, by the
 #' decision that the result itself made (an adjusted p-value, where p-values are adjusted). Where only comparisons
-#' with one `reference` were made, the marks say who is better or worse than that. A comparison by itself does not
-#' have the intervals of the values, only those of the differences: take a [verdict()] for both.
+#' with one classifier were made (`reference`) or are left, the marks say who is better or worse than that. A
+#' comparison by itself does not have the intervals of the values, only those of the differences: take a [verdict()]
+#' for both.
 #'
 #' The layout `"long"` has one row for each comparison, estimate or test, with the columns that `print()` shows.
 #'

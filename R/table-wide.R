@@ -122,7 +122,7 @@ wide_table <- function(values, claims, look, said, tests = NULL) {
   before <- c(said[1], best, if (all(grid$mark == "")) grid$silent)
   footnotes <- rbind(
     table_notes(before[!is.na(before)]), mark_notes(grid, claims, line, said[2], tests),
-    table_notes(c(margin_notes(claims), valueless_notes(claims))),
+    table_notes(c(grid$lacking, margin_notes(claims), valueless_notes(claims))),
     noted$notes, table_notes(c(doubt_notes(claims), said[-(1:2)]))
   )
   lay <- if (transposed) lay_transposed else lay_upright
@@ -233,11 +233,14 @@ marks_of <- function(claims, grid, direction) {
   if (is.null(claims)) {
     return(list(mark = mark))
   }
+  # All pairs with one classifier, on either side, are comparisons with a reference.
+  common <- Reduce(intersect, Map(c, as.character(claims$classifier), as.character(claims$reference)))
+  reference <- if (length(common) && length(grid$classifiers) > 2) common[length(common)]
+  if (!is.null(reference)) claims <- turned_rows(claims, which(claims$classifier == reference))
   outcome <- outcomes(claims)
   cells <- function(who) cbind(match(slice_keys(claims), grid$slices), match(as.character(who), grid$classifiers))
   first <- cells(claims$classifier)
   second <- cells(claims$reference)
-  reference <- if (!varies(claims$reference) && length(grid$classifiers) > 2) as.character(claims$reference[1])
   if (!is.null(reference)) {
     mark[first[is_better(outcome), , drop = FALSE]] <- "+"
     mark[first[is_worse(outcome), , drop = FALSE]] <- "\u2212"
@@ -254,7 +257,18 @@ marks_of <- function(claims, grid, direction) {
   }
   # Who is best is not known where labels are lacking.
   if (any(claims$status %in% "no_label")) silent <- NULL
-  list(mark = mark, silent = silent, reference = reference)
+  lacking <- if (is.null(reference)) say_lacking_pairs(grid, first, second)
+  list(mark = mark, silent = silent, reference = reference, lacking = lacking)
+}
+
+# Where rows were left out, a value without a mark need not have been compared.
+say_lacking_pairs <- function(grid, first, second) {
+  compared <- grid$best | rowSums(grid$best) == 0 | grid$main == "\u2013"
+  compared[first[grid$best[second], , drop = FALSE]] <- TRUE
+  compared[second[grid$best[first], , drop = FALSE]] <- TRUE
+  if (!all(compared)) {
+    "Not all pairs are in this table: a value without a mark may not have been compared with the best."
+  }
 }
 
 direction_tested <- function(claims) if (is_one_sided(verdict_info(claims))) " in the direction that was tested"

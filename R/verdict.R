@@ -216,7 +216,7 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
         if (length(judged$details)) tabulate_part(judged$details, seq_along(judged$details$plans))
       ),
       global = rbind(judged$headline$global, judged$details$global),
-      ranking = do.call(rbind, lapply(unname(judged), rank_judged)), levels = judged_levels(judged),
+      ranking = bind_rankings(lapply(unname(judged), rank_judged)), levels = judged_levels(judged),
       omnibus = omnibus_beside(x, request), groups = groups
     ),
     metric = with_beta(detail, list(...)$beta), class = "verdict"
@@ -242,6 +242,12 @@ tabulate_part <- function(comparison, plans) tabulate_comparison(comparison, pla
 # What is asked in detail: rows that are of the headline too, and all others.
 bind_details <- function(first, second) {
   if (is.null(first) || is.null(second)) first %||% second else rbind(first, second)
+}
+
+# With what the headline's knows.
+bind_rankings <- function(parts) {
+  known <- Filter(Negate(is.null), parts)
+  if (length(known)) do.call(rbind.data.frame, known)
 }
 
 # Metrics by the names that the details have of them.

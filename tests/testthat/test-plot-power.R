@@ -78,7 +78,7 @@ test_that("many rejection rates have a panel a scenario", {
   scenarios <- lapply(1:5, function(i) scenario_random(2, c(0, .1 * i)))
   names(scenarios) <- paste("scenario", 1:5)
   set.seed(1)
-  plot <- ggplot2::autoplot(rejection_rate(scenarios, 20, method = c("sign", "mcnemar"), trials = 5))
+  plot <- ggplot2::autoplot(rejection_rate(scenarios, 20, method = c("exact", "mcnemar"), trials = 5))
   expect_equal(c(nlevels(plot$data$panel), nlevels(plot$data$line)), c(5, 2))
   expect_identical(plot$scales$get_scales("colour")$name, "method")
   expect_s3_class(plot$facet, "FacetWrap")

@@ -345,3 +345,41 @@ test_that("a comparison with a margin that has lost a p-value of it is printed a
   }
   expect_output(print(r[setdiff(names(r), "adj.p.nonsuperior")]), "tree vs naive_bayes .* NA  not better")
 })
+
+test_that("results whose words are of the whole are bound where they are of one metric, level and data", {
+  full <- prediction_set(truth ~ naive_bayes + random_forest + svm, satellite)
+  few <- prediction_set(truth ~ naive_bayes + random_forest + svm, satellite[1:100, ])
+  refuse <- function(a, b) {
+    expect_error(rbind(a, b), "bind `as.data.frame(x)` of each", fixed = TRUE, class = "verdict_error_bind")
+    plain <- rbind(as.data.frame(a), as.data.frame(b))
+    expect_identical(class(plain), "data.frame")
+    expect_identical(nrow(plain), nrow(a) + nrow(b))
+  }
+  ranked <- rank_classifiers(full, "accuracy")
+  refuse(ranked, rank_classifiers(few, "accuracy"))
+  refuse(ranked, as.data.frame(ranked))
+  two <- full[c("svm", "naive_bayes")]
+  flipped <- function(...) flips(two, classes = character(), ...)
+  refuse(flipped(), flipped(conf.level = 0.9))
+  refuse(power_comparison(two, n = 100), power_comparison(two, "recall", n = 100, classes = "red soil"))
+  versions <- function(v2, level) {
+    drift(score_set(cbind(v1 = rep(1:0, 100), v2 = v2), design = "items", lower = 0, upper = 1), conf.level = level)
+  }
+  refuse(versions(rep(1:0, 100), 0.8), versions(rep(0, 200), 0.95))
+  curve <- function(at) {
+    decision_curve(probability_set(truth ~ svm + tree, retinopathy[at, ], positive = "signs"), c(0.3, 0.5))
+  }
+  refuse(curve(1:600), curve(1:100))
+  sites <- prediction_set(truth ~ svm + tree, satellite, by = rep(c("n", "e", "s"), length.out = 2000))
+  refuse(where_better(sites, "accuracy"), where_better(sites, "recall", classes = "red soil"))
+  # Pieces of one result are put together again.
+  for (whole in list(ranked, flips(two), curve(1:600))) expect_identical(rbind(whole[1, ], NULL, whole[-1, ]), whole)
+  again <- rbind(ranked, ranked)
+  expect_identical(as.character(again), paste(as.character(ranked), as.character(ranked)))
+})
+
+test_that("power at two levels says both", {
+  two <- prediction_set(truth ~ svm + naive_bayes, satellite)
+  bound <- rbind(power_comparison(two, n = 100), power_comparison(two, n = 200, alpha = 0.01, alternative = "less"))
+  expect_output(print(bound), "mid-p McNemar at level 0.05 and 0.01, one-sided (less).", fixed = TRUE)
+})

@@ -60,6 +60,11 @@ test_that("of the positive class alone the metric says it, and the better one is
 test_that("leaving the number of comparisons out of account is said", {
   x <- mock_comparison(p.adjust.method = "none")
   expect_match(summary(x)$cautions[1], "below 0.05, not adjusted for the number of comparisons")
+  # Bound to what was adjusted, each part has its own words.
+  set <- prediction_set(truth ~ naive_bayes + random_forest + svm, satellite)
+  plain <- compare_classifiers(set, "kappa", p.adjust.method = "none")
+  both <- summary(rbind(compare_classifiers(set, "accuracy"), plain))$cautions[1]
+  expect_match(both, "3 comparisons (max-T) and 3 comparisons (not adjusted), part by part. Int", fixed = TRUE)
 })
 
 test_that("averages are called so", {

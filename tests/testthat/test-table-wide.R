@@ -50,6 +50,23 @@ test_that("with a reference marks are against that", {
   expect_match(as_table(same, "wide")$notes$text, "No classifier differs significantly from nb", all = FALSE)
 })
 
+test_that("of rows that are left, marks are against the common one, or it is said that pairs lack", {
+  r <- compare_classifiers(satellite_set, "precision")
+  svm <- r$classifier == "svm" | r$reference == "svm"
+  table <- as_table(r[svm, ], "wide")
+  cells <- as.data.frame(table)
+  expect_true("svm (reference)" %in% names(cells))
+  for (one in c("tree", "naive_bayes", "random_forest")) {
+    rows <- r[svm & (r$classifier == one | r$reference == one), ]
+    ahead <- (rows$estimate > 1) == (rows$classifier == one)
+    expect_equal(grepl("+", cells[[one]], fixed = TRUE), rows$adj.p.value < 0.05 & ahead)
+    expect_equal(grepl("\u2212", cells[[one]]), rows$adj.p.value < 0.05 & !ahead)
+  }
+  lacking <- function(rows) grep("Not all pairs", as_table(rows, "wide")$notes$text, value = TRUE)
+  expect_length(c(lacking(r), lacking(r[svm, ])), 0)
+  expect_match(lacking(r[r$adj.p.value < 0.05, ]), "may not have been compared with the best.", fixed = TRUE)
+})
+
 test_that("an error rate's best is the lowest, and without a good side nothing is best", {
   x <- assess_classifiers(satellite_set, "fall_out")
   table <- as_table(x)

@@ -3,14 +3,6 @@
 methods_data <- function(units, done = "compared") {
   known <- !all(is.na(units$n_rows))
   classes <- if (length(units$classes)) paste0(" with ", count_of(length(units$classes), "class", "classes"))
-  caveat <- if (any(are_designs(units, "cross-validated"))) {
-    paste(
-      " The models of a cross-validation share training data: as statements on the learning algorithms",
-      "p-values tend to be too small and intervals too short."
-    )
-  } else if (any(are_designs(units, "thresholds"))) {
-    " The thresholds were chosen by the same data; tests and intervals take them as given."
-  }
   paste0(
     and_list(units$classifiers, 12), if (length(units$classifiers) > 1) " were " else " was ", done,
     if (known) paste0(" on ", data_words(units, classes)),
@@ -21,13 +13,21 @@ methods_data <- function(units, done = "compared") {
       if (anyNA(units$effective)) " Where rows have weights, estimates" else " Estimates",
       " are weighted means (Hajek's), their variances those of the design."
     ),
-    if (!is.null(units$partial)) paste0(" ", units$partial),
-    if (!is.null(units$unscored)) paste0(" ", units$unscored),
-    if (!is.null(units$repeated)) paste0(" ", units$repeated),
-    if (!is.null(units$values)) paste0(" ", whole_values(units)),
-    methods_estimates(units$estimated), caveat,
+    paste0(" ", c(units$partial, units$unscored, units$repeated, whole_values(units)), recycle0 = TRUE, collapse = ""),
+    methods_estimates(units$estimated), methods_caveat(units),
     methods_labels(units$labels_kind), methods_question(units)
   )
+}
+
+methods_caveat <- function(units) {
+  if (any(are_designs(units, "cross-validated"))) {
+    paste(
+      " The models of a cross-validation share training data: as statements on the learning algorithms",
+      "p-values tend to be too small and intervals too short."
+    )
+  } else if (any(are_designs(units, "thresholds"))) {
+    " The thresholds were chosen by the same data; tests and intervals take them as given."
+  }
 }
 
 methods_estimates <- function(kind) {

@@ -235,7 +235,7 @@ value_figures <- function(x) {
   paste0(estimate_words(x$estimate, shown_low(x), shown_high(x), open = open_to(x)), against)
 }
 
-# From the lowest to the highest value; where several classes share one, all of them.
+# From the lowest to the highest value; where several classes share one, all of them, each with its own interval.
 describe_range <- function(x) {
   known <- x[!is.na(x$estimate), ]
   unknown <- x[is.na(x$estimate), ]
@@ -250,15 +250,19 @@ range_words <- function(x) {
   if (nrow(x) == 0) {
     return(NULL)
   }
+  figures <- value_figures(x)
   end <- function(value) {
-    at <- which(x$estimate == value)
-    paste(value_figures(x[at[1], ]), "on", and_list(x$class[at], 3))
+    at <- x$estimate == value
+    classes <- split(x$class[at], factor(figures[at], unique(figures[at])))
+    and_list(paste(names(classes), "on", vapply(classes, and_list, "", max = 3)), 3)
   }
   ends <- range(x$estimate)
   if (nrow(x) == 1) {
-    paste(x$class, value_figures(x))
+    paste(x$class, figures)
+  } else if (!varies(figures) && ends[1] == ends[2]) {
+    paste(figures[1], "on", if (nrow(x) == 2) "both" else paste("all", nrow(x)), slice_nouns(x))
   } else if (ends[1] == ends[2]) {
-    paste(value_figures(x[1, ]), "on", if (nrow(x) == 2) "both" else paste("all", nrow(x)), slice_nouns(x))
+    end(ends[1])
   } else {
     paste("from", end(ends[1]), "to", end(ends[2]))
   }

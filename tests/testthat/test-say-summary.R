@@ -155,6 +155,8 @@ test_that("what was not tested for one reason is said once", {
 
 test_that("classes that share the lowest or highest value are named together", {
   x <- mock_assessment(c("a", "b", "c"), "nb")
+  x$conf.low <- 0.4
+  x$conf.high <- 1
   x$estimate <- c(1, 1, 1)
   expect_match(summary(x)$sections[[1]], "on all 3 classes.$")
   x$estimate <- c(0.5, 1, 1)
@@ -228,4 +230,24 @@ test_that("two sets, which take no margin, are not told to give one", {
   expect_no_match(printed_text(summary(compare_independent(c(45, 60), c(40, 60)))), advice, fixed = TRUE)
   same <- prediction_set(rep(c("a", "b"), 20), one = rep_len(c("a", "b", "b"), 40), two = rep_len(c("a", "a", "b"), 40))
   expect_match(printed_text(summary(compare_classifiers(same, "accuracy"))), advice, fixed = TRUE)
+})
+
+test_that("classes that share a value each have their own interval", {
+  d <- data.frame(truth = rep(c("common", "rare"), c(200, 3)))
+  d$p <- d$q <- d$truth
+  d$q[1:5] <- "rare"
+  said <- unlist(summary(assess_classifiers(prediction_set(truth ~ p + q, d), "recall"))$sections)
+  # Wilson's limits of n of n: n / (n + z^2).
+  low <- c(200, 3) / (c(200, 3) + qnorm(0.975)^2)
+  own <- sprintf("p: 1.000 [%.3f, 1.000] on common and 1.0 [%.1f, 1.0] on rare.", low[1], low[2])
+  expect_match(said, own, fixed = TRUE, all = FALSE)
+  # As many rows, the same interval.
+  e <- data.frame(truth = rep(c("a", "b", "c"), c(50, 50, 20)))
+  e$p <- e$q <- e$truth
+  e$q[101] <- "a"
+  said <- unlist(summary(assess_classifiers(prediction_set(truth ~ p + q, e), "recall"))$sections)
+  low <- sprintf("%.2f", c(50, 20) / (c(50, 20) + qnorm(0.975)^2))
+  own <- sprintf("p: 1.00 [%s, 1.00] on a and b and 1.00 [%s, 1.00] on c.", low[1], low[2])
+  expect_match(said, own, fixed = TRUE, all = FALSE)
+  expect_match(said, sprintf("to 1.00 [%s, 1.00] on a and b.", low[1]), fixed = TRUE, all = FALSE)
 })

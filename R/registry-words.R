@@ -149,10 +149,15 @@ option_references <- function(id, options) {
   if ("pratt" %in% lapply(known, `[[`, "value")) "pratt1959"
 }
 
-# An exact permutation test draws no replicates.
+# An exact permutation test draws no replicates, or only for the largest of several statistics.
 tests_with_options <- function(id) {
   id <- known_values(id)
-  unique(plain_id(id[!startsWith(id, test_id("permutation", "exact"))]))
+  exact <- test_id("permutation", "exact")
+  unique(ifelse(startsWith(id, exact), exact, plain_id(id)))
+}
+
+option_of_largest <- function(R) { # nolint: object_name_linter.
+  list(test = test_id("permutation", "exact"), option = "largest", value = R, matters = TRUE)
 }
 
 rule_words <- function(value, option) {
@@ -161,7 +166,7 @@ rule_words <- function(value, option) {
     kernel = paste(c(rectangular = "rectangular", bartlett = "Bartlett")[[value]], "kernel"),
     zeros = paste("zeros", c(pratt = "ranked", wilcoxon = "dropped", drop = "dropped", split = "split")[[value]]),
     ratio = paste("test/train ratio", short_number(value, 3)),
-    R = count_of(value, "replicate")
+    R = count_of(value, "replicate"), largest = paste("max-T by", count_of(value, "replicate"))
   )
 }
 

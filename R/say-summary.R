@@ -76,8 +76,9 @@ summarise_comparison <- function(x) {
   }
   # Pairs of one row each are lines below their metric.
   single <- !key %in% key[duplicated(key)]
-  about <- paste(shown$metric, shown$average, shown$class, shown$measure, row_prevalence(shown), sep = "\r")
-  groups <- split_rows(shown, ifelse(single, about, key))
+  about <- function(rows) paste(rows$metric, rows$average, rows$class, rows$measure, row_prevalence(rows), sep = "\r")
+  all <- about(x[!pair_keys(x) %in% pair_keys(x)[duplicated(pair_keys(x))], ])
+  groups <- split_rows(shown, ifelse(single, about(shown), key))
   whole <- vapply(groups, function(rows) anyDuplicated(pair_keys(rows)) > 0, NA)
   sections <- Map(function(rows, whole) if (whole) describe_pair(rows) else lines_of_pairs(rows), groups, whole)
   names(sections) <- vapply(seq_along(groups), function(i) {
@@ -86,7 +87,9 @@ summarise_comparison <- function(x) {
     if (whole[i]) {
       return(pair_heading(rows, at))
     }
-    who <- if (nrow(rows) == 1) who_is_shown(better_first(rows)) else count_of(nrow(rows), "pair")
+    n <- sum(all == about(rows[1, ]))
+    some <- if (nrow(rows) < n) paste(nrow(rows), "of ")
+    who <- if (nrow(rows) == 1) who_is_shown(better_first(rows)) else paste0(some, count_of(n, "pair"))
     paste0(capitalise(slice_phrase(rows)), at, ", ", who, which_is_better(rows)[1])
   }, "")
   if (hidden > 0) sections <- c(stats::setNames(list(describe_tally(x)), "All comparisons"), sections)

@@ -44,7 +44,7 @@ test_that("pairs of one row each are lines of one section, and of many those tha
   p[21] <- 1e-6
   many <- mock_accuracy(0.03, 0.02, p, classifier = pairs[2, ], reference = pairs[1, ])
   said <- summary(many)$sections
-  expect_named(said, c("All comparisons", "Accuracy, 12 pairs"))
+  expect_named(said, c("All comparisons", "Accuracy, 12 of 21 pairs"))
   expect_match(said[[2]][1], "[(]g[)] against .* [(]f[)].*: g is better")
   expect_output(print(summary(many)), "... and 9 more comparisons; print() of the result", fixed = TRUE)
 })
@@ -250,4 +250,17 @@ test_that("classes that share a value each have their own interval", {
   own <- sprintf("p: 1.00 [%s, 1.00] on a and b and 1.00 [%s, 1.00] on c.", low[1], low[2])
   expect_match(said, own, fixed = TRUE, all = FALSE)
   expect_match(said, sprintf("to 1.00 [%s, 1.00] on a and b.", low[1]), fixed = TRUE, all = FALSE)
+})
+
+test_that("a heading counts all pairs, whether shown or not", {
+  set.seed(1)
+  m <- matrix(runif(150 * 5), 150, dimnames = list(NULL, letters[1:5]))
+  l <- data.frame(
+    item = rep(1:150, 10), sys = rep(rep(letters[1:5], each = 150), 2), metric = rep(c("ndcg", "mrr"), each = 750),
+    s = c(m, m^2)
+  )
+  v <- verdict(score_set(l, score = s, classifier = sys, item = item, metric = metric))
+  said <- utils::capture.output(print(summary(v)))
+  expect_identical(sum(said %in% c("Ndcg, 10 pairs", "Mrr, 2 of 10 pairs")), 2L)
+  expect_match(said, "and 8 more comparisons", all = FALSE)
 })

@@ -58,7 +58,7 @@ describe_test <- function(id) {
   own <- row$variants[[1]]
   words <- list(
     label = row$label, short = if (length(parts) == 1) row$short, phrase = row$phrase, article = row$article,
-    references = row$references[[1]],
+    references = references_of_variants(row$references[[1]], parts),
     stem = if ("stem" %in% names(own)) own[["stem"]] else row$label, drawn = own["drawn"]
   )
   words <- of_scale(words, intersect(parts, measures))
@@ -77,6 +77,12 @@ describe_test <- function(id) {
   }
   words$short <- words$short %||% words$label
   words
+}
+
+# Those with a name are of the variant of that name alone.
+references_of_variants <- function(keys, parts) {
+  of <- names(keys) %||% character(length(keys))
+  unname(keys[of %in% c("", parts)])
 }
 
 add_part <- function(words, part) {

@@ -13,10 +13,10 @@ plain_id <- function(id) vapply(id_parts(id), `[`, "", 1)
 is_wald <- function(id) says_of_test(id, "wald")
 
 # Of rows of a result, whether an odds ratio is the conditional one, of rows on which only one is right: not that of the
-# two values beside it.
+# two values beside it, as it is in clusters.
 is_conditional <- function(rows) {
   last <- vapply(id_parts(as.character(rows$method.id)), function(parts) parts[length(parts)], "")
-  rows$measure %in% "odds_ratio" & last %in% registry_tests$id[registry_tests$family %in% "matched"]
+  rows$measure %in% "odds_ratio" & last %in% registry_tests$id[registry_tests$family %in% "matched" & registry_tests$of %in% "pair"]
 }
 
 # Whether a test lets units depend on those before them.

@@ -98,7 +98,6 @@ test_that("a set of few labels says that it has a judge, and what its patterns a
   judged <- said(judge = grade)
   expect_match(judged, "judge +labels all rows$", all = FALSE)
   expect_match(judged, "patterns +8 different predictions and labels of the judge$", all = FALSE)
-  expect_match(
-    said(judge = grade, strata = part), "patterns +16 different predictions, labels of the judge and strata$", all = FALSE
-  )
+  both <- said(judge = grade, strata = part)
+  expect_match(both, "patterns +16 different predictions, labels of the judge and strata$", all = FALSE)
 })

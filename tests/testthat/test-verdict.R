@@ -1076,3 +1076,16 @@ test_that("the headline looks to the side to which details look whose other side
   mixed <- verdict(set, c("fnr", "recall"), alternative = "less")
   expect_gt(mixed$overall$p.value, 0.99)
 })
+
+test_that("the closing line speaks of intervals only where there are any", {
+  set.seed(1)
+  s <- data.frame(ds = 1:40, a = rexp(40))
+  s$b <- s$a + rexp(40)
+  s$c <- s$a + rexp(40)
+  x <- score_set(s, dataset = ds, metric = "mae")
+  said <- function(...) gsub("[[:space:]]+", " ", paste(utils::capture.output(print(verdict(x, ...))), collapse = " "))
+  none <- said(method = "sign_flip")
+  expect_match(none, "Below it a difference is shown.", fixed = TRUE)
+  expect_no_match(none, "brackets|Intervals are")
+  expect_match(said(method = "paired_t"), "exactly where the 95% interval in brackets excludes 0", fixed = TRUE)
+})

@@ -1089,3 +1089,15 @@ test_that("the closing line speaks of intervals only where there are any", {
   expect_no_match(none, "brackets|Intervals are")
   expect_match(said(method = "paired_t"), "exactly where the 95% interval in brackets excludes 0", fixed = TRUE)
 })
+
+test_that("the sentence for a text says that the test was one-sided", {
+  set.seed(1)
+  s <- data.frame(item = 1:150, old = runif(150))
+  s$new <- s$old + runif(150, 0, 0.2)
+  s$bad <- s$old - runif(150, 0.2, 0.6)
+  x <- score_set(s, item = item, metric = "ndcg", lower = -1, upper = 2)
+  v <- verdict(x, reference = "old", alternative = "greater")
+  words <- "only whether some have a higher value than old was tested; the reverse cannot be shown."
+  for (said in c(format(v), as.character(v))) expect_match(said, words, fixed = TRUE)
+  expect_no_match(format(verdict(x, reference = "old")), "ne-sided")
+})

@@ -16,7 +16,8 @@ is_wald <- function(id) says_of_test(id, "wald")
 # two values beside it, as it is in clusters.
 is_conditional <- function(rows) {
   last <- vapply(id_parts(as.character(rows$method.id)), function(parts) parts[length(parts)], "")
-  rows$measure %in% "odds_ratio" & last %in% registry_tests$id[registry_tests$family %in% "matched" & registry_tests$of %in% "pair"]
+  of_rows <- registry_tests$family %in% "matched" & registry_tests$of %in% "pair"
+  rows$measure %in% "odds_ratio" & last %in% registry_tests$id[of_rows]
 }
 
 # Whether a test lets units depend on those before them.

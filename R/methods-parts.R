@@ -45,22 +45,35 @@ methods_areas <- function(x) {
   }
 }
 
+methods_df <- function(x) c(df_of_wald(x), df_of_clusters(x))
+
+range_of_df <- function(df) paste(unique(format_df(range(df), 3)), collapse = " to ")
+
+df_of_clusters <- function(x) {
+  df <- x[["df"]][x$method.id %in% "cluster_t" & !is.na(x$p.value)]
+  if (length(df)) {
+    paste(
+      "The cluster-robust t test takes the bias-reduced variance of clusters, with", range_of_df(df),
+      "degrees of freedom."
+    )
+  }
+}
+
 # Wald's test by t: whose degrees of freedom, and how many, and of what where it is not all. Of labels with
 # probabilities methods_labels() says so.
-methods_df <- function(x) {
+df_of_wald <- function(x) {
   wald <- x[x$method.id %in% "wald" & !is.na(x$p.value), ]
   by_t <- is.finite(wald[["df"]])
   df <- wald[["df"]][by_t]
   if (length(df) == 0 || "probability" %in% unlist(verdict_info(x)$units$labels_kind)) {
     return(NULL)
   }
-  many <- function(df) paste(unique(format_df(range(df), 3)), collapse = " to ")
   whole <- df == round(df)
   with <- c(
     if (any(!whole)) {
-      paste0("Satterthwaite's degrees of freedom, ", many(df[!whole]), mark_keys("satterthwaite1946"))
+      paste0("Satterthwaite's degrees of freedom, ", range_of_df(df[!whole]), mark_keys("satterthwaite1946"))
     },
-    if (any(whole)) paste(many(df[whole]), "degrees of freedom")
+    if (any(whole)) paste(range_of_df(df[whole]), "degrees of freedom")
   )
   of <- if (!all(by_t)) paste(" of", and_list(methods_subjects(wald[by_t, ])))
   paste0("The Wald test and its interval", of, " are by Student's t with ", and_list(with), ".")

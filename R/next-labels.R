@@ -4,7 +4,8 @@
 #' accuracy these are rows on which the classifiers differ: labels of the others tell nothing of the difference. For
 #' other metrics it is what is predicted, how many rows there are of it, and how much its labels vary, that says how
 #' many labels a pattern should get. Rows are drawn at random within patterns ([set.seed()]): estimates stay valid. What
-#' a `judge` says takes no part in it; to draw by that too, give its labels as `strata`.
+#' a `judge` says takes no part in it, and the set of the labels drawn is one without it; to draw by that too, give its
+#' labels as `strata`.
 #'
 #' The variance of a contrast that comes from labels is
 #' \deqn{\sum_h N_h^2 s_h^2 (1 / n_h - 1 / N_h),}
@@ -37,6 +38,7 @@
 #'   - `metric`, `pairs`: what they are for;
 #'   - `bare`, `least`: how many patterns that matter have no label even then, and how many labels it takes to give each
 #'     one (two where the set has no `smoothing`);
+#'   - `judged`: whether the set has a `judge`;
 #'   - `worth`: how many labels at random (with those that are there) would say as much; `disagreement`, the share of
 #'     rows on which the classifiers differ.
 #'
@@ -104,6 +106,7 @@ next_labels.labelled_set <- function(x, n, metric = "accuracy", pairs = NULL, ov
   pairs <- match_label_pairs(pairs, x$classifiers)
   # What is to be drawn from: patterns as they are, whatever was merged, and whatever a judge says, or its labels could
   # only be strata.
+  judged <- isTRUE(x$labelling$judge)
   x$labelling$kind <- "by_pattern"
   x <- without_judge(x)
   metric <- one_planned(set_metrics(x, with_beta(metric, NULL)))
@@ -111,7 +114,7 @@ next_labels.labelled_set <- function(x, n, metric = "accuracy", pairs = NULL, ov
   target <- set_target(x, metric, average, check_classes(classes, x), "na")
   costs <- label_costs(x, cost)
   plan <- allocate_labels(x, target, pairs, n, own, over, costs)
-  new_next_labels(x, target, pairs, n, plan, if (!is.null(cost)) costs)
+  new_next_labels(x, target, pairs, n, plan, if (!is.null(cost)) costs, judged)
 }
 
 # Of a label in each stratum.
@@ -260,7 +263,7 @@ least_labels <- function(plan, smoothing) {
 
 # -- which ----------------------------------------------------------------------------
 
-new_next_labels <- function(x, target, pairs, n, plan, costs) {
+new_next_labels <- function(x, target, pairs, n, plan, costs, judged) {
   strata <- x$labelling$strata
   more <- plan$after - plan$before
   by <- labelled_strata(x)
@@ -276,7 +279,7 @@ new_next_labels <- function(x, target, pairs, n, plan, costs) {
       pairs = matrix(x$classifiers[pairs], 2), worth = plan$worth, before = sum(plan$before),
       bare = sum(plan$after == 0 & rowSums(plan$spread) > 0), least = sum(least_labels(plan, x$smoothing)),
       disagreement = sum(x$count[differ]) / x$n, accuracy = target$metric$core %in% c("accuracy", "error"),
-      cost = if (!is.null(costs)) sum(more * costs)
+      cost = if (!is.null(costs)) sum(more * costs), judged = judged
     ),
     "next_labels"
   )
@@ -396,7 +399,8 @@ next_words <- function(x) {
     if (x$spent > 0) worth_words(x),
     if (!is.null(x$rows) && x$spent > 0) {
       paste0("Rows ", and_list(format_count(utils::head(x$rows, 3))), if (length(x$rows) > 3) " ...",
-        ", drawn at random: the element `rows`. With their labels say labelling = \"by_pattern\"."
+        ", drawn at random: the element `rows`. With their labels say labelling = \"by_pattern\"",
+        if (isTRUE(x$judged)) " and leave `judge` out, whose labels would be strata that each need some", "."
       )
     }
   )

@@ -326,6 +326,11 @@ check_ratio <- function(ratio, set, metric, rows) {
 # Whether the difference to be found is given as a ratio.
 plans_ratio <- function(request) !is.null(request$difference) && isTRUE(is_relative(request$measure))
 
+# The usual test, where that is Wald's, takes the judge of few labels, as one that is asked for does not.
+by_wald <- function(request, compared) {
+  if (is.null(request$method) && compared$test$method == "wald") request else replace(request, "method", "wald")
+}
+
 # Any other test: from its statistic and from Wald's.
 normal_basis <- function(set, metric, compared, request) {
   rows <- compared$rows
@@ -334,8 +339,8 @@ normal_basis <- function(set, metric, compared, request) {
   measure <- rows$measure
   effect <- rows$estimate
   if (compared$test$score || !is.null(request$difference)) {
-    wald <- request
-    wald[c("method", "measure")] <- list("wald", if (plans_ratio(request)) request$measure else "difference")
+    wald <- by_wald(request, compared)
+    wald["measure"] <- list(if (plans_ratio(request)) request$measure else "difference")
     wald <- compare_for_power(set, metric, wald)$rows
     if (is.null(request$difference)) {
       tau <- ifelse(wald$statistic == 0, 1, abs(z / wald$statistic))
@@ -380,8 +385,7 @@ margin_basis <- function(set, asked, metric, compared, request) {
     basis$method <- "score"
     return(basis)
   }
-  wald <- replace(request, "method", "wald")
-  compared <- compare_for_power(set, asked, wald)
+  compared <- compare_for_power(set, asked, by_wald(request, compared))
   rows <- compared$rows
   if (!is.null(request$difference)) check_gap(request$difference, metric, request$measure)
   basis <- basis_frame(

@@ -41,16 +41,20 @@ print.summary.labelled_set <- function(x, ..., width = getOption("width")) {
 labelled_lines <- function(x) {
   words <- labelled_words(x)
   n <- length(x$classifiers)
+  judge <- judged_rows_words(x)
+  beside <- c(judge = "labels of the judge", strata = "strata")
+  beside <- beside[names(beside) %in% names(x$labelling$extra)]
   c(
     truth = paste0(say_label(x$truth), ", known for ", words$truth),
     classifiers = and_list(say_label(x$classifiers), 8),
+    judge = if (!is.null(judge)) paste("labels", judge, "rows"),
     classes = paste0(format_count(length(x$classes)), ": ", and_list(say_label(x$classes), 6)),
     positive = positive_words(x),
     agreement = if (n > 1) {
       agree <- format_share(share_of(x, classifiers_agree(x)))
       paste(if (n == 2) "both" else "all", "classifiers agree on", agree, "of rows")
     },
-    patterns = count_of(nrow(labelled_strata(x)), "different prediction"),
+    patterns = and_list(c(count_of(nrow(labelled_strata(x)), "different prediction"), beside)),
     question = words$about,
     clusters = if (is_clustered(x)) cluster_words(x),
     omitted = if (x$n_omitted > 0) paste(count_of(x$n_omitted, "row"), "lacking a prediction")

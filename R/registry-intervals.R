@@ -93,7 +93,7 @@ registry_intervals <- new_registry(
 
   score_interval_row("corrected_t", "corrected t", references = "nadeau2003", required = "corrected t test"),
   score_interval_row("paired_t", "t", required = "t test"),
-  score_interval_row("cluster_t", "cluster-robust t", required = "cluster-robust t test"),
+  score_interval_row("cluster_t", "cluster-robust t", references = "bell2002", required = "cluster-robust t test"),
   score_interval_row("cv5x2_f", "5x2cv F", references = "alpaydin1999"),
   score_interval_row("cv5x2_t", "5x2cv t", references = "dietterich1998"),
   score_interval_row("wilcoxon", "Wilcoxon signed rank", references = "wilcoxon1945"),

@@ -152,13 +152,15 @@ registry_tests <- new_registry(
 
   # -- scores of two classifiers ------------------------------------------------------------
   score_row(
-    "corrected_t", "corrected resampled t", test = "t", student = TRUE, references = "nadeau2003", variants = c(
+    "corrected_t", "corrected resampled t", test = "t", student = TRUE, references = c(
+      "nadeau2003", folds = "bouckaertfrank2004", repeated_folds = "bouckaertfrank2004", "5x2" = "bouckaertfrank2004"
+    ), variants = c(
       folds = "corrected K-fold t", repeated_folds = "corrected repeated K-fold t",
       "5x2" = "corrected repeated K-fold t"
     ), options = list(ratio = NULL)
   ),
   score_row("paired_t", "paired t", test = "t", student = TRUE, joint = TRUE),
-  score_row("cluster_t", "cluster-robust t", student = TRUE, joint = TRUE),
+  score_row("cluster_t", "cluster-robust t", student = TRUE, joint = TRUE, references = "bell2002"),
   score_row("cv5x2_f", "5x2cv F", references = "alpaydin1999", df = c(10, 5)),
   score_row("cv5x2_t", "5x2cv t", student = TRUE, references = "dietterich1998"),
   score_row(

@@ -13,10 +13,11 @@ plain_id <- function(id) vapply(id_parts(id), `[`, "", 1)
 is_wald <- function(id) says_of_test(id, "wald")
 
 # Of rows of a result, whether an odds ratio is the conditional one, of rows on which only one is right: not that of the
-# two values beside it.
+# two values beside it, as it is in clusters.
 is_conditional <- function(rows) {
   last <- vapply(id_parts(as.character(rows$method.id)), function(parts) parts[length(parts)], "")
-  rows$measure %in% "odds_ratio" & last %in% registry_tests$id[registry_tests$family %in% "matched"]
+  of_rows <- registry_tests$family %in% "matched" & registry_tests$of %in% "pair"
+  rows$measure %in% "odds_ratio" & last %in% registry_tests$id[of_rows]
 }
 
 # Whether a test lets units depend on those before them.
@@ -58,7 +59,7 @@ describe_test <- function(id) {
   own <- row$variants[[1]]
   words <- list(
     label = row$label, short = if (length(parts) == 1) row$short, phrase = row$phrase, article = row$article,
-    references = row$references[[1]],
+    references = references_of_variants(row$references[[1]], parts),
     stem = if ("stem" %in% names(own)) own[["stem"]] else row$label, drawn = own["drawn"]
   )
   words <- of_scale(words, intersect(parts, measures))
@@ -77,6 +78,12 @@ describe_test <- function(id) {
   }
   words$short <- words$short %||% words$label
   words
+}
+
+# Those with a name are of the variant of that name alone.
+references_of_variants <- function(keys, parts) {
+  of <- names(keys) %||% character(length(keys))
+  unname(keys[of %in% c("", parts)])
 }
 
 add_part <- function(words, part) {
@@ -149,10 +156,15 @@ option_references <- function(id, options) {
   if ("pratt" %in% lapply(known, `[[`, "value")) "pratt1959"
 }
 
-# An exact permutation test draws no replicates.
+# An exact permutation test draws no replicates, or only for the largest of several statistics.
 tests_with_options <- function(id) {
   id <- known_values(id)
-  unique(plain_id(id[!startsWith(id, test_id("permutation", "exact"))]))
+  exact <- test_id("permutation", "exact")
+  unique(ifelse(startsWith(id, exact), exact, plain_id(id)))
+}
+
+option_of_largest <- function(R) { # nolint: object_name_linter.
+  list(test = test_id("permutation", "exact"), option = "largest", value = R, matters = TRUE)
 }
 
 rule_words <- function(value, option) {
@@ -161,7 +173,7 @@ rule_words <- function(value, option) {
     kernel = paste(c(rectangular = "rectangular", bartlett = "Bartlett")[[value]], "kernel"),
     zeros = paste("zeros", c(pratt = "ranked", wilcoxon = "dropped", drop = "dropped", split = "split")[[value]]),
     ratio = paste("test/train ratio", short_number(value, 3)),
-    R = count_of(value, "replicate")
+    R = count_of(value, "replicate"), largest = paste("max-T by", count_of(value, "replicate"))
   )
 }
 

@@ -6,7 +6,8 @@
 #'
 #' There are two modes. On a [prediction_set()] the classifiers stay as they are and
 #' test sets are drawn without replacement from its rows (or observations, with ids), in
-#' C: what varies is the test set. On a data frame with `learners`, every repetition
+#' C: what varies is the test set. The folds of a cross-validation are left out: its tests are those of the pooled rows,
+#' with their caveat. On a data frame with `learners`, every repetition
 #' draws a data set, trains the learners on its training part and tests on the rest:
 #' what varies is all of it. The second runs in parallel through the future ecosystem
 #' (`future::plan()` decides where), with progress by progressr; the result is the same
@@ -70,6 +71,8 @@ replicability_study.prediction_set <- function(x, sizes, test_fractions = seq(0.
   check_set(x)
   check_study(sizes, test_fractions, n, x$n_clusters, alpha, conf.level, test)
   check_whole_counts(x)
+  # Of rows that are drawn no fold is whole.
+  x$folds <- NULL
   if (is.null(test)) {
     test <- default_test(...)
     test(x) # so that wrong arguments are an error, and not a study of failures
@@ -78,7 +81,7 @@ replicability_study.prediction_set <- function(x, sizes, test_fractions = seq(0.
   outcome <- lapply(cli_progress_along(grid$size, "Testing"), function(i) {
     test_subset(x, round(grid$size[i] * grid$test_fraction[i]), test)
   })
-  study_table(grid, outcome, alpha, conf.level)
+  study_table(grid, outcome, alpha, conf.level, caveats_of(set_units(x)))
 }
 
 # Names of what is passed on to compare_classifiers(), before any of it is evaluated.
@@ -164,7 +167,7 @@ try_test <- function(expr, seed) {
   )
 }
 
-study_table <- function(grid, outcome, alpha, conf.level) {
+study_table <- function(grid, outcome, alpha, conf.level, caveats = NULL) {
   failed <- !vapply(outcome, function(o) is.na(o$error), NA)
   if (all(failed)) {
     warn_verdict("All {length(outcome)} repetitions failed, the first with: {outcome[[1]]$error}", "study")
@@ -179,7 +182,7 @@ study_table <- function(grid, outcome, alpha, conf.level) {
   failures$seed <- lapply(outcome[failed], `[[`, "seed")
   new_result(
     do.call(rbind, unlist(rows, recursive = FALSE)), "replicability_study",
-    failures = failures, alpha = alpha, conf.level = conf.level
+    failures = failures, alpha = alpha, conf.level = conf.level, caveats = caveats
   )
 }
 
@@ -228,9 +231,9 @@ listing.replicability_study <- function(x, at = seq_len(nrow(x))) {
       paste0("Agreement: the chance that two repetitions decide alike. ", replicability_intervals(x))
     ),
     columns = c(columns, replicability_cells(part, x)), spare = c("rejected", "replicability", "decisions"),
-    foot = if (failed > 0) {
+    foot = c(attr(x, "caveats"), if (failed > 0) {
       paste0(count_of(failed, "repetition"), " failed; their messages and seeds are in attr(x, \"failures\").")
-    },
+    }),
     words = replicability_words(part, paste0(
       "Of ", count_of(part$size, "row"), ", ", format_percent(part$test_fraction), " to test, ",
       if (varies(x$test)) say_label(part$test) else "the test"

@@ -43,15 +43,18 @@ say_untested <- function(rows, where = "", slice = "") {
   if (!any(at)) {
     return(NULL)
   }
-  rows <- rows[at, ]
+  paste0("Without a test", where, ": ", pairs_by_reason(rows[at, ], rep_len(slice, length(at))[at]), ".")
+}
+
+# "a and b, a and c (class never predicted by a); b and c (...)"
+pairs_by_reason <- function(rows, slice = "") {
   reason <- row_reason(rows)
-  pairs <- paste0(rows$reference, " and ", rows$classifier, rep_len(slice, length(at))[at])
-  pairs <- split(pairs, factor(reason, unique(reason)))
+  pairs <- split(paste0(rows$reference, " and ", rows$classifier, slice), factor(reason, unique(reason)))
   said <- vapply(pairs, function(pair) {
     more <- if (length(pair) > most_others) paste(format_count(length(pair) - most_others), "more")
     paste(c(utils::head(pair, most_others), more), collapse = ", ")
   }, "")
-  paste0("Without a test", where, ": ", paste0(said, " (", names(said), ")", collapse = "; "), ".")
+  paste0(said, " (", names(said), ")", collapse = "; ")
 }
 
 # Differences that are shown without the first one, with their numbers.
@@ -242,10 +245,14 @@ class_marks <- function(rows, names, reference) {
 
 none_compared <- function(rows) all(outcomes(rows) == "untested")
 
-# Classes of which no pair has a test, with the reason.
+# Classes of which no pair has a test, with the reason, or those of the pairs.
 say_not_compared <- function(classes) {
   classes <- Filter(none_compared, classes)
-  vapply(classes, function(part) paste0(part$class[1], ": not compared (", row_reason(part[1, ]), ")."), "")
+  vapply(classes, function(part) {
+    reason <- row_reason(part)
+    why <- if (varies(reason)) paste0(": ", pairs_by_reason(part)) else paste0(" (", reason[1], ")")
+    paste0(part$class[1], ": not compared", why, ".")
+  }, "")
 }
 
 untested_by_class <- function(classes) {

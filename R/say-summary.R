@@ -76,8 +76,9 @@ summarise_comparison <- function(x) {
   }
   # Pairs of one row each are lines below their metric.
   single <- !key %in% key[duplicated(key)]
-  about <- paste(shown$metric, shown$average, shown$class, shown$measure, row_prevalence(shown), sep = "\r")
-  groups <- split_rows(shown, ifelse(single, about, key))
+  about <- function(rows) paste(rows$metric, rows$average, rows$class, rows$measure, row_prevalence(rows), sep = "\r")
+  all <- about(x[!pair_keys(x) %in% pair_keys(x)[duplicated(pair_keys(x))], ])
+  groups <- split_rows(shown, ifelse(single, about(shown), key))
   whole <- vapply(groups, function(rows) anyDuplicated(pair_keys(rows)) > 0, NA)
   sections <- Map(function(rows, whole) if (whole) describe_pair(rows) else lines_of_pairs(rows), groups, whole)
   names(sections) <- vapply(seq_along(groups), function(i) {
@@ -86,7 +87,9 @@ summarise_comparison <- function(x) {
     if (whole[i]) {
       return(pair_heading(rows, at))
     }
-    who <- if (nrow(rows) == 1) who_is_shown(better_first(rows)) else count_of(nrow(rows), "pair")
+    n <- sum(all == about(rows[1, ]))
+    some <- if (nrow(rows) < n) paste(nrow(rows), "of ")
+    who <- if (nrow(rows) == 1) who_is_shown(better_first(rows)) else paste0(some, count_of(n, "pair"))
     paste0(capitalise(slice_phrase(rows)), at, ", ", who, which_is_better(rows)[1])
   }, "")
   if (hidden > 0) sections <- c(stats::setNames(list(describe_tally(x)), "All comparisons"), sections)
@@ -235,7 +238,7 @@ value_figures <- function(x) {
   paste0(estimate_words(x$estimate, shown_low(x), shown_high(x), open = open_to(x)), against)
 }
 
-# From the lowest to the highest value; where several classes share one, all of them.
+# From the lowest to the highest value; where several classes share one, all of them, each with its own interval.
 describe_range <- function(x) {
   known <- x[!is.na(x$estimate), ]
   unknown <- x[is.na(x$estimate), ]
@@ -250,15 +253,19 @@ range_words <- function(x) {
   if (nrow(x) == 0) {
     return(NULL)
   }
+  figures <- value_figures(x)
   end <- function(value) {
-    at <- which(x$estimate == value)
-    paste(value_figures(x[at[1], ]), "on", and_list(x$class[at], 3))
+    at <- x$estimate == value
+    classes <- split(x$class[at], factor(figures[at], unique(figures[at])))
+    and_list(paste(names(classes), "on", vapply(classes, and_list, "", max = 3)), 3)
   }
   ends <- range(x$estimate)
   if (nrow(x) == 1) {
-    paste(x$class, value_figures(x))
+    paste(x$class, figures)
+  } else if (!varies(figures) && ends[1] == ends[2]) {
+    paste(figures[1], "on", if (nrow(x) == 2) "both" else paste("all", nrow(x)), slice_nouns(x))
   } else if (ends[1] == ends[2]) {
-    paste(value_figures(x[1, ]), "on", if (nrow(x) == 2) "both" else paste("all", nrow(x)), slice_nouns(x))
+    end(ends[1])
   } else {
     paste("from", end(ends[1]), "to", end(ends[2]))
   }

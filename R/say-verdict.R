@@ -370,12 +370,13 @@ verdict_basis <- function(x, shown) {
     }, "."))
   }
   tests <- paste0("Test: ", tests_of_verdict(x, shown), ".")
+  known <- any(is.finite(c(shown$conf.low, shown$conf.high)))
   alone <- nrow(x$levels) == 1 && x$levels$n.tests == 1 && uses_all(x$levels, significance_level(shown))
   if (alone || all(x$levels$p.adjust.method == "none")) {
     what <- if (any(has_margin(shown))) " A decision is shown" else " A difference is shown"
     return(paste0(
       tests, what, " where p", if (!alone) ", not adjusted,", " is below ", level,
-      if (any(is.finite(shown$conf.low))) paste0("; intervals are at ", and_list(format_percent(info$conf.level))), "."
+      if (known) paste0("; intervals are at ", and_list(format_percent(info$conf.level))), "."
     ))
   }
   divided <- say_levels(x)
@@ -388,11 +389,11 @@ verdict_basis <- function(x, shown) {
     paste0(" A decision is shown where its p is below ", level, ": each p", together, allowed, ".")
   } else {
     paste0(
-      " Each p", allowed, ": compare p with ", level, " and nothing else. Below it a difference is shown, exactly ",
-      "where the ", interval, " in brackets excludes ", no_difference(shown), "."
+      " Each p", allowed, ": compare p with ", level, " and nothing else. Below it a difference is shown",
+      if (known) paste0(", exactly where the ", interval, " in brackets excludes ", no_difference(shown)), "."
     )
   }
-  if (in_steps) claim <- paste0(claim, " Intervals are ", last_step_words, ".")
+  if (in_steps && known) claim <- paste0(claim, " Intervals are ", last_step_words, ".")
   paste0(tests, claim, if (!is.null(divided)) paste0(" ", capitalise(divided), "."))
 }
 

@@ -354,13 +354,22 @@ labelled_words <- function(x) {
     random = " at random", by_pattern = ", chosen by what is predicted", probability = " with known probabilities",
     unknown = ", how is not known"
   )[[x$labelling$kind]]
+  judge <- judged_rows_words(x)
   list(
-    labels = paste0(n, " of them labelled", how),
+    labels = paste0(n, " of them labelled", how, if (!is.null(judge)) paste0(", and ", judge, " by a judge")),
     truth = paste0(n, if (n == "1") " row" else " rows", " labelled", how),
     about = about_words(is_about_rows(x)),
     caution = rate_words(x) %||% weight_range(x, few = TRUE) %||% NA_character_,
     few = paste(format_count(known), "of", count_of(sum(x$count), "row"))
   )
+}
+
+# "all", "1,998"; NULL without a judge.
+judged_rows_words <- function(x) {
+  if (isTRUE(x$labelling$judge)) {
+    n <- sum(x$count[!is.na(x$labelling$extra$judge)])
+    if (n == sum(x$count)) "all" else format_count(n)
+  }
 }
 
 # Whether asked of these rows only, as are limits that hold without an assumption.

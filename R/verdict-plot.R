@@ -37,7 +37,7 @@ lead_first <- function(rows) {
 
 # How it was decided.
 picture_basis <- function(x) {
-  level <- short_number(significance_level(x$comparison))
+  level <- paste0(short_number(significance_level(x$comparison)), one_side(verdict_info(claimed_rows(x))))
   if (!any(x$levels$n.tests > 0)) {
     return("Nothing could be tested.")
   }

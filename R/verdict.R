@@ -353,14 +353,20 @@ format.verdict <- function(x, metric = NULL, class = NULL, classifier = NULL, re
   check_dots(...)
   local_digits(digits)
   asked <- list(metric = metric, class = class, classifier = classifier, reference = reference)
-  if (all(vapply(asked, is.null, NA))) verdict_sentence(x) else verdict_cell(x, asked)
+  if (all(vapply(asked, is.null, NA))) inline_sentence(x) else verdict_cell(x, asked)
+}
+
+# In a text, where the lines below it are not.
+inline_sentence <- function(x) {
+  rows <- unlike_pairs(claimed_rows(with_said_labels(x)))
+  paste(c(verdict_sentence(x), if (nrow(rows)) say_one_sided(rows, verdict_info(rows))), collapse = " ")
 }
 
 #' @export
 as.character.verdict <- function(x, ...) {
   check_dots(...)
   check_verdict(x)
-  verdict_sentence(x)
+  inline_sentence(x)
 }
 
 #' @export

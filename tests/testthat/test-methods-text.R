@@ -493,3 +493,18 @@ test_that("strata are told in the plural of the word", {
   x <- prediction_set(truth ~ svm + tree, d, by = stratum)
   expect_match(plain(verdict(x)), "Each of the 3 strata was judged by")
 })
+
+test_that("t tests of clusters and of folds are credited as the help page does, with degrees of freedom", {
+  set.seed(1)
+  s <- data.frame(row = 1:120, series = rep(1:40, each = 3), a = runif(120))
+  s$b <- s$a + runif(120, 0, 0.1)
+  # Clusters of one size: one fewer than these.
+  said <- methods_text(compare_classifiers(score_set(s, item = row, cluster = series, metric = "mae")))
+  expect_match(said, "cluster-robust t test (Bell and McCaffrey 2002)", fixed = TRUE)
+  expect_match(said, "takes the bias-reduced variance of clusters, with 39 degrees of freedom", fixed = TRUE)
+  g <- expand.grid(fold = 1:10, rep = 1:3)
+  g$a <- runif(30, 0.5, 0.7)
+  g$b <- g$a + rnorm(30, 0.02, 0.05)
+  said <- methods_text(compare_classifiers(score_set(g, fold = fold, repetition = rep, metric = "accuracy")))
+  expect_match(said, "K-fold t test \\([^)]*Bouckaert and Frank 2004")
+})

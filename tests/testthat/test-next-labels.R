@@ -457,3 +457,25 @@ test_that("a verdict on labels with inclusion probabilities does not send to a c
   expect_no_match(drawn, "next_labels")
   expect_match(planned(labelling = "random"), "next_labels() says which to label next", fixed = TRUE)
 })
+
+test_that("the step after a batch for a set with a judge leaves the judge out, and compares", {
+  classes <- c("ok", "rude", "hate")
+  p <- c(0.6, 0.3, 0.1)
+  set.seed(1)
+  n <- 400
+  truth <- sample(classes, n, TRUE, p)
+  noisy <- function(e) ifelse(runif(n) < e, sample(classes, n, TRUE, p), truth)
+  d <- data.frame(truth, a = noisy(0.3), b = noisy(0.25), judge = noisy(0.1))
+  d$truth[-sample(n, 80)] <- NA
+  x <- prediction_set(truth ~ a + b, d, labelling = "random", judge = judge)
+  batch <- next_labels(x, 40)
+  said <- function(batch) paste(utils::capture.output(print(batch, width = 300)), collapse = "\n")
+  expect_match(said(batch), "labelling = \"by_pattern\" and leave `judge` out, whose labels", fixed = TRUE)
+  expect_match(
+    said(next_labels(prediction_set(truth ~ a + b, d, labelling = "random"), 40)), "labelling = \"by_pattern\".",
+    fixed = TRUE
+  )
+  d$truth[batch$rows] <- truth[batch$rows]
+  after <- compare_classifiers(prediction_set(truth ~ a + b, d, labelling = "by_pattern"), "accuracy")
+  expect_false(anyNA(c(after$estimate, after$p.value)))
+})

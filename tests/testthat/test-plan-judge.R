@@ -670,3 +670,22 @@ test_that("labels drawn at rates that differ with what the judge says have its l
   }
   expect_equal(assess_classifiers(set(judge = grade))$estimate, assess_classifiers(set(strata = grade))$estimate)
 })
+
+test_that("whatever rests on a judge's labels says that all rows have one", {
+  x <- prediction_set(truth ~ one + two, judged(20), labelling = "random", judge = grade)
+  words <- "labelled at random, and all by a judge; about"
+  said <- function(found) {
+    gsub("[[:space:]]+", " ", paste(utils::capture.output(print(found, width = 300)), collapse = " "))
+  }
+  for (found in list(
+    assess_classifiers(x, "accuracy"), rank_classifiers(x, "accuracy"), as_table(verdict(x)),
+    as_table(assess_classifiers(x, "accuracy")), compare_classifiers(x, "accuracy")
+  )) {
+    expect_match(said(found), words, fixed = TRUE)
+  }
+  skip_if_not_installed("ggplot2")
+  expect_match(gsub("\n", " ", ggplot2::autoplot(verdict(x))$labels$caption), words, fixed = TRUE)
+  expect_no_match(
+    said(assess_classifiers(prediction_set(truth ~ one + two, judged(20), labelling = "random"), "accuracy")), "judge"
+  )
+})

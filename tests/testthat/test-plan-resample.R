@@ -647,3 +647,23 @@ test_that("intervals beside adjusted p-values by permutation hold together, as t
   expect_equal(as.data.frame(permuted)[limits], as.data.frame(wald)[limits], tolerance = 1e-5)
   expect_true(all(permuted$adj.conf.high - permuted$adj.conf.low > permuted$conf.high - permuted$conf.low))
 })
+
+test_that("replicates of the largest statistic beside exact permutations are told", {
+  truth <- rep(c("a", "b"), 30)
+  set.seed(1)
+  wrong <- function(e) ifelse(runif(60) < e, ifelse(truth == "a", "b", "a"), truth)
+  x <- prediction_set(truth, p = wrong(0.05), q = wrong(0.2), r = wrong(0.3), id = rep(1:6, each = 10))
+  said <- function(found) paste(utils::capture.output(print(found, width = 300)), collapse = "\n")
+  drawn <- compare_classifiers(x, "accuracy", "permutation", R = 1999)
+  expect_match(said(drawn), "exact permutation (clustered McNemar), max-T by 1,999 replicates", fixed = TRUE)
+  expect_match(methods_text(drawn), "(clustered McNemar) with max-T by 1,999 replicates", fixed = TRUE)
+  # The same p-values whatever the seed, where nothing is drawn.
+  for (found in list(
+    compare_classifiers(x, "accuracy", "permutation", R = 1999, p.adjust.method = "holm"),
+    compare_classifiers(x[c("p", "q")], "accuracy", "permutation", R = 1999)
+  )) {
+    expect_no_match(said(found), "replicates")
+    expect_no_match(methods_text(found), "replicates")
+  }
+  expect_match(said(verdict(x, method = by_permutation(1999))), "max-T by 1,999\nreplicates|max-T by 1,999 replicates")
+})

@@ -766,3 +766,27 @@ test_that("of data sets, whose usual test is of ranks, no plan is of fewer than 
   items <- score_set(scores, design = "items", metric = "accuracy")
   expect_equal(sample_size(items, power = 0.9)$n, needed(method = "paired_t"))
 })
+
+test_that("a plan takes the judge as the comparison does, whatever the difference or margin", {
+  set.seed(3)
+  n <- 400
+  classes <- c("ok", "rude", "hate")
+  truth <- sample(classes, n, TRUE)
+  noisy <- function(e) ifelse(runif(n) < e, sample(classes, n, TRUE), truth)
+  d <- data.frame(truth, a = noisy(0.3), b = noisy(0.2), judge = noisy(0.1))
+  d$truth[-sample(n, 80)] <- NA
+  x <- prediction_set(truth ~ b + a, d, labelling = "random", judge = judge)
+  for (metric in c("accuracy", "recall")) {
+    seen <- compare_classifiers(x, metric, average = "macro")
+    power <- function(...) power_comparison(x, n, metric, average = "macro", ...)$power
+    expected <- sum(pnorm(c(-1, 1) * seen$estimate / seen$std.error - qnorm(0.975)))
+    expect_equal(c(power(), power(difference = seen$estimate)), rep(expected, 2), tolerance = 1e-6)
+    expect_equal(
+      power(difference = 0, margin = 0.2), 2 * pnorm(0.2 / seen$std.error - qnorm(0.975)) - 1, tolerance = 1e-6
+    )
+  }
+  # So does what a gate says is lacking, in 1.96 + 0.84 standard errors.
+  seen <- compare_classifiers(x, "accuracy")
+  more <- n * ((qnorm(0.975) + qnorm(0.8)) * seen$std.error / 0.02)^2 - n
+  expect_equal(gate(x, "a", metric = "accuracy", margin = 0.02)$more, signif(ceiling(more), 2))
+})

@@ -72,3 +72,22 @@ test_that("an odds ratio of rows that only one has right is told from that of th
   bound <- printed_text(rbind(both, only))
   expect_match(bound, "Odds ratio, by mid-p McNemar of discordant rows (conditional): first over", fixed = TRUE)
 })
+
+test_that("an odds ratio is said to be the conditional one only where it is", {
+  d <- data.frame(
+    s = rep(1:50, each = 2), t = "y", p = rep(c("y", "y", "n", "n"), c(40, 14, 6, 40)),
+    q = rep(c("y", "n", "y", "n"), c(40, 14, 6, 40))
+  )
+  words <- "of discordant rows"
+  compared <- function(...) compare_classifiers(prediction_set(t ~ p + q, d, ...), "accuracy", measure = "odds_ratio")
+  rows <- compared()
+  expect_equal(rows$estimate, 6 / 14)
+  expect_output(print(rows), words)
+  expect_match(methods_text(rows), words)
+  # With clusters it is that of the two values: 46 and 54 of 100.
+  clusters <- compared(id = s)
+  expect_equal(clusters$estimate, (46 / 54) / (54 / 46))
+  expect_output(print(clusters), "Odds ratio: q over p", fixed = TRUE)
+  expect_no_match(utils::capture.output(print(clusters)), words)
+  expect_no_match(methods_text(clusters), words)
+})

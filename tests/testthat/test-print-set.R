@@ -86,3 +86,18 @@ test_that("a width that is none is refused", {
   set <- prediction_set(truth ~ nb, data.frame(truth = "a", nb = "a"))
   expect_error(print(set, width = NA), class = "verdict_error_argument")
 })
+
+test_that("a set of few labels says that it has a judge, and what its patterns are told apart by", {
+  d <- expand.grid(one = c("a", "b"), two = c("a", "b"), grade = c("a", "b"), part = 1:2, again = 1:3)
+  d$truth <- ifelse(d$again == 1, "a", NA)
+  d$truth[1] <- "b"
+  said <- function(...) utils::capture.output(print(prediction_set(truth ~ one + two, d, labelling = "random", ...)))
+  plain <- said()
+  expect_match(plain, "patterns +4 different predictions$", all = FALSE)
+  expect_no_match(plain, "judge")
+  judged <- said(judge = grade)
+  expect_match(judged, "judge +labels all rows$", all = FALSE)
+  expect_match(judged, "patterns +8 different predictions and labels of the judge$", all = FALSE)
+  both <- said(judge = grade, strata = part)
+  expect_match(both, "patterns +16 different predictions, labels of the judge and strata$", all = FALSE)
+})

@@ -194,3 +194,19 @@ test_that("a p-value equal to alpha rejects whatever its rounding", {
   expect_equal(found$rejected, 3)
   expect_equal(replicability(rep(exact(set)$p.value, 3), alpha = 1 / 4)$rejected, 3)
 })
+
+test_that("rows of a cross-validation are drawn without its folds, by the tests of the pooled rows", {
+  some <- subset(vehicle_cv, repetition == 1)
+  study <- function(x) {
+    set.seed(3)
+    replicability_study(x, sizes = c(300, 600), test_fractions = 0.5, n = 6, metric = "accuracy")
+  }
+  found <- study(prediction_set(truth ~ random_forest + svm, some, fold = fold))
+  expect_equal(found$failed, c(0, 0))
+  expect_equal(as.data.frame(found), as.data.frame(study(prediction_set(truth ~ random_forest + svm, some))),
+    ignore_attr = "caveats"
+  )
+  expect_output(print(found), "trained on overlapping data")
+  again <- study(prediction_set(truth ~ random_forest + svm, vehicle_cv, id = id, fold = fold, repetition = repetition))
+  expect_equal(again$failed, c(0, 0))
+})

@@ -245,3 +245,23 @@ test_that("classes that no pair could be compared on are not among those of whic
   said <- paste(capture.output(print(verdict(prediction_set(truth ~ ., data)))), collapse = " ")
   expect_match(said, "on any of 4\\s+classes,\\s+1\\s+is\\s+not\\s+compared\\s+\\(unknown\\)")
 })
+
+test_that("a class where no pair is compared has the reasons of all pairs", {
+  d <- data.frame(truth = rep(c("a", "b", "c"), c(20, 20, 6)))
+  d$p <- d$q <- d$r <- d$truth
+  d$r[d$truth == "c"] <- "b"
+  d$q[41] <- "a"
+  d$p[42] <- "b"
+  said <- function(formula) {
+    paste(utils::capture.output(print(verdict(prediction_set(formula, d), "precision"), width = 300)), collapse = "\n")
+  }
+  # p and q are right whenever they say c, r never says it.
+  for (formula in list(truth ~ p + q + r, truth ~ r + q + p)) {
+    expect_match(said(formula), "c: not compared: ")
+    expect_match(said(formula), "(p and q|q and p) \\(precision of both is exactly 0 or exactly 1\\)")
+    expect_match(said(formula), "(p and r, q and r|r and q, r and p) \\(class never predicted by r\\)")
+  }
+  # Of one reason it is said once.
+  d$r <- replace(d$truth, 1, "b")
+  expect_match(said(truth ~ p + q + r), "c: not compared (precision of both is exactly 0 or exactly 1).", fixed = TRUE)
+})

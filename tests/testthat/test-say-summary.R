@@ -44,7 +44,7 @@ test_that("pairs of one row each are lines of one section, and of many those tha
   p[21] <- 1e-6
   many <- mock_accuracy(0.03, 0.02, p, classifier = pairs[2, ], reference = pairs[1, ])
   said <- summary(many)$sections
-  expect_named(said, c("All comparisons", "Accuracy, 12 pairs"))
+  expect_named(said, c("All comparisons", "Accuracy, 12 of 21 pairs"))
   expect_match(said[[2]][1], "[(]g[)] against .* [(]f[)].*: g is better")
   expect_output(print(summary(many)), "... and 9 more comparisons; print() of the result", fixed = TRUE)
 })
@@ -160,6 +160,8 @@ test_that("what was not tested for one reason is said once", {
 
 test_that("classes that share the lowest or highest value are named together", {
   x <- mock_assessment(c("a", "b", "c"), "nb")
+  x$conf.low <- 0.4
+  x$conf.high <- 1
   x$estimate <- c(1, 1, 1)
   expect_match(summary(x)$sections[[1]], "on all 3 classes.$")
   x$estimate <- c(0.5, 1, 1)
@@ -233,4 +235,37 @@ test_that("two sets, which take no margin, are not told to give one", {
   expect_no_match(printed_text(summary(compare_independent(c(45, 60), c(40, 60)))), advice, fixed = TRUE)
   same <- prediction_set(rep(c("a", "b"), 20), one = rep_len(c("a", "b", "b"), 40), two = rep_len(c("a", "a", "b"), 40))
   expect_match(printed_text(summary(compare_classifiers(same, "accuracy"))), advice, fixed = TRUE)
+})
+
+test_that("classes that share a value each have their own interval", {
+  d <- data.frame(truth = rep(c("common", "rare"), c(200, 3)))
+  d$p <- d$q <- d$truth
+  d$q[1:5] <- "rare"
+  said <- unlist(summary(assess_classifiers(prediction_set(truth ~ p + q, d), "recall"))$sections)
+  # Wilson's limits of n of n: n / (n + z^2).
+  low <- c(200, 3) / (c(200, 3) + qnorm(0.975)^2)
+  own <- sprintf("p: 1.000 [%.3f, 1.000] on common and 1.0 [%.1f, 1.0] on rare.", low[1], low[2])
+  expect_match(said, own, fixed = TRUE, all = FALSE)
+  # As many rows, the same interval.
+  e <- data.frame(truth = rep(c("a", "b", "c"), c(50, 50, 20)))
+  e$p <- e$q <- e$truth
+  e$q[101] <- "a"
+  said <- unlist(summary(assess_classifiers(prediction_set(truth ~ p + q, e), "recall"))$sections)
+  low <- sprintf("%.2f", c(50, 20) / (c(50, 20) + qnorm(0.975)^2))
+  own <- sprintf("p: 1.00 [%s, 1.00] on a and b and 1.00 [%s, 1.00] on c.", low[1], low[2])
+  expect_match(said, own, fixed = TRUE, all = FALSE)
+  expect_match(said, sprintf("to 1.00 [%s, 1.00] on a and b.", low[1]), fixed = TRUE, all = FALSE)
+})
+
+test_that("a heading counts all pairs, whether shown or not", {
+  set.seed(1)
+  m <- matrix(runif(150 * 5), 150, dimnames = list(NULL, letters[1:5]))
+  l <- data.frame(
+    item = rep(1:150, 10), sys = rep(rep(letters[1:5], each = 150), 2), metric = rep(c("ndcg", "mrr"), each = 750),
+    s = c(m, m^2)
+  )
+  v <- verdict(score_set(l, score = s, classifier = sys, item = item, metric = metric))
+  said <- utils::capture.output(print(summary(v)))
+  expect_identical(sum(said %in% c("Ndcg, 10 pairs", "Mrr, 2 of 10 pairs")), 2L)
+  expect_match(said, "and 8 more comparisons", all = FALSE)
 })

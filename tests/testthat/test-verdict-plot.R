@@ -211,3 +211,17 @@ test_that("panels of several metrics and their groups are not said to be of one 
   expect_null(ggplot2::autoplot(v)$labels$subtitle)
   expect_identical(ggplot2::autoplot(verdict(set(), "recall"))$labels$subtitle, "Recall by class")
 })
+
+test_that("the footnote of a one-sided verdict says so", {
+  skip_if_not_installed("ggplot2")
+  set.seed(1)
+  s <- data.frame(item = 1:150, old = runif(150))
+  s$new <- s$old + runif(150, 0, 0.2)
+  s$bad <- s$old - runif(150, 0.2, 0.6)
+  x <- score_set(s, item = item, metric = "ndcg", lower = -1, upper = 2)
+  footnote <- function(...) gsub("\n", " ", ggplot2::autoplot(verdict(x, reference = "old", ...))$labels$caption)
+  expect_match(footnote(alternative = "greater"), "p-values below 0.05, one-sided (greater).", fixed = TRUE)
+  alone <- footnote(alternative = "less", p.adjust.method = "none")
+  expect_match(alone, "Decided at 0.05, one-sided (less), p-values not adjusted.", fixed = TRUE)
+  expect_no_match(footnote(), "sided")
+})

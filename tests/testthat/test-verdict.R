@@ -1095,3 +1095,28 @@ test_that("details that nobody named look to the side of the headline", {
   said <- "only whether svm is worse than tree, or not better by more than the margin, was tested"
   expect_match(printed_text(named), said, fixed = TRUE)
 })
+
+test_that("the closing line speaks of intervals only where there are any", {
+  set.seed(1)
+  s <- data.frame(ds = 1:40, a = rexp(40))
+  s$b <- s$a + rexp(40)
+  s$c <- s$a + rexp(40)
+  x <- score_set(s, dataset = ds, metric = "mae")
+  said <- function(...) gsub("[[:space:]]+", " ", paste(utils::capture.output(print(verdict(x, ...))), collapse = " "))
+  none <- said(method = "sign_flip")
+  expect_match(none, "Below it a difference is shown.", fixed = TRUE)
+  expect_no_match(none, "brackets|Intervals are")
+  expect_match(said(method = "paired_t"), "exactly where the 95% interval in brackets excludes 0", fixed = TRUE)
+})
+
+test_that("the sentence for a text says that the test was one-sided", {
+  set.seed(1)
+  s <- data.frame(item = 1:150, old = runif(150))
+  s$new <- s$old + runif(150, 0, 0.2)
+  s$bad <- s$old - runif(150, 0.2, 0.6)
+  x <- score_set(s, item = item, metric = "ndcg", lower = -1, upper = 2)
+  v <- verdict(x, reference = "old", alternative = "greater")
+  words <- "only whether some have a higher value than old was tested; the reverse cannot be shown."
+  for (said in c(format(v), as.character(v))) expect_match(said, words, fixed = TRUE)
+  expect_no_match(format(verdict(x, reference = "old")), "ne-sided")
+})

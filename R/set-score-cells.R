@@ -46,6 +46,12 @@ score_unit <- function(set) {
   match(of, unique(of))
 }
 
+# Items without a cluster are clusters of their own.
+score_clusters <- function(cells) {
+  label <- ifelse(is.na(cells$cluster), paste0("\r", seq_len(nrow(cells))), cells$cluster)
+  match(label, unique(label))
+}
+
 # n_test / n_train as far as it is known: the mean sizes' ratio, and whether all splits share it.
 score_ratio <- function(set) {
   cells <- set$cells
@@ -101,7 +107,10 @@ resolve_scores <- function(scores, unscored, cells, metric, options, given) {
   scores <- scores_in_range(scores, metrics)
   check_one_scale(scores, metrics)
   set <- new_score_set(scores, cells[names(cells) != "by"], metrics, design, omitted)
-  if (has_samples(cells, design)) set$n_unscored <- count_unscored(scores, unscored, cells$item)
+  if (has_samples(cells, design)) {
+    set$n_unscored <- count_unscored(scores, unscored, cells$item)
+    set$repeated <- find_repeated(set)
+  }
   with_unit_groups(set, cells$by, na)
 }
 
@@ -116,6 +125,40 @@ count_unscored <- function(scores, unscored, item) {
   counted <- matrix(unscored, nrow(scores)) & has_item(scores, item)
   n <- apply(matrix(colSums(counted), ncol(scores)), 1, max)
   if (any(n > 0)) n
+}
+
+# Whether the repetitions of each classifier differ in their means, as training runs do; NULL: none do.
+find_repeated <- function(x) {
+  if (anyNA(x$cells$repetition)) {
+    return(NULL)
+  }
+  item <- score_unit(x)
+  cluster <- score_clusters(score_cells(x))[item]
+  repetition <- match(x$cells$repetition, unique(x$cells$repetition))
+  p <- vapply(x$metrics$metric, function(metric) {
+    score <- matrix(x$scores[, , metric], length(item))
+    off <- score - score_matrix(x, metric)[item, ]
+    off[abs(off) < 1e-12 * max(abs(score), na.rm = TRUE)] <- 0
+    apply(off, 2, repetition_p, cluster, repetition)
+  }, numeric(length(x$classifiers)))
+  found <- rowSums(matrix(p, ncol = nrow(x$metrics)) < 0.001 / length(p), na.rm = TRUE) > 0
+  if (any(found)) found
+}
+
+# Friedman's test (of right and wrong Cochran's) of repetitions in clusters, by what samples are off the mean of their
+# item; nearly that where some are missing.
+repetition_p <- function(off, cluster, repetition) {
+  known <- which(!is.na(off))
+  if (length(known) == 0) {
+    return(NA_real_)
+  }
+  key <- (cluster + max(cluster) * repetition)[known]
+  at <- known[!duplicated(key)]
+  off <- rowsum(off[known], key, reorder = FALSE)
+  open <- 1 - 1 / tabulate(cluster[at])[cluster[at]]
+  sums <- rowsum(cbind(off, open, 1), repetition[at])
+  variance <- sum(off^2) / sum(open)
+  stats::pchisq(sum(sums[, 1]^2 / sums[, 3]) / variance, sum(sums[, 2] / sums[, 3]), lower.tail = FALSE)
 }
 
 abort_unscored <- function(at, cells, classifiers) {

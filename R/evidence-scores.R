@@ -17,13 +17,13 @@ set_units.score_set <- function(x) {
   units
 }
 
-# What a repetition shares, such as a training run, more items do not average out.
-repeated_words <- function(x) {
+# What a repetition shares, such as a training run, more items do not average out: then these are at fault.
+repeated_words <- function(x, faults = "p-values are too small and intervals too short") {
   if (!is.null(x$repeated)) {
     paste0(
       "Repetitions of ", and_list(say_label(x$classifiers[x$repeated]), 6), " differ in their means by more than ",
-      "samples of an item do: if each is a training run, p-values are too small and intervals too short as a verdict ",
-      "on the training, which takes the mean of each run as one score."
+      "samples of an item do: if each is a training run, ", faults, " as a verdict on the training, which takes the ",
+      "mean of each run as one score."
     )
   }
 }

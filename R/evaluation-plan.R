@@ -56,7 +56,7 @@ sample_size.evaluation_set <- function(x, metric = NULL, difference = 0.02, powe
   })
   structure(
     do.call(rbind, rows), class = c("evaluation_plan", "data.frame"), conf.level = conf.level,
-    repeated = set_units(x)$repeated
+    pairs = nrow(tested), repeated = set_units(x)$repeated
   )
 }
 

@@ -105,7 +105,7 @@ resolve_scores <- function(scores, unscored, cells, metric, options, given) {
   check_fold_number(cells, design)
   metrics <- score_metrics(metric, options)
   scores <- scores_in_range(scores, metrics)
-  check_one_scale(scores, metrics)
+  check_one_scale(apply(scores, 3, function(x) as.list(as.data.frame(x)), simplify = FALSE), metrics)
   set <- new_score_set(scores, cells[names(cells) != "by"], metrics, design, omitted)
   if (has_samples(cells, design)) {
     set$n_unscored <- count_unscored(scores, unscored, cells$item)
@@ -334,27 +334,28 @@ scores_in_range <- function(scores, metrics) {
 }
 
 # Shares beside percent cannot be compared. Losses may honestly be so far apart, but right and wrong are one scale.
-check_one_scale <- function(scores, metrics) {
+# `sides`: for each metric their scores, named by whose they are.
+check_one_scale <- function(sides, metrics) {
   for (i in seq_len(nrow(metrics))) {
-    low <- column_ends(scores, i, min)
-    high <- column_ends(scores, i, max)
+    low <- vapply(sides[[i]], min, 0, 0, na.rm = TRUE)
+    high <- vapply(sides[[i]], max, 0, 0, na.rm = TRUE)
     share <- which(low == 0 & high > 0 & high <= 1)
     percent <- which(low == 0 & high > 10 & high <= 100)
-    has_only <- function(at, values) any(vapply(at, function(k) setequal(c(scores[, k, i], NA), c(values, NA)), NA))
+    has_only <- function(at, values) any(vapply(sides[[i]][at], function(x) setequal(c(x, NA), c(values, NA)), NA))
     sure <- has_only(share, 0:1) && has_only(percent, c(0, 100))
     if (sure || length(share) && length(percent) && !metrics$better[i] %in% "low") {
       signal <- if (sure) abort_verdict else warn_verdict
       signal(c(
         "The scores of {.val {plain_label(metrics$metric[i])}} are {if (sure) 'not' else 'hardly'} all on one scale.",
-        x = "Those of {.val {plain_label(colnames(scores)[share])}} are at most {max(high[share])}, those of
-             {.val {plain_label(colnames(scores)[percent])}} up to {max(high[percent])}.",
+        x = "Those of {.val {plain_label(names(share))}} are at most {max(high[share])}, those of
+             {.val {plain_label(names(percent))}} up to {max(high[percent])}.",
         i = "If the latter are percent, divide them by 100 before the set is made."
       ), "score")
     }
   }
 }
 
-# Of each classifier's scores and 0.
-column_ends <- function(scores, i, end) {
-  vapply(seq_len(ncol(scores)), function(k) end(0, scores[, k, i], na.rm = TRUE), 0)
+# Of sets with these metrics.
+check_sets_on_one_scale <- function(sets, metrics) {
+  check_one_scale(lapply(metrics$metric, function(one) lapply(sets, function(x) x$scores[, , one])), metrics)
 }

@@ -262,8 +262,9 @@ plan_rows.plan_scores <- function(plan, x, pairs, level) {
   statistics$test_status <- ifelse(empty, "refutes_all", statistics$status)
   statistics$test_who <- statistics$ci_who <- infinite_who(statistics$theta0, statistics$theta1)
   rows <- rows_from_core(x, plan, pairs, statistics)
-  endless <- is.na(rows$estimate) & rows$status %in% "infinite"
-  rows$estimate[endless] <- (statistics$theta0 - statistics$theta1)[endless]
+  difference <- statistics$theta0 - statistics$theta1
+  endless <- is.na(rows$estimate) & rows$status %in% "infinite" & !is.nan(difference)
+  rows$estimate[endless] <- difference[endless]
   rows$method.id <- score_row_ids(plan, statistics)
   rows <- with_score_statuses(rows, plan, statistics, n_units, level)
   df <- plan$method$df[[1]]

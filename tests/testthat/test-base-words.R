@@ -13,8 +13,8 @@ test_that("counts agree with their noun", {
 
 test_that("nouns that users choose have their English plural", {
   one <- c(
-    "site", "day", "country", "sex", "branch", "class", "half", "leaf", "roof", "time series", "HQ", "stratum", "museum",
-    "Stratum", "Species"
+    "site", "day", "country", "sex", "branch", "class", "half", "leaf", "roof", "time series", "HQ", "stratum",
+    "museum", "Stratum", "Species"
   )
   many <- c(
     "sites", "days", "countries", "sexes", "branches", "classes", "halves", "leaves", "roofs", "time series", "HQs",

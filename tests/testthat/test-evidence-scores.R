@@ -285,7 +285,7 @@ test_that("repetitions that differ by more than samples do, as training runs may
   )
   for (result in told) expect_output(print(result, width = 200), said)
   expect_output(print(told[[1]], width = 400), "run, standard errors are too small as a verdict")
-  expect_output(print(told[[3]], width = 400), "run, the probabilities are too sure and intervals too short as a verdict")
+  expect_output(print(told[[3]], width = 400), "run, the probabilities are too sure and intervals too short as")
   expect_no_match(capture.output(print(item_variance(x["b"]), width = 200)), said, fixed = TRUE)
   expect_output(print(assess_classifiers(x["a"]), width = 200), said)
   # It is found once, when the set is made, and goes with the classifiers.

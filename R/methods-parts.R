@@ -21,9 +21,7 @@ methods_data <- function(units, done = "compared") {
       if (anyNA(units$effective)) " Where rows have weights, estimates" else " Estimates",
       " are weighted means (Hajek's), their variances those of the design."
     ),
-    if (!is.null(units$partial)) paste0(" ", units$partial),
-    if (!is.null(units$unscored)) paste0(" ", units$unscored),
-    if (!is.null(units$repeated)) paste0(" ", units$repeated),
+    paste0(" ", c(units$partial, units$unscored, units$repeated), recycle0 = TRUE, collapse = ""),
     if (!is.null(units$values)) paste0(" ", whole_values(units)),
     methods_estimates(units$estimated), caveat,
     methods_labels(units$labels_kind), methods_question(units)

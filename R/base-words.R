@@ -55,8 +55,8 @@ plural_of <- function(noun) {
 }
 
 plural_ends <- c(
-  "([^aeiou])y$" = "\\1ies", "(s|x|z|ch|sh)$" = "\\1es", "(l|ea)f$" = "\\1ves", "(species|series)$" = "\\1",
-  "(strat|dat)um$" = "\\1a"
+  "([^aeiou])y$" = "\\1ies", "(s|x|z|ch|sh)$" = "\\1es", "(l|ea)f$" = "\\1ves", "([Ss]pecies|[Ss]eries)$" = "\\1",
+  "([Ss]trat|[Dd]at)um$" = "\\1a"
 )
 
 # Beyond 2^53 doubles skip whole numbers: their further digits mean nothing.

@@ -155,7 +155,8 @@ compare_bayesian.default <- function(x, metric = NULL, rope = NULL, method = NUL
     posterior = unlist(lapply(parts, `[[`, "posterior"), recursive = FALSE),
     verdict = list(
       type = "bayesian", design = set$design, unit = design_unit(set$design$type), conf.level = conf.level,
-      metrics = set$metrics, method = rule$method, rho = rule$rho, draws = rule$draws, classifiers = set$classifiers
+      metrics = set$metrics, method = rule$method, rho = rule$rho, draws = rule$draws, classifiers = set$classifiers,
+      repeated = repeated_words(set, "the probabilities are too sure and intervals too short")
     )
   )
 }

@@ -63,7 +63,8 @@ drift <- function(x, versions = NULL, ..., metric = NULL, conf.level = 0.95) {
       decision = words[2 + side * (if (side_of_good < 0) -1 else 1)]
     )
   })
-  about <- list(conf.level = conf.level, unit = set_units(x)$row, label = known$label)
+  units <- set_units(x[versions])
+  about <- list(conf.level = conf.level, unit = units$row, label = known$label, repeated = units$repeated)
   new_result(do.call(rbind, rows), "verdict_drift", drift = about)
 }
 
@@ -87,7 +88,8 @@ drift_lines <- function(x, info) {
     paste0(
       "All answers hold together with ", format_percent(info$conf.level),
       " confidence, however many versions will come."
-    )
+    ),
+    info$repeated
   )
 }
 

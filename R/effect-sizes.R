@@ -64,7 +64,7 @@ effect_sizes <- function(x, metric = NULL, reference = NULL, conf.level = 0.95, 
     })
     do.call(rbind, each)
   })
-  new_result(do.call(rbind, parts), "effect_sizes", conf.level = conf.level)
+  new_result(do.call(rbind, parts), "effect_sizes", conf.level = conf.level, repeated = repeated_words(x))
 }
 
 #' @rawNamespace S3method(print, effect_sizes, print_listing)
@@ -90,7 +90,7 @@ listing.effect_sizes <- function(x, at = seq_len(nrow(x))) {
         paste0(format_percent(attr(x, "conf.level")), ".")
       )
     ),
-    columns = columns[lengths(columns) > 0], note = shown$note
+    columns = columns[lengths(columns) > 0], note = shown$note, foot = attr(x, "repeated")
   )
 }
 

@@ -54,7 +54,10 @@ sample_size.evaluation_set <- function(x, metric = NULL, difference = 0.02, powe
       plan_row(components, difference, power, z, item_cost)
     )
   })
-  structure(do.call(rbind, rows), class = c("evaluation_plan", "data.frame"), conf.level = conf.level)
+  structure(
+    do.call(rbind, rows), class = c("evaluation_plan", "data.frame"), conf.level = conf.level,
+    pairs = nrow(tested), repeated = set_units(x)$repeated
+  )
 }
 
 # The normal quantile of the level at which a pair is judged: that of its adjusted interval, whose ends are t or normal
@@ -172,6 +175,6 @@ format.evaluation_plan <- function(x, ...) {
 #' @export
 print.evaluation_plan <- function(x, ..., width = getOption("width")) {
   check_dots(...)
-  for (line in format(x)) writeLines(wrap_text(line, check_width(width), exdent = 2))
+  for (line in c(format(x), attr(x, "repeated"))) writeLines(wrap_text(line, check_width(width), exdent = 2))
   invisible(x)
 }

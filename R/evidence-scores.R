@@ -17,45 +17,15 @@ set_units.score_set <- function(x) {
   units
 }
 
-# What a repetition shares, such as a training run, more items do not average out.
-repeated_words <- function(x) {
-  cells <- x$cells
-  if (!has_samples(cells, x$design) || anyNA(cells$repetition)) {
-    return(NULL)
-  }
-  item <- score_unit(x)
-  cluster <- score_clusters(score_cells(x))[item]
-  repetition <- match(cells$repetition, unique(cells$repetition))
-  p <- vapply(x$metrics$metric, function(metric) {
-    score <- matrix(x$scores[, , metric], nrow(cells))
-    off <- score - score_matrix(x, metric)[item, ]
-    off[abs(off) < 1e-12 * max(abs(score), na.rm = TRUE)] <- 0
-    apply(off, 2, repetition_p, cluster, repetition)
-  }, numeric(length(x$classifiers)))
-  who <- x$classifiers[rowSums(matrix(p, ncol = nrow(x$metrics)) < 0.001 / length(p), na.rm = TRUE) > 0]
-  if (length(who)) {
+# What a repetition shares, such as a training run, more items do not average out: then these are at fault.
+repeated_words <- function(x, faults = "p-values are too small and intervals too short") {
+  if (!is.null(x$repeated)) {
     paste0(
-      "Repetitions of ", and_list(say_label(who), 6), " differ in their means by more than samples of an item do: if ",
-      "each is a training run, p-values are too small and intervals too short as a verdict on the training, which ",
-      "takes the mean of each run as one score."
+      "Repetitions of ", and_list(say_label(x$classifiers[x$repeated]), 6), " differ in their means by more than ",
+      "samples of an item do: if each is a training run, ", faults, " as a verdict on the training, which takes the ",
+      "mean of each run as one score."
     )
   }
-}
-
-# Friedman's test (of right and wrong Cochran's) of repetitions in clusters, by what samples are off the mean of their
-# item; nearly that where some are missing.
-repetition_p <- function(off, cluster, repetition) {
-  known <- which(!is.na(off))
-  if (length(known) == 0) {
-    return(NA_real_)
-  }
-  key <- (cluster + max(cluster) * repetition)[known]
-  at <- known[!duplicated(key)]
-  off <- rowsum(off[known], key, reorder = FALSE)
-  open <- 1 - 1 / tabulate(cluster[at])[cluster[at]]
-  sums <- rowsum(cbind(off, open, 1), repetition[at])
-  variance <- sum(off^2) / sum(open)
-  stats::pchisq(sum(sums[, 1]^2 / sums[, 3]) / variance, sum(sums[, 2] / sums[, 3]), lower.tail = FALSE)
 }
 
 # "Of 40 items a has 40 and b has 20: ..."; of several metrics the least of a classifier.

@@ -6,6 +6,7 @@
 check_same_question <- function(units, targets) {
   check_same_positive(units, targets)
   check_same_better(targets)
+  check_same_range(targets)
   check_same_prevalence(units, targets[[1]])
   check_places_of_classes(units, targets[[1]])
 }
@@ -41,6 +42,31 @@ check_same_better <- function(targets) {
     ), "metric")
   }
 }
+
+# As far as both are known.
+check_same_range <- function(targets) {
+  range <- vapply(targets, function(target) c(target$metric$lower, target$metric$upper), c(0, 0))
+  if (all(is.finite(range)) && !all(range[, 1] == range[, 2])) {
+    said <- paste("from", short_number(range[1, ]), "to", short_number(range[2, ]))
+    abort_verdict(c(
+      "{.arg x} and {.arg y} must have {targets[[1]]$metric$label} on one scale.",
+      x = "It is {said[1]} in {.arg x}, {said[2]} in {.arg y}.",
+      i = "Make both sets of values on one scale, with the same {.arg lower} and {.arg upper}."
+    ), "metric")
+  }
+}
+
+# What scores of the same name show of their scales.
+check_same_scale <- function(x, y, targets, labels) UseMethod("check_same_scale")
+
+check_same_scale.default <- function(x, y, targets, labels) invisible()
+
+check_same_scale.score_set <- function(x, y, targets, labels) {
+  asked <- vapply(targets, function(target) target$metric$metric, "")
+  check_sets_on_one_scale(stats::setNames(list(x, y), labels), rows_at(x$metrics, match(asked, x$metrics$metric)))
+}
+
+check_same_scale.standardised_set <- function(x, y, targets, labels) check_same_scale(x$set, y$set, targets, labels)
 
 check_same_prevalence <- function(units, target) {
   if (are_at_one_prevalence(units) || !varies_with_prevalence(target, length(units[[1]]$classes))) {

@@ -73,7 +73,8 @@
 #' are negative, above the trials, or not whole for an exact test; `verdict_error_class` where the
 #' sets do not have the same classes, or what is asked of the positive class and that is another one;
 #' `verdict_error_prevalence` where they are at different prevalences, or only one was updated, and the metric
-#' depends on it; `verdict_error_metric` also where they disagree on which values are better;
+#' depends on it; `verdict_error_metric` also where they disagree on which values are better, or on the range of these;
+#' `verdict_error_score` and `verdict_warning_score` for scores on two scales, as in [score_set()];
 #' `verdict_error_pairs`, `verdict_error_method`, `verdict_error_measure`, `verdict_error_interval`,
 #' `verdict_error_clustered` and `verdict_error_size` (too many rows for Barnard's test) as their
 #' messages say. Score sets with units of the same names (folds, data sets, items) give a warning,
@@ -161,6 +162,7 @@ compare_independent.evidence <- function(x, y, metric = NULL, method = NULL, mea
   pairs <- match_pairs(pairs, set_units(x)$classifiers, set_units(y)$classifiers)
   metrics <- with_beta(metric %||% headline_metrics(x), options$beta)
   targets <- lapply(list(x, y), independent_targets, metrics, average, classes, zero_division)
+  check_same_scale(x, y, targets[[1]], request$labels)
   both_units <- list(set_units(x), set_units(y))
   parts <- Map(function(of_x, of_y) {
     check_same_question(both_units, list(of_x, of_y))

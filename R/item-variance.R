@@ -49,7 +49,7 @@ item_variance <- function(x, metric = NULL, ...) {
     classifier = c(name(seq_len(n)), name(pairs[1, ])), reference = c(rep(NA, n), name(pairs[2, ])),
     do.call(rbind, c(alone, paired))
   )
-  new_result(out, "item_variance")
+  new_result(out, "item_variance", repeated = repeated_words(x, "standard errors are too small"))
 }
 
 #' @rawNamespace S3method(print, item_variance, print_listing)
@@ -66,7 +66,8 @@ listing.item_variance <- function(x, at = seq_len(nrow(x))) {
       estimate = format_column(shown$estimate), std.error = format_column(shown$std.error),
       within = format_column(shown$within), between = format_column(shown$between)
     ),
-    spare = "samples", note = shown$note, foot = "as.data.frame() has all columns, such as the correlation of a pair."
+    spare = "samples", note = shown$note,
+    foot = c(attr(x, "repeated"), "as.data.frame() has all columns, such as the correlation of a pair.")
   )
 }
 

@@ -287,13 +287,14 @@ methods_sentences.evaluation_plan <- function(x) {
     all(c("metric", "n", "difference", "power", "within") %in% names(x)) && is.numeric(attr(x, "conf.level")), "class"
   )
   samples <- !all(is.na(x$within))
+  pairs <- attr(x, "pairs") %||% nrow(x)
   paste0(
     "Numbers of items ", if (samples) "and of samples of each ", "were computed by the normal approximation",
     mark_keys("miller2024"), " for a difference of ", and_list(short_number(unique(x$difference))), " in ",
     and_list(say_label(unique(x$metric))), " with power ", and_list(short_number(unique(x$power))),
     ", by how the difference of two models varied over ", and_list(format_count(unique(x$n))), " items",
     if (samples) " and between samples of an item", ", two-sided, at the level ",
-    short_number(1 - attr(x, "conf.level")), if (nrow(x) > 1) paste(" for all", nrow(x), "pairs together"), "."
+    short_number(1 - attr(x, "conf.level")), if (pairs > 1) paste(" for all", pairs, "pairs together"), "."
   )
 }
 

@@ -254,12 +254,6 @@ compute_scores <- function(plan, pairs, level, null, alternative) {
   lapply(rlang::set_names(names(parts[[1]])), function(name) unlist(lapply(parts, `[[`, name)))
 }
 
-# Items without a cluster are clusters of their own.
-score_clusters <- function(cells) {
-  label <- ifelse(is.na(cells$cluster), paste0("\r", seq_len(nrow(cells))), cells$cluster)
-  match(label, unique(label))
-}
-
 plan_rows.plan_scores <- function(plan, x, pairs, level) {
   statistics <- score_statistics(plan, pairs, level)
   n_units <- nrow(plan$scores()$cells)

@@ -44,7 +44,8 @@ bayes_heading <- function(x, info) {
     paste0(
       "Difference: classifier minus reference, of ", and_list(bayes_sides(x, info), 6),
       if (any(!is.na(x$conf.low))) paste0("; ", format_percent(info$conf.level), " credible interval"), "."
-    )
+    ),
+    info$repeated
   )
 }
 

@@ -100,7 +100,8 @@ say_shares <- function(same, rows) {
   if (any(same$adj.p.value < significance_level(rows), na.rm = TRUE)) {
     paste0(
       "The result over all is for ", slice_nouns(rows), " mixed as ",
-      if (weighted) "weighted" else paste("in these", plural_of(units$row)), "; it need not hold in each of them.",
+      if (weighted) "weighted" else paste("in these", plural_of(units$row)),
+      if (!is.null(units$prevalence)) ", weighted to the prevalence", "; it need not hold in each of them.",
       if (weighted) {
         " For another mix: other `weights`."
       } else if (is.null(units$prevalence)) {

@@ -110,11 +110,11 @@ is_simultaneous <- function(x) {
   info$family <= 1 || identical(registry_adjustments[info$p.adjust.method, "limits"], "any")
 }
 
-ranking_basis <- function(x, caveat = caveats_of(result_units(x))) {
+ranking_basis <- function(x, caveat = caveats_of(result_units(x)), most = 6) {
   info <- verdict_info(x)
   c(
     ranking_tests(x), if (all(metric_direction(x$metric, info$metrics) < 0)) "Less is better.",
-    header_rows(info$units), header_values(info$units), info$units$partial, caveat
+    header_rows(info$units), header_values(info$units, most = most), info$units$partial, caveat
   )
 }
 

@@ -28,7 +28,8 @@
 #'   Whole counts come out exactly as if counted at once, up to the order of classes that parts without factor levels
 #'   leave open.
 #' @section Errors: `verdict_error_parts` for sets of different classifiers, positive classes, prevalences or designs;
-#'   `verdict_error_id` for ids that occur in two parts, or that are not known; `verdict_error_set` for what is no set.
+#'   `verdict_error_id` for ids that occur in two parts, or that are not known; `verdict_error_set` for what is no set;
+#'   `verdict_error_score` and `verdict_warning_score` for parts with scores on two scales, as in [score_set()].
 #' @section When not to use it: For one classifier on different rows than another, which is no pairing at all: see
 #'   [compare_independent()]. For rows of which some are in both parts and no id says so.
 #' @seealso [prediction_set()], which takes a list of files or data frames and does all of this.
@@ -78,6 +79,7 @@ c.score_set <- function(...) {
   if (length(unique(vapply(sets, function(x) x$design$type, ""))) > 1) {
     abort_verdict("The sets have scores of different designs: what is a unit must be the same in all.", "parts")
   }
+  check_sets_on_one_scale(stats::setNames(sets, paste("set", seq_along(sets))), first$metrics)
   join_scores(sets)
 }
 

@@ -46,6 +46,12 @@ score_unit <- function(set) {
   match(of, unique(of))
 }
 
+# Items without a cluster are clusters of their own.
+score_clusters <- function(cells) {
+  label <- ifelse(is.na(cells$cluster), paste0("\r", seq_len(nrow(cells))), cells$cluster)
+  match(label, unique(label))
+}
+
 # n_test / n_train as far as it is known: the mean sizes' ratio, and whether all splits share it.
 score_ratio <- function(set) {
   cells <- set$cells
@@ -99,9 +105,12 @@ resolve_scores <- function(scores, unscored, cells, metric, options, given) {
   check_fold_number(cells, design)
   metrics <- score_metrics(metric, options)
   scores <- scores_in_range(scores, metrics)
-  check_one_scale(scores, metrics)
+  check_one_scale(apply(scores, 3, function(x) as.list(as.data.frame(x)), simplify = FALSE), metrics)
   set <- new_score_set(scores, cells[names(cells) != "by"], metrics, design, omitted)
-  if (has_samples(cells, design)) set$n_unscored <- count_unscored(scores, unscored, cells$item)
+  if (has_samples(cells, design)) {
+    set$n_unscored <- count_unscored(scores, unscored, cells$item)
+    set$repeated <- find_repeated(set)
+  }
   with_unit_groups(set, cells$by, na)
 }
 
@@ -116,6 +125,40 @@ count_unscored <- function(scores, unscored, item) {
   counted <- matrix(unscored, nrow(scores)) & has_item(scores, item)
   n <- apply(matrix(colSums(counted), ncol(scores)), 1, max)
   if (any(n > 0)) n
+}
+
+# Whether the repetitions of each classifier differ in their means, as training runs do; NULL: none do.
+find_repeated <- function(x) {
+  if (anyNA(x$cells$repetition)) {
+    return(NULL)
+  }
+  item <- score_unit(x)
+  cluster <- score_clusters(score_cells(x))[item]
+  repetition <- match(x$cells$repetition, unique(x$cells$repetition))
+  p <- vapply(x$metrics$metric, function(metric) {
+    score <- matrix(x$scores[, , metric], length(item))
+    off <- score - score_matrix(x, metric)[item, ]
+    off[abs(off) < 1e-12 * max(abs(score), na.rm = TRUE)] <- 0
+    apply(off, 2, repetition_p, cluster, repetition)
+  }, numeric(length(x$classifiers)))
+  found <- rowSums(matrix(p, ncol = nrow(x$metrics)) < 0.001 / length(p), na.rm = TRUE) > 0
+  if (any(found)) found
+}
+
+# Friedman's test (of right and wrong Cochran's) of repetitions in clusters, by what samples are off the mean of their
+# item; nearly that where some are missing.
+repetition_p <- function(off, cluster, repetition) {
+  known <- which(!is.na(off))
+  if (length(known) == 0) {
+    return(NA_real_)
+  }
+  key <- (cluster + max(cluster) * repetition)[known]
+  at <- known[!duplicated(key)]
+  off <- rowsum(off[known], key, reorder = FALSE)
+  open <- 1 - 1 / tabulate(cluster[at])[cluster[at]]
+  sums <- rowsum(cbind(off, open, 1), repetition[at])
+  variance <- sum(off^2) / sum(open)
+  stats::pchisq(sum(sums[, 1]^2 / sums[, 3]) / variance, sum(sums[, 2] / sums[, 3]), lower.tail = FALSE)
 }
 
 abort_unscored <- function(at, cells, classifiers) {
@@ -291,27 +334,28 @@ scores_in_range <- function(scores, metrics) {
 }
 
 # Shares beside percent cannot be compared. Losses may honestly be so far apart, but right and wrong are one scale.
-check_one_scale <- function(scores, metrics) {
+# `sides`: for each metric their scores, named by whose they are.
+check_one_scale <- function(sides, metrics) {
   for (i in seq_len(nrow(metrics))) {
-    low <- column_ends(scores, i, min)
-    high <- column_ends(scores, i, max)
+    low <- vapply(sides[[i]], min, 0, 0, na.rm = TRUE)
+    high <- vapply(sides[[i]], max, 0, 0, na.rm = TRUE)
     share <- which(low == 0 & high > 0 & high <= 1)
     percent <- which(low == 0 & high > 10 & high <= 100)
-    has_only <- function(at, values) any(vapply(at, function(k) setequal(c(scores[, k, i], NA), c(values, NA)), NA))
+    has_only <- function(at, values) any(vapply(sides[[i]][at], function(x) setequal(c(x, NA), c(values, NA)), NA))
     sure <- has_only(share, 0:1) && has_only(percent, c(0, 100))
     if (sure || length(share) && length(percent) && !metrics$better[i] %in% "low") {
       signal <- if (sure) abort_verdict else warn_verdict
       signal(c(
         "The scores of {.val {plain_label(metrics$metric[i])}} are {if (sure) 'not' else 'hardly'} all on one scale.",
-        x = "Those of {.val {plain_label(colnames(scores)[share])}} are at most {max(high[share])}, those of
-             {.val {plain_label(colnames(scores)[percent])}} up to {max(high[percent])}.",
+        x = "Those of {.val {plain_label(names(share))}} are at most {max(high[share])}, those of
+             {.val {plain_label(names(percent))}} up to {max(high[percent])}.",
         i = "If the latter are percent, divide them by 100 before the set is made."
       ), "score")
     }
   }
 }
 
-# Of each classifier's scores and 0.
-column_ends <- function(scores, i, end) {
-  vapply(seq_len(ncol(scores)), function(k) end(0, scores[, k, i], na.rm = TRUE), 0)
+# Of sets with these metrics.
+check_sets_on_one_scale <- function(sets, metrics) {
+  check_one_scale(lapply(metrics$metric, function(one) lapply(sets, function(x) x$scores[, , one])), metrics)
 }

@@ -19,6 +19,8 @@ check_evidence.score_set <- function(x) {
       all(vapply(seq_len(nrow(x$metrics)), is_within, NA, x$scores, x$metrics)),
     "numbers of samples that are none" = is.null(x$n_unscored) ||
       is.numeric(x$n_unscored) && length(x$n_unscored) == size[2] && all(x$n_unscored >= 0),
+    "repetitions that are none" = is.null(x$repeated) ||
+      is.logical(x$repeated) && length(x$repeated) == size[2] && !anyNA(x$repeated),
     "numbers of rows that are none" = are_sizes(unlist(cells[c("n_train", "n_test")], use.names = FALSE))
   )
 }

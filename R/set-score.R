@@ -9,6 +9,7 @@
 #   design       new_design(): type as in score_designs, folds (of a repetition), repetitions
 #   n_omitted    units left out for a missing score
 #   n_unscored   samples of items that were given without a score, of each classifier; NULL: none
+#   repeated     whether repetitions of items differ in their means by more than samples do, of each; NULL: none
 # A row of `cells` is what was scored. The independent unit may be larger: a data set, whose folds
 # are averaged, or an item, whose samples are. score_matrix() and score_cells() are by that unit.
 
@@ -71,7 +72,8 @@
 #' - `cells`: a data frame, for each unit its `dataset`, `repetition`, `fold`, `item`, `cluster`, `n_train` and
 #'   `n_test`;
 #' - `metrics`, `classifiers`, `design`, `n_omitted`;
-#' - `n_unscored`: where samples of items were left out for missing scores, how many of each classifier.
+#' - `n_unscored`: where samples of items were left out for missing scores, how many of each classifier;
+#' - `repeated`: where means of repetitions differ by more than samples of an item do, of which classifiers.
 #' @section Errors:
 #' `verdict_error_score` for scores that are no finite numbers, that are missing (with `na = "error"`) or double, and
 #' where those of one classifier are 0 and 1 and those of another 0 and 100; `verdict_warning_score` where others look

@@ -68,6 +68,7 @@ left_classes <- function(x, columns) {
 keep_classifiers.score_set <- function(x, at) {
   x$scores <- x$scores[, at, , drop = FALSE]
   x$n_unscored <- if (any(x$n_unscored[at] > 0)) x$n_unscored[at]
+  x$repeated <- if (any(x$repeated[at])) x$repeated[at]
   x$classifiers <- colnames(x$scores) <- names(at)
   x
 }

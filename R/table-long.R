@@ -82,7 +82,8 @@ ranking_table <- function(x, look) {
   bold[, match("classifier", names(columns))] <- first
   table <- listed_table(
     columns, c(
-      if (several) "Ranking of the classifiers", about, if (any(first)) "Bold: first, alone or tied.", ranking_basis(x)
+      if (several) "Ranking of the classifiers", about, if (any(first)) "Bold: first, alone or tied.",
+      ranking_basis(x, most = Inf)
     ),
     shown$note, "value", bold = bold, headings = slice_heading(x)
   )

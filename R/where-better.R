@@ -88,7 +88,7 @@ where_better <- function(x, metric = NULL, margin = NULL, reference = NULL, aver
   new_result(do.call(rbind, rows), "group_answers", above = "verdict_rows", verdict = list(
     by = grouped$set$groups$by, margin = margin, conf.level = conf.level,
     metrics = used_metrics(list(asked$plan$target)), better = request$metrics$better, measure = asked$plan$measure,
-    caveat = printed_caveat(set_units(x))
+    caveat = c(printed_caveat(set_units(x)), set_units(x)$repeated)
   ))
 }
 

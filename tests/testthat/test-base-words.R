@@ -13,11 +13,12 @@ test_that("counts agree with their noun", {
 
 test_that("nouns that users choose have their English plural", {
   one <- c(
-    "site", "day", "country", "sex", "branch", "class", "half", "leaf", "roof", "time series", "HQ", "stratum", "museum"
+    "site", "day", "country", "sex", "branch", "class", "half", "leaf", "roof", "time series", "HQ", "stratum",
+    "museum", "Stratum", "Species"
   )
   many <- c(
     "sites", "days", "countries", "sexes", "branches", "classes", "halves", "leaves", "roofs", "time series", "HQs",
-    "strata", "museums"
+    "strata", "museums", "Strata", "Species"
   )
   expect_identical(plural_of(one), many)
   expect_identical(group_nouns("half"), "halves")

@@ -71,6 +71,17 @@ test_that("of a handful of items a verdict does not say which difference they sh
   expect_output(print(verdict(read(10))), "smallest difference that these items show")
 })
 
+test_that("a plan for models that were trained several times says what its numbers leave out", {
+  data <- expand.grid(item = 1:50, epoch = 1:4, model = c("a", "b"))
+  # Ranks within an item, of a always 4 in its second run.
+  data$score <- (data$item + data$epoch) %% 3 + 1
+  data$score[data$epoch == 2 & data$model == "a"] <- 4
+  file <- withr::local_tempfile(fileext = ".csv")
+  utils::write.csv(data, file, row.names = FALSE)
+  plan <- sample_size(read_evaluations(file))
+  expect_output(print(plan, width = 400), "Repetitions of a differ in their means by more than samples of an item do")
+})
+
 test_that("the methods of a plan are written for a paper", {
   runs <- read_evaluations(system.file("extdata", "evaluations", package = "verdict"))
   plan <- sample_size(runs, difference = 0.02)
@@ -81,6 +92,11 @@ test_that("the methods of a plan are written for a paper", {
     "3 pairs together[.]"
   ))
   expect_true("miller2024" %in% attr(said, "keys"))
+  # The level is shared by the pairs that the plan was made of, whichever of its rows are reported.
+  for (part in list(plan[1, ], plan[-1, ], rbind(plan, sample_size(runs, difference = 0.05)))) {
+    expect_match(methods_text(part), "at the level 0.05 for all 3 pairs together.", fixed = TRUE)
+  }
+  expect_match(methods_text(sample_size(runs[1:2])), "at the level 0.05.", fixed = TRUE)
   samples <- methods_text(sample_size(read_evaluations(logs_of("inspect")), difference = 0.1, conf.level = 0.9))
   expect_match(samples, "Numbers of items and of samples of each were", fixed = TRUE)
   expect_match(samples, "over 12 items and between samples of an item, two-sided, at the level 0.1.", fixed = TRUE)

@@ -278,7 +278,28 @@ test_that("repetitions that differ by more than samples do, as training runs may
     expect_output(print(result, width = 200), said)
   }
   expect_match(methods_text(compare_classifiers(x)), said)
+  # Also where there is no test: of others the fault is another.
+  told <- c(
+    list(item_variance(x), effect_sizes(x), compare_bayesian(x, rope = 0.1), summary(compare_bayesian(x, rope = 0.1))),
+    list(drift(set_of(d, lower = 1, upper = 40)), where_better(set_of(d, by = d$item %% 2)))
+  )
+  for (result in told) expect_output(print(result, width = 200), said)
+  expect_output(print(told[[1]], width = 400), "run, standard errors are too small as a verdict")
+  expect_output(print(told[[3]], width = 400), "run, the probabilities are too sure and intervals too short as")
+  expect_no_match(capture.output(print(item_variance(x["b"]), width = 200)), said, fixed = TRUE)
   expect_output(print(assess_classifiers(x["a"]), width = 200), said)
+  # It is found once, when the set is made, and goes with the classifiers.
+  expect_identical(x$repeated, c(TRUE, FALSE))
+  expect_identical(x[c("b", old = "a")]$repeated, c(FALSE, TRUE))
+  expect_output(print(assess_classifiers(x[c("b", old = "a")]), width = 200), sub(" a ", " old ", said))
+  expect_null(x["b"]$repeated)
+  expect_null(set_of(d[d$seed == 1, ])$repeated)
+  later <- transform(d, item = item + 40)
+  expect_identical(c(x["b"], set_of(later)["b"])$repeated, NULL)
+  expect_identical(c(x, set_of(later))$repeated, c(TRUE, FALSE))
+  expect_error(print(replace(x, "repeated", list(TRUE))), class = "verdict_error_set")
+  x$repeated <- NULL
+  expect_no_match(capture.output(print(compare_classifiers(x), width = 200)), said, fixed = TRUE)
   two <- rbind(cbind(d, metric = "m1"), cbind(d, metric = "m2"))
   two$a[two$metric == "m1"] <- two$b[two$metric == "m1"]
   long <- data.frame(two[c("item", "seed", "metric")], model = rep(c("a", "b"), each = 320), score = c(two$a, two$b))

@@ -779,3 +779,25 @@ test_that("of each side it is said what its rows stand for, or are worth", {
   of_two <- compare_independent(x, prediction_set(truth ~ tree, a, weights = n))
   expect_match(text(of_two), paste(weighted, "and 500 rows (standing for 1,000) of different"), fixed = TRUE)
 })
+
+test_that("scores on two scales are not compared", {
+  right <- rep(1:0, c(15, 5))
+  x <- function(scores, ...) score_set(cbind(a = scores), item = paste0("x", 1:20), ...)
+  y <- function(scores, ...) score_set(cbind(b = scores), item = paste0("y", 1:20), ...)
+  expect_error(
+    compare_independent(x(right), y(100 * rev(right)), labels = c("old", "new")),
+    "\"old\" are at most 1, .* \"new\" up to 100", class = "verdict_error_score"
+  )
+  expect_warning(compare_independent(x(70 * right), y(right / 2)), "hardly", class = "verdict_warning_score")
+  expect_no_warning(compare_independent(x(right / 2), y(5 * right)))
+  # Ranges that were given tell it of any scores.
+  expect_error(
+    compare_independent(x(right / 2, lower = 0, upper = 1), y(5 * right, lower = 0, upper = 10)),
+    "from 0 to 1 in `x`, from 0 to 10 in `y`", class = "verdict_error_metric"
+  )
+  expect_no_error(compare_independent(x(right, lower = 0, upper = 1), y(right)))
+  share <- function(set) standardise_groups(set, "equal")
+  expect_error(
+    compare_independent(share(x(right, by = right)), share(y(100 * right, by = right))), class = "verdict_error_score"
+  )
+})

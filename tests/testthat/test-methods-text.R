@@ -466,6 +466,8 @@ test_that("all shares are in the paragraph and under the table, each apart from 
   d$part <- paste0("p", rep(letters[1:8], length.out = 2000))
   x <- prediction_set(truth ~ svm + tree, d, by = part)
   shares <- rlang::set_names(c(0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.06, 0.04), paste0("p", letters[1:8]))
+  ranked <- as_table(rank_classifiers(standardise_groups(x, shares), "accuracy"))
+  expect_match(gsub("\\s+", " ", paste(capture.output(print(ranked)), collapse = " ")), "pg 0.06 and ph 0.04")
   v <- verdict(standardise_groups(x, shares), "accuracy")
   all <- "shares pa 0.3, pb 0.2, pc 0.1, pd 0.1, pe 0.1, pf 0.1, pg 0.06 and ph 0.04."
   expect_match(plain(v), all, fixed = TRUE)

@@ -231,6 +231,11 @@ test_that("where the loss of both is infinite both are named, and there is no di
   note <- compare_classifiers(x, "log_loss")$note
   expect_match(note, "log loss of a is infinite: 1 row had", fixed = TRUE)
   expect_match(note, "log loss of b is infinite: 3 rows had", fixed = TRUE)
+  # Infinity less infinity is not known, by whatever test.
+  for (method in list("sign_flip", by_diebold_mariano(), "wald")) {
+    estimate <- compare_classifiers(x, "log_loss", method = method)$estimate
+    expect_true(is.na(estimate) && !is.nan(estimate))
+  }
   difference <- sample_size(x, "log_loss")$difference
   expect_true(is.na(difference) && !is.nan(difference))
 })

@@ -72,6 +72,7 @@ test_that("the mix over all is that of the weights where rows have some, and no 
   expect_no_match(said, "standardise_groups")
   expect_error(standardise_groups(weighted), class = "verdict_error_groups")
   given <- text(update_prevalence(plain, c(x = 0.2, y = 0.8)))
-  expect_match(given, "mixed as in these rows; it need not hold in each of them.", fixed = TRUE)
+  expect_match(given, "mixed as in these rows, weighted to the prevalence; it need not hold in each of them.",
+    fixed = TRUE)
   expect_no_match(given, "standardise_groups")
 })

@@ -234,6 +234,17 @@ test_that("groups of items are kept when sets of scores are put together, and mu
   }
 })
 
+test_that("parts with shares and with percent are no whole", {
+  right <- cbind(a = rep(1:0, c(15, 5)), b = rep(0:1, 10))
+  part <- function(scores, item) score_set(scores, item = paste0(item, 1:20))
+  expect_error(
+    c(part(right, "x"), part(100 * right, "y")), "\"set 1\" are at most 1, .* \"set 2\" up to 100",
+    class = "verdict_error_score"
+  )
+  expect_warning(c(part(right / 2, "x"), part(70 * right, "y")), "hardly all on one", class = "verdict_warning_score")
+  expect_no_warning(c(part(right, "x"), part(right / 2, "y"), part(5 * right, "z")))
+})
+
 test_that("parts with their classes in different orders say which order is taken", {
   d <- data.frame(t = c("low", "mid", "high"), a = c("low", "high", "high"))
   part <- function(levels) prediction_set(t ~ a, d, levels = levels, part = TRUE)

@@ -380,12 +380,20 @@ verdict_basis <- function(x, shown) {
     ))
   }
   divided <- say_levels(x)
-  family <- if (is.null(divided)) paste0(" ", say_family(tested_levels(x$levels)))
+  family <- if (is.null(divided)) say_family(tested_levels(x$levels))
+  allowed <- paste(c(" already allows for all tests", family), collapse = " ")
+  steps <- if (is_in_steps(info) && known) paste0(" Intervals are ", last_step_words, ".")
+  paste0(
+    tests, say_claims(shown, info, level, allowed, known), steps,
+    if (!is.null(divided)) paste0(" ", capitalise(divided), ".")
+  )
+}
+
+# Where a claim is shown; `known`: whether there are intervals.
+say_claims <- function(shown, info, level, allowed, known) {
   interval <- paste(format_percent(max(info$conf.level)), if (any(open_to(shown) != "none")) "bound" else "interval")
-  allowed <- paste0(" already allows for all tests", family)
-  in_steps <- is_in_steps(info)
-  claim <- if (any(has_margin(shown))) {
-    together <- if (!in_steps) paste(" and", interval)
+  if (any(has_margin(shown))) {
+    together <- if (!is_in_steps(info)) paste(" and", interval)
     paste0(" A decision is shown where its p is below ", level, ": each p", together, allowed, ".")
   } else {
     paste0(
@@ -393,8 +401,6 @@ verdict_basis <- function(x, shown) {
       if (known) paste0(", exactly where the ", interval, " in brackets excludes ", no_difference(shown)), "."
     )
   }
-  if (in_steps && known) claim <- paste0(claim, " Intervals are ", last_step_words, ".")
-  paste0(tests, claim, if (!is.null(divided)) paste0(" ", capitalise(divided), "."))
 }
 
 # The values of measures at which nothing differs.

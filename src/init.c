@@ -1,6 +1,7 @@
 #include "glue_view.h"
 #include "verdict.h"
 #include <R_ext/Rdynload.h>
+#include <R_ext/Visibility.h>
 
 #define ENTRY(name, n_arguments)                                                         \
   { #name, (DL_FUNC)&name, n_arguments }
@@ -100,7 +101,8 @@ static const R_CallMethodDef entries[] = {
     {NULL, NULL, 0},
 };
 
-void R_init_verdict(DllInfo *dll) {
+/* Nothing else is to be seen from outside. */
+void attribute_visible R_init_verdict(DllInfo *dll) {
   R_registerRoutines(dll, NULL, entries, NULL, NULL);
   R_useDynamicSymbols(dll, FALSE);
   R_forceSymbols(dll, TRUE);

@@ -76,7 +76,8 @@ test_that("a plan for models that were trained several times says what its numbe
   # Ranks within an item, of a always 4 in its second run.
   data$score <- (data$item + data$epoch) %% 3 + 1
   data$score[data$epoch == 2 & data$model == "a"] <- 4
-  file <- withr::local_tempfile(fileext = ".csv")
+  file <- tempfile(fileext = ".csv")
+  on.exit(unlink(file))
   utils::write.csv(data, file, row.names = FALSE)
   plan <- sample_size(read_evaluations(file))
   expect_output(print(plan, width = 400), "Repetitions of a differ in their means by more than samples of an item do")

@@ -75,7 +75,7 @@ describe <- function(results) {
   unlist(lines)
 }
 
-is_installed <- function(package, inner) {
+has_inner <- function(package, inner) {
   requireNamespace(package, quietly = TRUE) && exists(inner, asNamespace(package), inherits = FALSE)
 }
 
@@ -89,12 +89,10 @@ work <- function(queue, say) {
   # What is identical needs no search for differences.
   differences <- getFromNamespace("waldo_compare", "testthat")
   assignInNamespace("waldo_compare", function(x, y, ...) if (!identical(x, y)) differences(x, y, ...), "testthat")
-  # Nor a condition that a test expects.
-  assignInNamespace("can_entrace", function(cnd) FALSE, "testthat")
-  # What a test expects needs no trace.
+  # A condition that a test expects needs no trace.
   assignInNamespace("can_entrace", function(cnd) FALSE, "testthat")
   # dbplyr words an error for each column that is summarised, whether there is one or not.
-  if (is_installed("dbplyr", "summarise_bind_error1")) {
+  if (has_inner("dbplyr", "summarise_bind_error1")) {
     assignInNamespace("summarise_bind_error1", function(error_env, dot_name) {
       rlang::env_bind_lazy(error_env, !!dot_name := stop("summarised already: ", dot_name))
     }, "dbplyr")

@@ -12,8 +12,9 @@ resample_comparison <- function(comparison) {
   tested <- !is.na(rows$p.value[at])
   drawn <- set_exchanges(comparison$set, comparison$plans[on], request$pairs, request$rule$R)
   permuted <- permutation_p(drawn, tested, request$rule$R, request$alternative)
-  rows <- place_p(rows, at, permuted, uses_largest(comparison))
-  if (uses_largest(comparison) && sum(tested) > 1) comparison$largest <- list(option_of_largest(request$rule$R))
+  largest <- uses_largest(comparison)
+  rows <- place_p(rows, at, permuted, largest)
+  if (largest && sum(tested) > 1) comparison$more_options <- list(option_of_largest(request$rule$R))
   rows$method.id[at] <- paste0(ifelse(permuted$exact, "permutation:exact:", "permutation:"), rows$method.id[at])
   comparison$rows <- rows
   comparison

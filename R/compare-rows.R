@@ -65,9 +65,7 @@ tabulate_comparison <- function(comparison, plans = seq_along(comparison$plans),
     mean_ranks = of_one_plan(plans, "mean_ranks"), n_ranked = of_one_plan(plans, "n_ranked"),
     least_lost = least_lost(plans, request$pairs), untied = most_untied(rows),
     interval = interval_ids(plans, request), estimator = unique(unlist(lapply(plans, `[[`, "estimator"))),
-    judge = do.call(rbind, lapply(plans, `[[`, "judge")), options = c(
-      options_of_rule(rows$method.id, request$rule, zeros = any(rows$zeros %in% TRUE)), comparison$largest
-    )
+    judge = do.call(rbind, lapply(plans, `[[`, "judge")), options = options_of_comparison(comparison, rows)
   ))
 }
 

@@ -115,7 +115,7 @@ with_few_in_parts <- function(rows, x, target) {
 }
 
 set_omnibus.class_probability_set <- function(x, target, request) {
-  with_few_in_parts(set_omnibus.evidence(x, target, request), x, target)
+  with_few_of_side(x, set_omnibus.evidence(x, target, request), target)
 }
 
 all_class_estimates <- function(x, target) {

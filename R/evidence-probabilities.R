@@ -415,7 +415,7 @@ abort_no_swap <- function(x, target) {
 
 set_omnibus.probability_set <- function(x, target, request) {
   found <- NextMethod()
-  with_few_in_part(found, !is.na(found$log.p.value), x, target, "rough")
+  with_few_of_side(x, found, target)
 }
 
 # -- each classifier by itself --------------------------------------------------------

@@ -192,7 +192,7 @@ methods_subjects <- function(x) {
 # `adjusted`: each at a part of the level, so that p-values are adjusted to be compared with it.
 methods_sides <- function(info, adjusted = FALSE) {
   at <- if (adjusted) "; p-values are adjusted, to be compared with " else ", at the level "
-  paste0("Tests are ", and_list(side_words[info$alternative]), at, short_number(1 - max(info$conf.level)), ".")
+  paste0("Tests are ", say_sides(info), at, short_number(1 - max(info$conf.level)), ".")
 }
 
 # `test`: ids, NULL where nothing is said of the chance of a false claim.

@@ -274,10 +274,10 @@ methods_sentences.power_comparison <- function(x) {
   paste0(
     if (identical(attr(x, "planning")$type, "power")) "Power was" else "Sample sizes were", " computed ", how, " for ",
     cited_test(unique(x$method)), " at the level ", and_list(short_number(unique(x$alpha))), ", ",
-    and_list(side_words[unique(x$alternative)]),
+    say_sides(x),
     if (!is.null(x$margin.low)) ", of what lies beyond a margin",
     if (isTRUE(attr(x, "planning")$pooled)) ", of the pooled rows of a cross-validation", ".",
-    if (length(attr(x, "planning")$shared)) paste0(" ", attr(x, "planning")$shared)
+    paste0(" ", unlist(attr(x, "planning")[c("shared", "ranked")]), recycle0 = TRUE, collapse = "")
   )
 }
 

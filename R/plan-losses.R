@@ -70,7 +70,7 @@ loss_plan <- function(x, target, request) {
       i = "Use {.code method = \"wald\"}."
     ), "weights")
   }
-  if (inherits(x, "partial_probability_set") && joined_words(request$rule$method) == "dieboldmariano") {
+  if (inherits(x, "partial_probability_set") && asks_serial(request)) {
     abort_verdict(c(
       "In the order of time no row may be lacking.", i = "Leave them out for all: {.code na = \"omit\"}."
     ), "na")

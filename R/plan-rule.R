@@ -83,6 +83,9 @@ resampling_methods <- c("permutation", "bootstrap")
 # Whether a method is the name of one of some, however it is spelt.
 is_method <- function(method, known) rlang::is_string(method) && joined_words(method) %in% joined_words(known)
 
+# Whether a test is asked for that lets units depend on those before them.
+asks_serial <- function(request) is_method(request$rule$method, registry_tests$method[registry_tests$serial %in% TRUE])
+
 draws_replicates <- function(request) isTRUE(request$rule$method %in% resampling_methods)
 
 # What is asked for as `method`, with its options: a rule, NULL's is NULL.

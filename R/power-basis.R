@@ -90,13 +90,13 @@ basis_of.evidence <- function(x, request) {
     paste0("The usual test of ", plural_of(noun), ", of ranks, cannot reject with fewer than ", basis$least[1], ".")
   }
   metric$over <- target$over
-  structure(basis, unit = noun, metrics = metric, partly = units$partly, shared = c(known$shared, ranked))
+  structure(basis, unit = noun, metrics = metric, partly = units$partly, shared = known$shared, ranked = ranked)
 }
 
 # How many units it takes that the usual test can reject at all; of ranks that all differ to one side.
 least_ranked <- function(units, request) {
-  usual <- registry_designs[units$design$type, "tests"][[1]]
-  if (!is.null(request$method) || !is.null(request$margin) || !identical(usual[1], "wilcoxon")) {
+  usual <- valid_methods(units$design$type)[1]
+  if (!is.null(request$method) || !is.null(request$margin) || !isTRUE(says_of_test(usual, "ranked"))) {
     return(1)
   }
   ceiling(log2(n_sides(request$alternative) / request$alpha) - 1e-9)

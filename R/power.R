@@ -229,7 +229,8 @@ planning_rows <- function(row, n, power, request) {
 new_power <- function(rows, basis, type, wanted = NA_real_) {
   new_result(rows, "power_comparison", planning = list(
     type = type, wanted = wanted, unit = attr(basis, "unit"), pilot = basis$pilot[1], metrics = attr(basis, "metrics"),
-    partly = attr(basis, "partly"), pooled = attr(basis, "pooled"), shared = attr(basis, "shared")
+    partly = attr(basis, "partly"), pooled = attr(basis, "pooled"), shared = attr(basis, "shared"),
+    ranked = attr(basis, "ranked")
   ))
 }
 
@@ -252,15 +253,14 @@ power_basis <- function(x) {
   how <- switch(only_value(x$computed[!is.na(x$power)], "normal"),
     exact = "Exact power", t = "Power by the noncentral t distribution", "Power by the normal approximation"
   )
-  level <- paste0(short_number(x$alpha), ifelse(
-    x$alternative == "two.sided", "", paste0(", one-sided (", x$alternative, ")")
-  ))
+  side <- ifelse(x$alternative == "two.sided", "", paste0(", ", side_words[x$alternative]))
+  level <- paste0(short_number(x$alpha), side)
   paste0(how, ", ", say_test(x), " at level ", and_list(unique(level)), ".")
 }
 
 power_caveat <- function(x) {
   c(
-    attr(x, "planning")$shared,
+    attr(x, "planning")$shared, attr(x, "planning")$ranked,
     if (isTRUE(attr(x, "planning")$pooled)) {
       paste(
         "Caveat: this is for tests of the pooled rows of a cross-validation, whose p-values tend to be too small as a",

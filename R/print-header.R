@@ -153,7 +153,7 @@ header_test <- function(x, info) {
   with_df <- if (!varies(x$method) && length(df) == 1) {
     paste0(" (", paste(format_df(c(df, if (length(rest) == 1) rest)), collapse = " and "), " df)")
   }
-  side <- if (is_type(x, "comparison")) paste0(", ", and_list(side_words[info$alternative])) else one_side(info)
+  side <- if (is_type(x, "comparison")) paste0(", ", say_sides(info)) else one_side(info)
   paste0("Test: ", test, with_df, side, "; ", adjustment_words(info), ".")
 }
 
@@ -163,14 +163,21 @@ lacks_labels <- function(x) nrow(x) > 0 && all(x[["status"]] %in% "no_label")
 is_one_sided <- function(x) any(x$alternative != "two.sided")
 
 # ", one-sided (less)"; nothing for tests of both sides.
-one_side <- function(x) if (is_one_sided(x)) paste0(", ", and_list(side_words[unique(x$alternative)]))
+one_side <- function(x) if (is_one_sided(x)) paste0(", ", say_sides(x))
+
+say_sides <- function(x) {
+  if (looks_one_way(x)) {
+    return(paste0("one-sided (", if (x$toward > 0) "better" else "worse", ")"))
+  }
+  and_list(side_words[unique(x$alternative)])
+}
 
 side_words <- c(two.sided = "two-sided", greater = "one-sided (greater)", less = "one-sided (less)")
 
 # Of values that were required.
 header_required <- function(x, info) {
   if (!all(is.na(x$p.value))) {
-    sides <- and_list(side_words[info$alternative])
+    sides <- say_sides(info)
     paste0("Test: against ", required_values_said(x), ", ", sides, "; ", adjustment_words(info), ".")
   }
 }

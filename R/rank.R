@@ -161,9 +161,7 @@ rank_decided <- function(comparison, plans, decided, judged) {
   new_result(do.call(rbind, parts), "verdict_ranking", above = "verdict_rows", verdict = list(
     type = "ranking", units = comparison$units, metrics = used_metrics(targets), axis = used_axes(targets),
     conf.level = comparison$request$conf.level, p.adjust.method = judged$method, local = judged$local,
-    family = judged$family, test = test, options = options_of_rule(
-      test, comparison$request$rule, zeros = any(comparison$rows$zeros %in% TRUE)
-    )
+    family = judged$family, test = test, options = options_of_comparison(comparison, comparison$rows, test)
   ))
 }
 

@@ -157,7 +157,9 @@ bounded_statuses <- c("no_label", "no_labelled_disagreement")
 # Of which there is nothing to draw.
 undrawn_statuses <- c(bounded_statuses, "settled")
 
-is_bounded <- function(rows) (rows[["status"]] %||% rep(NA, nrow(rows))) %in% bounded_statuses
+has_status <- function(rows, of) (rows[["status"]] %||% rep(NA, nrow(rows))) %in% of
+
+is_bounded <- function(rows) has_status(rows, bounded_statuses)
 
 # Whether a classifier is in a row that has such limits.
 has_bounds <- function(name, rows) {
@@ -165,7 +167,10 @@ has_bounds <- function(name, rows) {
   name %in% c(rows$classifier[bounded], rows$reference[bounded])
 }
 
-# Where a p-value is, or may be, too small.
+# Where a p-value may be too large.
+large_p_statuses <- "small_groups"
+
+# Where one is, or may be, too small.
 small_p_statuses <- c(
   "few_observations", "rough", "few_of_class", "flat_of_class", "fixed_value", "unequal_rates", "refutes_all"
 )

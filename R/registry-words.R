@@ -135,6 +135,11 @@ options_of_rule <- function(id, rule, zeros = FALSE) {
   }))
 }
 
+# Of the tests of a comparison, whose rows are `rows`.
+options_of_comparison <- function(comparison, rows, id = rows$method.id) {
+  c(options_of_rule(id, comparison$request$rule, zeros = any(rows$zeros %in% TRUE)), comparison$more_options)
+}
+
 # Of tests by their ids, those of `options` that are not the default, in words: "horizon 5", "zeros dropped". Of results
 # that were bound, where one of them differs from it or matters, those of all.
 say_options <- function(id, options) {

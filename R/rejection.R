@@ -345,7 +345,7 @@ rejection_heading <- function(x) {
   named <- attr(x, "metrics") %||% registry_metrics
   about <- if (known && !varies(x$metric)) paste0(" equality in ", label_metric(x$metric[1], named))
   class <- if (!anyNA(x$class) && !varies(x$class)) paste0(if (known) " of " else ", ", say_label(x$class[1]))
-  sides <- if (known) paste0(", ", and_list(side_words[unique(x$alternative)]))
+  sides <- if (known) paste0(", ", say_sides(x))
   trials <- and_list(count_of(unique(x$trials), "trial"))
   c(
     paste0("How often a test rejects", about, class, "."),

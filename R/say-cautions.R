@@ -47,14 +47,18 @@ caution_remarks <- function(rows, info) {
   if (nrow(said)) paste0(capitalise(said$note), ".")
 }
 
-# What no table says: numbers that rest on fewer folds than there are, and claims about a margin that rest on few rows.
+# Numbers that rest on fewer folds than there are, and claims about a margin that rest on few rows.
 caution_notes <- function(rows) {
   # Sets that lack units say it of all at once.
   left_out <- rows$status %in% if (is.null(result_units(rows)$partial)) "left_out"
   said <- rows[left_out | rows$status %in% few_margin_statuses & outcomes(rows) != "open", ]
-  about <- vapply(seq_len(nrow(said)), function(i) {
-    paste0(slice_phrase(said[i, ]), if (varies(pair_of(rows))) paste0(", ", label_pair(said[i, ])))
-  }, "")
+  if (nrow(said) == 0) {
+    return(character())
+  }
+  key <- slice_keys(said, "measure")
+  first <- which(!duplicated(key))
+  about <- vapply(first, function(i) slice_phrase(said[i, ]), "")[match(key, key[first])]
+  if (varies(pair_of(rows))) about <- paste0(about, ", ", label_pair(said))
   of_note <- split(about, factor(said$note, unique(said$note)))
   about <- vapply(of_note, function(slices) and_list(unique(slices), max_named), "")
   told <- paste0(capitalise(about), ": ", names(of_note), ".", recycle0 = TRUE)

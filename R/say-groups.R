@@ -265,15 +265,14 @@ say_sameness <- function(rows, row) {
   shown <- p < significance_level(rows)
   changes <- paste("no change between", slice_nouns(rows), "is shown")
   said <- if (shown) "the difference is not the same everywhere" else changes
-  doubt <- if (if (shown) is_doubtful(row) else is_cautious(row)) paste0("; ", row$note)
+  doubt <- if (has_status(row, if (shown) small_p_statuses else large_p_statuses)) paste0("; ", row$note)
   paste0(said, " (", say_p(p, row$log.adj.p.value, levels_of(verdict_info(rows))), doubt, ")")
 }
 
-# Whether p-values may be too small.
-is_doubtful <- function(rows) (rows[["status"]] %||% rep(NA, nrow(rows))) %in% small_p_statuses
+# Whether p-values may be too small, or too large.
+is_doubtful <- function(rows) has_status(rows, small_p_statuses)
 
-# Whether they may be too large.
-is_cautious <- function(rows) rows[["status"]] %in% "small_groups"
+is_cautious <- function(rows) has_status(rows, large_p_statuses)
 
 # At which level the groups were judged.
 groups_basis <- function(groups) {

@@ -1,5 +1,10 @@
 # What a comparison says, a line a row: the ground of summary() and of verdict().
 
+slice_keys <- function(x, who = NULL) {
+  parts <- as_plain(x)[c("metric", "average", "class", who)]
+  do.call(paste, c(parts, list(row_prevalence(x)), sep = "\r"))
+}
+
 # One key a metric, average, prevalence and pair, classes apart from what is over all.
 pair_keys <- function(x) {
   parts <- as_plain(x)[c("metric", "average", "measure", "classifier", "reference")]

@@ -264,7 +264,7 @@ say_ruled_out <- function(rows, about = NULL) {
   relative <- is_relative(rows$measure[1])
   ends <- c(shown_low(rows), shown_high(rows))
   most <- max(abs(if (relative) log(ends) else ends))
-  if (isTRUE(verdict_info(rows)$alternative != "two.sided") || !is.finite(most)) {
+  if (alternatives_of(rows)[1] != "two.sided" || !is.finite(most)) {
     return(NULL)
   }
   most <- if (relative) exp(most) else most

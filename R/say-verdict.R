@@ -21,6 +21,7 @@ verdict_text <- function(x) {
   info <- verdict_info(if (nrow(x$overall)) x$overall else x$comparison)
   all <- claimed_rows(x)
   shown <- unlike_pairs(all)
+  bare <- rows_without_notes(all)
   decides <- decides_anything(shown)
   sections <- if (nrow(shown)) verdict_sections(x, all, shown, decides)
   marked <- any(vapply(sections, `[[`, NA, "legend"))
@@ -38,8 +39,7 @@ verdict_text <- function(x) {
       caution_left_out(info$units),
       caveats_of(info$units), caution_reversed(all), caution_averaged(all), caution_remarks(all, info),
       caution_tests(all),
-      caution_notes(rows_without_notes(all)),
-      caution_small_p(rbind(x$overall, with_claims(rows_without_notes(all)))),
+      caution_notes(bare), caution_small_p(rbind(x$overall, with_claims(bare))),
       caution_beyond_range(verdict_info(all)), caution_labels(info$units),
       # Values of more than two stand beside differences of pairs.
       if (varies(pair_of(shown))) caution_estimators(x),

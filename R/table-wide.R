@@ -93,11 +93,6 @@ check_wide <- function(x) {
   }
 }
 
-slice_keys <- function(x, who = NULL) {
-  parts <- as_plain(x)[c("metric", "average", "class", who)]
-  do.call(paste, c(parts, list(row_prevalence(x)), sep = "\r"))
-}
-
 # `said`: c(about intervals, about the adjustment, data ...), NA for what there is not.
 wide_table <- function(values, claims, look, said, tests = NULL) {
   grid <- value_grid(values, claims)

@@ -81,9 +81,7 @@ judge_sameness <- function(x, grouped, metrics, request, level, whole) {
   tested <- over_the_groups(x, asked, grouped)
   rows <- tested$rows
   # Between groups there is no test of what depends on what came before it.
-  if (joined_words(request$rule$method %||% "") == "dieboldmariano") {
-    rows <- with_status(without_numbers(rows), TRUE, "in_time")
-  }
+  if (asks_serial(request)) rows <- with_status(without_numbers(rows), TRUE, "in_time")
   n <- sum(!is.na(rows$log.p.value))
   factor <- if (request$p.adjust.method == "none") 0 else log(max(1, n)) + log(whole) - log(max(level, 1e-300))
   rows$log.adj.p.value <- pmin(0, rows$log.p.value + factor)

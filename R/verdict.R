@@ -186,11 +186,18 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
   overall <- if (length(asked$overall)) {
     ask(asked$overall, alternative = request$alternative, measure = margin_measure(request))
   }
-  request$toward <- common_side(overall$metrics, request, named = !is.null(metric))
+  # Metrics that were named lead.
+  parts <- list(overall$metrics, request$metrics)
+  if (!is.null(metric)) parts <- rev(parts)
+  request$toward <- common_side(parts[[1]], parts[[2]], request$alternative)
   of_headline <- request
   if (!is.null(request$toward)) {
     other <- setdiff(alternatives, c("two.sided", request$alternative))
-    if (is.null(metric)) request$alternative <- other else of_headline$alternative <- overall$alternative <- other
+    if (is.null(metric)) {
+      request$alternative <- other
+    } else {
+      of_headline$alternative <- overall$alternative <- other
+    }
   }
   check_margin_names(margin, rbind(overall$metrics, request$metrics)[c("metric", "asked")])
   plans <- verdict_plans(x, overall, request)
@@ -225,14 +232,13 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
   out
 }
 
-# The side, 1 for the better and -1 for the worse, to which headline and one-sided details look together, where the good
-# side of all these metrics is the other one, as that of error is of accuracy; NULL elsewhere. The side is that of the
-# metrics that were `named`, else of the headline.
-common_side <- function(metrics, request, named) {
-  own <- metric_direction(metrics$metric, metrics)
-  detail <- metric_direction(request$metrics$metric, request$metrics)
-  if (request$alternative != "two.sided" && length(own) && all(outer(own, detail) < 0)) {
-    if ((request$alternative == "less") == named) own[1] else -own[1]
+# The side, 1 for the better and -1 for the worse, to which all look together, where the good side of the metrics that
+# lead is not that of the others, as that of error is not that of accuracy; NULL elsewhere.
+common_side <- function(leading, others, alternative) {
+  own <- metric_direction(leading$metric, leading)
+  beside <- metric_direction(others$metric, others)
+  if (alternative != "two.sided" && length(own) && length(beside) && all(outer(own, beside) < 0)) {
+    if (alternative == "greater") own[1] else -own[1]
   }
 }
 

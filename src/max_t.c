@@ -6,7 +6,7 @@
 #include <limits.h>
 #include <math.h>
 
-static vd_contrasts contrasts_of(SEXP vcov, SEXP pairs, int sides) {
+static vd_contrasts contrasts_of(SEXP log_p, SEXP vcov, SEXP pairs, int sides) {
   ptrdiff_t n = Rf_ncols(pairs), k = Rf_nrows(vcov);
   const double *covariance = glue_numbers(vcov, k * k);
   const int *pair = glue_pairs(pairs, Rf_nrows(vcov));
@@ -20,7 +20,8 @@ static vd_contrasts contrasts_of(SEXP vcov, SEXP pairs, int sides) {
                         .n_tests = n,
                         .first = at,
                         .second = at + n,
-                        .sides = sides};
+                        .sides = sides,
+                        .log_p = glue_numbers(log_p, n)};
 }
 
 /* Whatever the number of threads, sums are of whole numbers: the same in any order. */
@@ -68,8 +69,7 @@ SEXP ffi_max_t_adjust(SEXP log_p, SEXP vcov, SEXP pairs, SEXP sides, SEXP others
                       SEXP log_level, SEXP seconds, SEXP further, SEXP threads) {
   static const char *const names[] = {"log.adj.p", "log.local", "joint", "further"};
   R_xlen_t n = Rf_xlength(log_p), n_further = Rf_xlength(further);
-  vd_contrasts x = contrasts_of(vcov, pairs, glue_whole(sides, 1, 2));
-  x.log_p = glue_numbers(log_p, x.n_tests);
+  vd_contrasts x = contrasts_of(log_p, vcov, pairs, glue_whole(sides, 1, 2));
   double level = least_log_p(log_level, 1, 0), more = glue_whole(others, 0, INT_MAX);
   int joint = vd_max_t_cost(&x) <= Rf_asReal(seconds);
   double least = least_log_p(further, n_further, least_log_p(log_p, x.n_tests, level));

@@ -389,3 +389,9 @@ test_that("one classifier alone is neither tied nor first", {
   ranks <- rank_classifiers(prediction_set(truth ~ one + two + three, d), "f_meas", average = "macro")
   expect_match(printed_text(ranks), "no classifier could be ranked, as only two has a value", fixed = TRUE)
 })
+
+test_that("a ranking by exact permutations tells the replicates of the largest statistic, as the comparison does", {
+  x <- prediction_set(truth ~ naive_bayes + random_forest + svm, satellite[1:60, ])
+  set.seed(1)
+  expect_output(print(rank_classifiers(x, "accuracy", method = "permutation")), "max-T by 9,999 replicates")
+})

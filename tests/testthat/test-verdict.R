@@ -1059,7 +1059,7 @@ test_that("the headline looks to the side to which details look whose other side
   expect_match(said(less), "[at most", fixed = TRUE)
   expect_match(said(of_fnr), "only whether random_forest is worse than naive_bayes was tested", fixed = TRUE)
   expect_match(said(summary(less)), "0.113 [at least 0.098]", fixed = TRUE)
-  expect_match(methods_text(less), "Tests are one-sided (greater) and one-sided (less)", fixed = TRUE)
+  expect_match(methods_text(less), "Tests are one-sided (better)", fixed = TRUE)
   expect_s3_class(as_table(less), "result_table")
   four <- prediction_set(truth ~ naive_bayes + random_forest + svm, satellite)
   against <- said(verdict(four, "fnr", alternative = "less", reference = "svm"))
@@ -1094,6 +1094,7 @@ test_that("details that nobody named look to the side of the headline", {
   expect_equal(named$overall$p.value, of("roc_auc", "less"))
   said <- "only whether svm is worse than tree, or not better by more than the margin, was tested"
   expect_match(printed_text(named), said, fixed = TRUE)
+  expect_match(methods_text(v), "Tests are one-sided (better)", fixed = TRUE)
 })
 
 test_that("the closing line speaks of intervals only where there are any", {

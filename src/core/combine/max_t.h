@@ -33,7 +33,7 @@ typedef struct {
 typedef struct {
   int sides;
   double n_joint; /* statistics whose correlations are known                      */
-  double n_alone; /* no variance, but p < 1/2: taken as independent of all others */
+  double n_alone; /* unknown variance, or none and p < 1/2: as if independent      */
   double others;  /* further tests of the family, allowed for by Bonferroni       */
   vd_nodes nodes; /* none: nothing is known of the correlations (Bonferroni)         */
 

@@ -11,7 +11,11 @@ average_word <- function(average) {
   if (!varies(average) && !average[1] %in% c("none", NA)) paste0(average[1], "-averaged ")
 }
 
-label_pair <- function(x) ifelse(is.na(x$reference), x$classifier, paste(x$classifier, "vs", x$reference))
+# "a vs b", or "a" where there is no reference; `as`: how names are written.
+label_pair <- function(x, as = identity, ...) {
+  first <- as(x$classifier, ...)
+  ifelse(is.na(x$reference), first, paste(first, "vs", as(x$reference, ...)))
+}
 
 # The same where `whole` names the reference for all of its rows.
 label_series <- function(x, whole = x) {

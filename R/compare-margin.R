@@ -233,7 +233,7 @@ judge_margins <- function(comparison, rows, adjusted, alpha) {
   of_plan <- split(seq_len(nrow(rows)), factor(comparison$index$plan, seq_along(comparison$plans)))
   for (i in seq_along(of_plan)) {
     at <- of_plan[[i]]
-    rows[at, ] <- note_at_margin(comparison$plans[[i]], comparison$set, comparison$request$pairs, rows[at, ])
+    rows[at, ] <- with_few_at_margin(comparison$plans[[i]], comparison$set, comparison$request$pairs, rows[at, ])
   }
   rows[paste0("p.", margin_questions)] <- margin_p(comparison$claims, low_is_better)
   rows[paste0("adj.p.", margin_questions)] <- margin_p(adjusted, low_is_better)
@@ -244,7 +244,7 @@ judge_margins <- function(comparison, rows, adjusted, alpha) {
 # margin they err to the side of claims where these are few (bench/calibration/margin.R).
 few_called <- 80
 
-note_at_margin.plan_proportion <- function(plan, x, pairs, rows) {
+with_few_at_margin.plan_proportion <- function(plan, x, pairs, rows) {
   rests <- !is.null(plan$margin) && plan$target$family == "predictive"
   trials <- if (rests) plan$estimates()$trials
   if (is.null(trials) || plan$resampled) {

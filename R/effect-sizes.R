@@ -71,7 +71,7 @@ effect_sizes <- function(x, metric = NULL, reference = NULL, conf.level = 0.95, 
 #' @export
 listing.effect_sizes <- function(x, at = seq_len(nrow(x))) {
   shown <- as_plain(x)[at, ]
-  pairs <- label_pair(lapply(as_plain(x)[c("classifier", "reference")], table_label))
+  pairs <- label_pair(as_plain(x), table_label)
   interval <- interval_column(shown$conf.low, shown$conf.high, estimate = shown$value)
   columns <- list(
     metric = if (varies(x$metric)) plain_label(shown$metric),

@@ -264,7 +264,7 @@ unknown_notes <- function(x, unknown, own) {
     paste0(
       "no label for pattern ", stratum_words(x, most), ": ", count_of(sizes$N[most], "row"),
       if (others > 0) paste0(", and for ", count_of(others, "other")), "; ",
-      if (isTRUE(x$labelling$judge)) {
+      if (has_judge(x)) {
         "leave `judge` out, or label these rows"
       } else {
         paste0("next_labels(", if (own[j]) "own = 0.1", ") asks for them first")
@@ -445,7 +445,7 @@ judged_values <- function(x, target) if (takes_judge(x, target)) judged_estimate
 
 # What a judge whose labels are strata was worth.
 judge_of_strata <- function(x, target, request) {
-  if (!isTRUE(x$labelling$judge) || length(x$classifiers) < 2 || length(target$class) > 1) {
+  if (!has_judge(x) || length(x$classifiers) < 2 || length(target$class) > 1) {
     return(NULL)
   }
   bare <- without_judge(x)
@@ -487,7 +487,7 @@ set_assessment.labelled_set <- function(x, target, rule, level, required = NULL)
   plan <- Find(function(plan) identical(plan$target[names(target)], target), rule$alike)
   target <- plan$target %||% target
   judged <- if (is.null(plan)) judged_values(x, target) else plan$values()
-  judge <- if (isTRUE(x$labelling$judge)) judge_found(x, target, if (is.null(judged)) "strata" else "differences")
+  judge <- if (has_judge(x)) judge_found(x, target, if (is.null(judged)) "strata" else "differences")
   estimates <- known_estimates(judged %||% labelled_estimates(x, target))
   rows <- assess_estimates(x, target, estimates, rule, level, required)
   if (!is.null(judged)) {

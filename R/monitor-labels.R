@@ -59,8 +59,8 @@ monitor_labels.labelled_set <- function(x, pairs = NULL, order = NULL, conf.leve
   pairs <- match_label_pairs(pairs, x$classifiers)
   check_random_order(x, order, pairs)
   counts <- count_disagreements(x, pairs)
-  pool <- x$question == "rows"
-  find <- if (!pool) share_sequence else if (length(x$classes) == 2) pool_sequence else rest_sequence
+  of_rows <- x$question == "rows"
+  find <- if (!of_rows) share_sequence else if (length(x$classes) == 2) pool_sequence else rest_sequence
   rows <- lapply(seq_len(ncol(pairs)), function(i) find(counts[, i], 1 - conf.level))
   found <- data.frame(
     classifier = x$classifiers[pairs[1, ]], reference = x$classifiers[pairs[2, ]], do.call(rbind, rows),

@@ -106,7 +106,7 @@ next_labels.labelled_set <- function(x, n, metric = "accuracy", pairs = NULL, ov
   pairs <- match_label_pairs(pairs, x$classifiers)
   # What is to be drawn from: patterns as they are, whatever was merged, and whatever a judge says, or its labels could
   # only be strata.
-  judged <- isTRUE(x$labelling$judge)
+  judged <- has_judge(x)
   x$labelling$kind <- "by_pattern"
   x <- without_judge(x)
   metric <- one_planned(set_metrics(x, with_beta(metric, NULL)))

@@ -20,8 +20,9 @@ over_classes <- function(x, request, pairs) {
   units <- if (length(of_tests)) result_units(of_tests[[1]])
   parts <- lapply(parts, function(part) part[names(part) != "row"])
   all <- request$units$classes
-  some <- anyNA(rows$class) && !is.null(request$classes) && !setequal(request$classes, all)
-  if (some) targets <- lapply(targets, replace, "over", over_some(request$classes, all))
+  if (anyNA(rows$class) && are_some(request$classes, all)) {
+    targets <- lapply(targets, replace, "over", over_some(request$classes, all))
+  }
   list(rows = rows, units = units, metrics = used_metrics(targets), axis = used_axes(targets), parts = parts)
 }
 
@@ -146,7 +147,7 @@ left_out_note <- function(omitted) {
   }
   several <- nrow(unique(omitted[c("classifier", "reference")])) > 1
   class <- say_label(omitted$class)
-  pair <- label_pair(lapply(omitted[c("classifier", "reference")], say_label))
+  pair <- label_pair(omitted, say_label)
   names <- ifelse(is.na(omitted$class), pair, if (several) paste0(class, ", ", pair) else class)
   paste0("left out: ", and_list(paste0(names, " (", omitted$note, ")"), max_named))
 }

@@ -6,7 +6,7 @@
 # labels.
 takes_judge <- function(x, target) {
   all_hold(
-    isTRUE(x$labelling$judge), !isFALSE(target$judged), !is_clustered(x),
+    has_judge(x), !isFALSE(target$judged), !is_clustered(x),
     is_accuracy(target) || length(x$classes) %in% 2:20,
     target$metric$core != "detection_prevalence", # which is known
     needs_differences(x, is_accuracy(target))
@@ -345,7 +345,7 @@ plan_margins.plan_judged <- function(plan, x, pairs) {
 # simulated data sets, not 0.025; not worse, or equivalent, in at most 0.028.
 few_differing <- 40
 
-note_at_margin.plan_judged <- function(plan, x, pairs, rows) {
+with_few_at_margin.plan_judged <- function(plan, x, pairs, rows) {
   n <- count_disagreements(x, pairs)[3, ]
   beyond <- (rows$adj.conf.low > rows$margin.high | rows$adj.conf.high < rows$margin.low) %in% TRUE
   few <- paste(count_of(n, "label"), "of rows on which two differ")

@@ -22,9 +22,9 @@ plan_within <- function(plan, x, rows, pairs) UseMethod("plan_within")
 plan_margins <- function(plan, x, pairs) UseMethod("plan_margins")
 
 # The rows of a plan, judged, with what is to be known of claims about a margin.
-note_at_margin <- function(plan, x, pairs, rows) UseMethod("note_at_margin")
+with_few_at_margin <- function(plan, x, pairs, rows) UseMethod("with_few_at_margin")
 
-note_at_margin.default <- function(plan, x, pairs, rows) rows
+with_few_at_margin.default <- function(plan, x, pairs, rows) rows
 
 # The same of the two ends, by a function of an end and a side.
 margin_sides <- function(ends, n, at) {

@@ -62,7 +62,7 @@ flip_bars <- function(x) {
   info <- verdict_info(x)
   x[c("class", "classifier", "reference")] <- lapply(x[c("class", "classifier", "reference")], table_label)
   pair <- label_pair(x)
-  if (varies(pair)) pair <- label_pair(lapply(x[c("classifier", "reference")], drawn_names, 20))
+  if (varies(pair)) pair <- label_pair(x, drawn_names, 20)
   groups <- lapply(as_plain(x)[info$by], function(column) one_line(table_label(as.character(column))))
   class <- if (any(!is.na(x$class)) || length(groups) == 0) list(label_class(x$class, "none"))
   label <- do.call(paste, c(unname(groups), class, sep = ", "))

@@ -25,7 +25,7 @@ classes_plot <- function(x, tests) {
   classes <- with_labels(named_rows(tests), table_label)
   label <- label_class(classes$class, classes$average)
   if (varies(label_pair(classes))) {
-    label <- paste0(label, ": ", label_pair(lapply(classes[c("classifier", "reference")], drawn_names, 16)))
+    label <- paste0(label, ": ", label_pair(classes, drawn_names, 16))
   }
   label <- c(label, "all together")
   rows <- data.frame(

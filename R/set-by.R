@@ -131,7 +131,7 @@ with_by <- function(given, quo, data) {
 by_codes <- function(by) {
   lapply(rlang::set_names(names(by)), function(name) {
     x <- by[[name]]
-    if (is.object(x) && !is.factor(x)) x <- as.character(x)
+    if (inherits(x, "AsIs") && !is.factor(x)) x <- unclass(x)
     numeric <- is.numeric(x)
     levels <- if (is.factor(x)) as_utf8(levels(x))
     text <- if (is.factor(x)) levels[x] else as_labels(x)

@@ -255,7 +255,7 @@ finish_chunks <- function(parts, spec, names) {
   known <- spec$levels %||% unique(c(truth, set$classes[counted$occurs[, 1]]))
   names <- colnames(set$patterns)
   if (is.null(spec$levels) && any(counted$occurs[, 1])) check_coding(counted, names, known)
-  if (isTRUE(set$labelling$judge)) {
+  if (has_judge(set)) {
     check_judge_coding(set$labelling$extra$judge, judge_name(spec$about), counted, names, known, spec$part)
   }
   strange <- if (!labelled) check_strangers(counted, names, known)

@@ -60,7 +60,7 @@ set_targets <- function(x, metrics, average, classes, zero_division) {
 # Of which classes a target is, in words, where these are not all, nor that which a question is about, and its rows do
 # not name them: "over 2 of 6 classes (ash and elm)"; in groups "on ash".
 chosen_classes <- function(target, classes, units) {
-  if (is.null(classes) || setequal(classes, units$classes)) {
+  if (!are_some(classes, units$classes)) {
     NULL
   } else if (target$average != "none") {
     over_some(classes, units$classes)
@@ -68,6 +68,8 @@ chosen_classes <- function(target, classes, units) {
     paste("on", and_list(say_label(classes), max_named))
   }
 }
+
+are_some <- function(classes, all) !is.null(classes) && !setequal(classes, all)
 
 over_some <- function(classes, all) {
   paste0("over ", length(classes), " of ", length(all), " classes (", and_list(say_label(classes), max_named), ")")

@@ -17,6 +17,8 @@ is_labelled <- function(x) !is.na(x$patterns[, 1])
 
 labelling_questions <- c("population", "rows")
 
+has_judge <- function(x) isTRUE(x$labelling$judge)
+
 # With a truth for every row, and a question about the population, it is a set like others.
 resolve_labelled <- function(x) {
   if (!inherits(x, "labelled_set") || x$question != "population" || x$labelling$kind == "probability" ||
@@ -212,7 +214,7 @@ check_same_labelling <- function(sets) {
     ), "parts")
   }
   of <- function(x) {
-    list(x$labelling$kind, x$question, x$smoothing, names(x$labelling$extra), isTRUE(x$labelling$judge))
+    list(x$labelling$kind, x$question, x$smoothing, names(x$labelling$extra), has_judge(x))
   }
   if (!all(vapply(sets, function(x) identical(of(x), of(sets[[1]])), NA))) {
     abort_verdict(c(
@@ -366,7 +368,7 @@ labelled_words <- function(x) {
 
 # "all", "1,998"; NULL without a judge.
 judged_rows_words <- function(x) {
-  if (isTRUE(x$labelling$judge)) {
+  if (has_judge(x)) {
     n <- sum(x$count[!is.na(x$labelling$extra$judge)])
     if (n == sum(x$count)) "all" else format_count(n)
   }

@@ -62,7 +62,7 @@ simpson_check <- function(x, metric = "precision", average = "none", classes = N
 listing.simpson_check <- function(x, at = seq_len(nrow(x))) {
   shown <- as_plain(x)[at, ]
   known <- attr(x, "metrics")
-  pairs <- label_pair(lapply(as_plain(x)[c("classifier", "reference")], table_label))
+  pairs <- label_pair(as_plain(x), table_label)
   numbers <- lapply(shown[c("overall", "within", "mix")], fixed, places = 3)
   labels <- list(
     metric = if (varies(x$metric)) label_metric(shown$metric, known),

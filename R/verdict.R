@@ -186,19 +186,10 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
   overall <- if (length(asked$overall)) {
     ask(asked$overall, alternative = request$alternative, measure = margin_measure(request))
   }
-  # Metrics that were named lead.
-  parts <- list(overall$metrics, request$metrics)
-  if (!is.null(metric)) parts <- rev(parts)
-  request$toward <- common_side(parts[[1]], parts[[2]], request$alternative)
-  of_headline <- request
-  if (!is.null(request$toward)) {
-    other <- setdiff(alternatives, c("two.sided", request$alternative))
-    if (is.null(metric)) {
-      request$alternative <- other
-    } else {
-      of_headline$alternative <- overall$alternative <- other
-    }
-  }
+  turned <- turn_one_side(overall, request, named = !is.null(metric))
+  overall <- turned$overall
+  request <- turned$details
+  of_headline <- turned$headline
   check_margin_names(margin, rbind(overall$metrics, request$metrics)[c("metric", "asked")])
   plans <- verdict_plans(x, overall, request)
   role <- vapply(plans, `[[`, "", "role")
@@ -230,6 +221,23 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
   )
   out["together"] <- list(judge_together(out, adjusted))
   out
+}
+
+# Headline and details of a one-sided question look to one side: that of the metrics that were named, if any were.
+turn_one_side <- function(overall, request, named) {
+  parts <- list(overall$metrics, request$metrics)
+  if (named) parts <- rev(parts)
+  request$toward <- common_side(parts[[1]], parts[[2]], request$alternative)
+  headline <- request
+  if (!is.null(request$toward)) {
+    other <- setdiff(alternatives, c("two.sided", request$alternative))
+    if (named) {
+      headline$alternative <- overall$alternative <- other
+    } else {
+      request$alternative <- other
+    }
+  }
+  list(overall = overall, details = request, headline = headline)
 }
 
 # The side, 1 for the better and -1 for the worse, to which all look together, where the good side of the metrics that

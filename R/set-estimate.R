@@ -86,10 +86,7 @@ estimate_set <- function(estimates, vcov = NULL, ..., replicates = NULL, better 
     ), "vcov")
   }
   resolved <- resolve_estimates(long, vcov, replicates)
-  usual <- usual_range(unique(long$metric), long$estimate, long$metric)
-  metrics <- estimate_metrics(
-    unique(long$metric), better, lower %||% usual$lower, upper %||% usual$upper, label
-  )
+  metrics <- metrics_of_values(unique(long$metric), better, lower, upper, label, long$estimate, long$metric)
   check_range(long, metrics)
   units <- group_units(n, groups)
   n <- units$n

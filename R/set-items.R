@@ -7,14 +7,9 @@ new_item_set <- function(kind, parts, n, cluster, classifiers, metric, better, v
   check_metric_name(metric)
   for (part in c(parts, parts$rows)) if (is.numeric(part)) check_score_size(part)
   groups <- if (!is.null(cluster)) group_codes(cluster)
-  usual <- usual_range(metric, values, rep(metric, length(values)))
-  lower <- lower %||% usual$lower
-  upper <- upper %||% usual$upper
-  check_metric_range(lower, upper)
-  common <- list(
-    cluster = groups$label[groups$code], classifiers = classifiers,
-    metrics = estimate_metrics(metric, better, lower, upper, NULL)
-  )
+  check_metric_range(lower %||% -Inf, upper %||% Inf)
+  metrics <- metrics_of_values(metric, better, lower, upper, NULL, values, rep(metric, length(values)))
+  common <- list(cluster = groups$label[groups$code], classifiers = classifiers, metrics = metrics)
   structure(c(parts, common), class = c(kind, "item_set", "evidence"))
 }
 

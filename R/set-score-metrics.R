@@ -18,24 +18,25 @@ score_metrics <- function(metric, options) {
     label[names(given)] <- given
   }
   estimate_metrics(
-    metric, options$better, options$lower %||% usual$lower, options$upper %||% usual$upper, label
+    metric, options$better %||% usual$better, options$lower %||% usual$lower, options$upper %||% usual$upper, label
   )
 }
 
-# The usual range, but for ends that a value lies beyond: also percentages are called accuracy. `metric`: of each value.
-usual_range <- function(metrics, values, metric = metrics) {
+# Of values, `metric` of each: in the usual range where none is given, but for ends that a value lies beyond, as also
+# percentages are called accuracy.
+metrics_of_values <- function(metrics, better, lower, upper, label, values, metric) {
   usual <- usual_facts(metrics)
   at <- match(metric, metrics)
   beyond <- function(is) metrics %in% metric[which(is)]
-  list(
-    lower = replace(usual$lower, beyond(values < usual$lower[at]), -Inf),
-    upper = replace(usual$upper, beyond(values > usual$upper[at]), Inf)
+  estimate_metrics(
+    metrics, better %||% usual$better, lower %||% replace(usual$lower, beyond(values < usual$lower[at]), -Inf),
+    upper %||% replace(usual$upper, beyond(values > usual$upper[at]), Inf), label
   )
 }
 
 estimate_metrics <- function(metrics, better, lower, upper, label) {
   each <- function(value, arg) value_of_each(value, metrics, arg)
-  better <- each(better %||% usual_facts(metrics)$better, "better")
+  better <- each(better, "better")
   if (!all(better %in% c("high", "low", NA))) {
     abort_verdict("{.arg better} must be {.val high} or {.val low}, or NA where neither is.", "argument")
   }

@@ -85,10 +85,11 @@ where_better <- function(x, metric = NULL, margin = NULL, reference = NULL, aver
       contrast = parts$contrasts[[j]]
     ))
   })
+  units <- set_units(x)
   new_result(do.call(rbind, rows), "group_answers", above = "verdict_rows", verdict = list(
     by = grouped$set$groups$by, margin = margin, conf.level = conf.level,
     metrics = used_metrics(list(asked$plan$target)), better = request$metrics$better, measure = asked$plan$measure,
-    caveat = c(printed_caveat(set_units(x)), set_units(x)$repeated)
+    caveat = c(printed_caveat(units), units$repeated)
   ))
 }
 

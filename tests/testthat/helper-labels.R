@@ -47,3 +47,13 @@ judged_rows <- function(right) {
   rows$truth <- replace(rep(NA, 2000), 1:60, rows$full[1:60])
   rows
 }
+
+# 1,200 rows, of which so many have their label; each column is wrong with this chance.
+few_graded_rows <- function(..., labels) {
+  set.seed(8)
+  truth <- sample(c("a", "b"), 1200, TRUE, c(.3, .7))
+  wrong <- function(p) ifelse(runif(1200) < p, ifelse(truth == "a", "b", "a"), truth)
+  rows <- data.frame(truth, lapply(list(...), wrong))
+  rows$truth[-sample(1200, labels)] <- NA
+  rows
+}

@@ -383,11 +383,7 @@ test_that("a margin does not change what a judge makes of a difference, and is h
 })
 
 test_that("claims beyond a margin by a judge are said to be too frequent where few labels tell two apart", {
-  set.seed(8)
-  truth <- sample(c("a", "b"), 1200, TRUE, c(.3, .7))
-  wrong <- function(p) ifelse(runif(1200) < p, ifelse(truth == "a", "b", "a"), truth)
-  d <- data.frame(truth, one = wrong(.1), two = wrong(.35), grade = wrong(.1))
-  d$truth[-sample(1200, 70)] <- NA
+  d <- few_graded_rows(one = .1, two = .35, grade = .1, labels = 70)
   x <- prediction_set(truth ~ one + two, d, judge = grade, labelling = "random")
   few <- sum(d$one != d$two & !is.na(d$truth))
   beyond <- compare_classifiers(x, "accuracy", margin = 0.02, reference = "two")
@@ -400,11 +396,7 @@ test_that("claims beyond a margin by a judge are said to be too frequent where f
 })
 
 test_that("of three classifiers the accuracies of a pair may be others than theirs alone, which is said", {
-  set.seed(8)
-  truth <- sample(c("a", "b"), 1200, TRUE, c(.3, .7))
-  wrong <- function(p) ifelse(runif(1200) < p, ifelse(truth == "a", "b", "a"), truth)
-  d <- data.frame(truth, one = wrong(.1), two = wrong(.16), three = wrong(.3), grade = wrong(.2))
-  d$truth[-sample(1200, 100)] <- NA
+  d <- few_graded_rows(one = .1, two = .16, three = .3, grade = .2, labels = 100)
   v <- verdict(truth ~ one + two + three, d, judge = grade, labelling = "random", metric = "accuracy")
   about <- "as far as it tells these two apart.*Both are estimates of the same, and may differ a little"
   for (shown in list(capture.output(print(v)), capture.output(summary(v)), format(as_table(v)))) {

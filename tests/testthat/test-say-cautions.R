@@ -141,11 +141,7 @@ test_that("a verdict says everywhere that a claim within a margin rests on few r
 })
 
 test_that("a verdict says everywhere that a claim beyond a margin rests on few labels of a judge", {
-  set.seed(8)
-  truth <- sample(c("a", "b"), 1200, TRUE, c(.3, .7))
-  wrong <- function(p) ifelse(runif(1200) < p, ifelse(truth == "a", "b", "a"), truth)
-  d <- data.frame(truth, one = wrong(.1), two = wrong(.35), grade = wrong(.1))
-  d$truth[-sample(1200, 70)] <- NA
+  d <- few_graded_rows(one = .1, two = .35, grade = .1, labels = 70)
   v <- verdict(prediction_set(truth ~ one + two, d, judge = grade, labelling = "random"), "accuracy", margin = 0.02)
   few <- sum(d$one != d$two & !is.na(d$truth))
   said <- paste(
